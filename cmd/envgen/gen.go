@@ -1,0 +1,152 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/envgen/envgen/generators"
+	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/output"
+)
+
+type genCmd struct {
+	Spec     []string `help:"Spec to generate from. May be repeated; further specs may follow as arguments." placeholder:"FILE" required:"" sep:"none"`
+	Go       string   `help:"Write Go packages below this folder." placeholder:"DIR"`
+	GoImport string   `help:"Import path of the Go folder; by default it follows from the go.mod above." placeholder:"PATH"`
+	Ts       string   `help:"Write TypeScript modules into this folder." placeholder:"DIR"`
+	Py       string   `help:"Write Python packages below this folder." placeholder:"DIR"`
+	Schema   string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
+	Check    bool     `help:"Write nothing; exit 1 if a folder is not what the specs generate."`
+	More     []string `arg:"" optional:"" name:"spec" help:"Further specs."`
+}
+
+// Run generates for every folder that was asked for. Nothing is written unless everything could be generated.
+func (g *genCmd) Run(s streams) error {
+	destinations, err := g.destinations()
+	if err != nil {
+		return err
+	}
+	l := newLoader(s)
+	protocols, err := l.load(append(g.Spec, g.More...))
+	if err != nil {
+		return err
+	}
+	var all [][]output.Owned
+	var diags diag.List
+	for _, d := range destinations {
+		owned, more, err := generators.Run(protocols, d)
+		if err != nil {
+			return err
+		}
+		all, diags = append(all, owned), append(diags, more...)
+	}
+	if err := l.report(diags); err != nil {
+		return err
+	}
+	return g.write(s, destinations, all)
+}
+
+func (g *genCmd) destinations() ([]generators.Destination, error) {
+	dirs := map[string]string{"go": g.Go, "ts": g.Ts, "py": g.Py, "schema": g.Schema}
+	var list []generators.Destination
+	for _, t := range generators.Targets {
+		if dirs[t.Name] == "" {
+			continue
+		}
+		d := generators.Destination{Target: t, Dir: dirs[t.Name]}
+		if t.Name == "go" {
+			var err error
+			if d.GoImport, err = g.goImport(); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, d)
+	}
+	if len(list) == 0 {
+		return nil, errors.New("nothing to generate: give at least one of --go, --ts, --py and --schema")
+	}
+	return list, nil
+}
+
+// goImport returns the import path of the Go folder: the flag's, or the path from the module above.
+func (g *genCmd) goImport() (string, error) {
+	if g.GoImport != "" {
+		return g.GoImport, nil
+	}
+	dir, err := filepath.Abs(g.Go)
+	if err != nil {
+		return "", err
+	}
+	for root := dir; ; root = filepath.Dir(root) {
+		data, err := os.ReadFile(filepath.Join(root, "go.mod"))
+		if err == nil {
+			rel, err := filepath.Rel(root, dir)
+			if err != nil {
+				return "", err
+			}
+			return path.Join(modfile.ModulePath(data), filepath.ToSlash(rel)), nil
+		}
+		if root == filepath.Dir(root) {
+			return "", fmt.Errorf("there is no go.mod above %s; run `go mod init`, or give the import path with --go-import", g.Go)
+		}
+	}
+}
+
+func (g *genCmd) write(s streams, destinations []generators.Destination, all [][]output.Owned) error {
+	stale := false
+	for i, d := range destinations {
+		result, err := g.writeOne(d, all[i])
+		if err != nil {
+			return err
+		}
+		stale = stale || result.Stale()
+		g.summary(s, d.Target, d.Dir, result)
+	}
+	if g.Check && stale {
+		return errInvalid
+	}
+	return nil
+}
+
+func (g *genCmd) writeOne(d generators.Destination, owned []output.Owned) (output.Result, error) {
+	if g.Check {
+		return output.Check(d.Dir, owned)
+	}
+	return output.Write(d.Dir, "envgen "+version(), owned)
+}
+
+// summary prints one line a folder, and each file that is not as it should be.
+func (g *genCmd) summary(s streams, t target.Target, dir string, r output.Result) {
+	verb := "wrote"
+	if g.Check {
+		verb = "stale:"
+	}
+	var parts []string
+	count := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	count(len(r.Written), verb)
+	count(r.Unchanged, "unchanged")
+	count(len(r.Deleted), "to delete")
+	if !g.Check && len(r.Deleted) > 0 {
+		parts[len(parts)-1] = fmt.Sprintf("%d deleted", len(r.Deleted))
+	}
+	fmt.Fprintf(s.out, "%-7s %s: %s\n", t.Name, dir, strings.Join(parts, ", "))
+	if g.Check {
+		for _, path := range append(r.Written, r.Deleted...) {
+			fmt.Fprintf(s.err, "stale: %s\n", filepath.Join(dir, filepath.FromSlash(path)))
+		}
+	}
+	for _, path := range r.Kept {
+		fmt.Fprintf(s.err, "kept: %s is no longer generated, but was edited since; delete it by hand\n", filepath.Join(dir, filepath.FromSlash(path)))
+	}
+}

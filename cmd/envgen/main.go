@@ -1,0 +1,80 @@
+// Command envgen turns YAML protocol specs into typed models, validators and codecs for Go, TypeScript and Python.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit codes: 0 for valid or done, 1 for not valid or stale, 2 where the command could not run.
+const (
+	exitOK       = 0
+	exitInvalid  = 1
+	exitCouldNot = 2
+)
+
+type cli struct {
+	Gen         genCmd         `cmd:"" help:"Generate bindings from specs."`
+	Validate    validateCmd    `cmd:"" help:"Check JSON messages against a spec."`
+	Conformance conformanceCmd `cmd:"" help:"Run the published fixtures against bindings."`
+	Init        initCmd        `cmd:"" help:"Write a small spec that works, to start from."`
+	Version     versionCmd     `cmd:"" help:"Print the version of envgen."`
+}
+
+const description = "envgen turns a YAML protocol spec into typed models, validators and codecs for Go, TypeScript and Python " +
+	"that depend on nothing but each language's standard library.\n\n" +
+	"Exit codes: 0 valid or done, 1 not valid or stale, 2 could not run."
+
+// streams are where a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// invalid is the error of a command that ran and found something not valid or stale. It has been reported.
+var errInvalid = errors.New("not valid")
+
+func main() {
+	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// run executes one command line and returns the exit code.
+func run(args []string, s streams) int {
+	var c cli
+	exited := -1
+	parser, err := kong.New(&c, kong.Name("envgen"), kong.Description(description), kong.Writers(s.out, s.err),
+		kong.Exit(func(code int) { exited = code }), kong.Bind(s), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+	if err != nil {
+		panic(err) // the command tree above is wrong
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	ctx, err := parser.Parse(args)
+	if exited >= 0 {
+		return exited // --help
+	}
+	if err != nil {
+		return fail(s, err, "envgen --help tells what there is")
+	}
+	switch err := ctx.Run(s); {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errInvalid):
+		return exitInvalid
+	default:
+		return fail(s, err, "")
+	}
+}
+
+func fail(s streams, err error, help string) int {
+	fmt.Fprintf(s.err, "envgen: %v\n", err)
+	if help != "" {
+		fmt.Fprintf(s.err, "  = help: %s\n", help)
+	}
+	return exitCouldNot
+}

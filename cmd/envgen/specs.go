@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// loader compiles specs and keeps their text for diagnostics.
+type loader struct {
+	streams streams
+	sources map[string][]byte
+}
+
+func newLoader(s streams) *loader { return &loader{s, map[string][]byte{}} }
+
+// load compiles the specs. The error is errInvalid if diagnostics, which are printed, refuse one of them.
+func (l *loader) load(files []string) ([]*ir.Protocol, error) {
+	var protocols []*ir.Protocol
+	var diags diag.List
+	first := map[string]string{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		l.sources[file] = data
+		p, more := compile.Source(file, data)
+		diags = append(diags, more...)
+		if p == nil {
+			continue
+		}
+		if other, taken := first[p.Name]; taken {
+			return nil, fmt.Errorf("%s and %s are both the protocol %q", other, file, p.Name)
+		}
+		first[p.Name] = file
+		protocols = append(protocols, p)
+	}
+	return protocols, l.report(diags)
+}
+
+// report prints diagnostics to standard error.
+func (l *loader) report(diags diag.List) error {
+	if err := diag.WriteText(l.streams.err, diags, func(file string) []byte { return l.sources[file] }); err != nil {
+		return err
+	}
+	if diags.HasErrors() {
+		return errInvalid
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/reference"
+)
+
+type validateCmd struct {
+	Spec   string    `help:"Spec that the messages should follow." placeholder:"FILE" required:""`
+	Type   string    `help:"Type of the messages; by default the spec's root." placeholder:"NAME"`
+	Strict bool      `help:"Count issues of level \"should\" as well."`
+	Now    time.Time `help:"The time to check against, RFC 3339; by default the clock's." placeholder:"TIME" format:"2006-01-02T15:04:05Z07:00"`
+	Lines  bool      `help:"Each line of an input is a message of its own."`
+	Format string    `help:"How to print: text or json (one object an input or line)." enum:"text,json" default:"text"`
+	Input  []string  `arg:"" optional:"" help:"Files to check; - or nothing is standard input."`
+}
+
+// maxMessage is contract section 1's max_bytes; of a longer message just enough is read to see that it is longer.
+const maxMessage = 16 << 20
+
+// validation is one run of the command.
+type validation struct {
+	cmd       *validateCmd
+	streams   streams
+	protocol  *ir.Protocol
+	reference *reference.Reference
+	invalid   bool
+}
+
+// verdict is what --format json prints.
+type verdict struct {
+	Input  string            `json:"input"`
+	Line   int               `json:"line"`
+	Valid  bool              `json:"valid"`
+	Issues []reference.Issue `json:"issues"`
+}
+
+// Run checks every input. It goes on after an input that is not valid, and stops at one that cannot be read.
+func (c *validateCmd) Run(s streams) error {
+	protocols, err := newLoader(s).load([]string{c.Spec})
+	if err != nil {
+		return err
+	}
+	v := &validation{cmd: c, streams: s, protocol: protocols[0]}
+	bundle, err := jsonschema.Bundle(v.protocol)
+	if err != nil {
+		return err
+	}
+	if v.reference, err = reference.New(reference.Source{Protocol: v.protocol, Bundle: bundle}); err != nil {
+		return err
+	}
+	inputs := c.Input
+	if len(inputs) == 0 {
+		inputs = []string{"-"}
+	}
+	for _, name := range inputs {
+		if err := v.input(name); err != nil {
+			return err
+		}
+	}
+	if v.invalid {
+		return errInvalid
+	}
+	return nil
+}
+
+func (v *validation) input(name string) (err error) {
+	in := v.streams.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in = f
+	}
+	r := bufio.NewReader(in)
+	if !v.cmd.Lines {
+		text, err := io.ReadAll(io.LimitReader(r, maxMessage+1))
+		if err != nil {
+			return err
+		}
+		return v.check(name, 1, text)
+	}
+	for line := 1; ; line++ {
+		text, err := readLine(r)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := v.check(name, line, text); err != nil {
+			return err
+		}
+	}
+}
+
+// readLine returns the next line without its end, cut after maxMessage+1 bytes. At the end it returns io.EOF; an empty
+// rest after the last line feed is no line.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part[:min(len(part), maxMessage+2-len(line))]...)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF) && len(line) > 0:
+			return line, nil
+		case err != nil:
+			return nil, err
+		default:
+			return bytes.TrimSuffix(line, []byte("\n")), nil
+		}
+	}
+}
+
+func (v *validation) check(name string, line int, text []byte) error {
+	result, err := v.reference.Check(v.protocol.Name, v.cmd.Type, text, reference.Options{})
+	if err != nil {
+		return err
+	}
+	valid := result.Valid && !(v.cmd.Strict && len(result.Issues) > 0)
+	v.invalid = v.invalid || !valid
+	if v.cmd.Format == "json" {
+		enc := json.NewEncoder(v.streams.out)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(verdict{name, line, valid, result.Issues})
+	}
+	return v.print(name, line, valid, result.Issues)
+}
+
+func (v *validation) print(name string, line int, valid bool, issues []reference.Issue) error {
+	place := name
+	if v.cmd.Lines {
+		place = fmt.Sprintf("%s:%d", name, line)
+	}
+	word := "not valid"
+	if valid {
+		word = "valid"
+	}
+	if _, err := fmt.Fprintf(v.streams.out, "%s: %s\n", place, word); err != nil {
+		return err
+	}
+	for _, i := range issues {
+		path := i.Path
+		if path == "" {
+			path = "(the message)"
+		}
+		if _, err := fmt.Fprintf(v.streams.out, "  %s: %s [%s, %s]\n", path, i.Message, i.Rule, i.Level); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+// Package generators lists the back ends and runs them: compiled protocols in, files by output folder out.
+package generators
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/envgen/envgen/generators/golang"
+	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/generators/python"
+	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/generators/typescript"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+	"github.com/envgen/envgen/internal/output"
+)
+
+// Targets are the back ends, in the order of documentation.
+var Targets = []target.Target{golang.Target, typescript.Target, python.Target, jsonschema.Target}
+
+// Destination is an output folder for one target.
+type Destination struct {
+	Target target.Target
+	Dir    string
+	// GoImport is the import path of Dir, for Go.
+	GoImport string
+}
+
+// Run generates all protocols for one destination. The diagnostics are about names; with errors among them there are
+// no files.
+func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {
+	var diags diag.List
+	owned := []output.Owned{}
+	for _, p := range protocols {
+		job := target.Job{Protocol: p, SupportImport: path.Join(d.GoImport, "envelope")}
+		if d.Target.Language != nil {
+			names, more := naming.Assign(p, d.Target.Language)
+			diags = append(diags, more...)
+			job.Names = names
+		}
+		if diags.HasErrors() {
+			continue
+		}
+		files, err := d.Target.Generate(job)
+		if err != nil {
+			return nil, nil, fmt.Errorf("generate %s for %s: %w", p.Name, d.Target.Name, err)
+		}
+		owned = append(owned, output.Owned{Owner: p.Name, Files: files})
+	}
+	if diags.HasErrors() {
+		return nil, diags, nil
+	}
+	shared, err := d.Target.Support()
+	if err != nil {
+		return nil, nil, fmt.Errorf("support code for %s: %w", d.Target.Name, err)
+	}
+	return append(owned, output.Owned{Owner: output.Shared, Files: shared}), diags, nil
+}

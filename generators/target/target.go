@@ -1,0 +1,27 @@
+// Package target says what a back end is: a function from a compiled protocol and its names to files.
+// It does no work of its own.
+package target
+
+import (
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+	"github.com/envgen/envgen/internal/output"
+)
+
+// Job is one protocol to spell in one language.
+type Job struct {
+	Protocol *ir.Protocol
+	Names    *naming.Names // nil for a target without a Language
+	// SupportImport is the Go import path of the support package; other languages ignore it.
+	SupportImport string
+}
+
+// Target is one back end. An error from it is a defect of envgen, never the user's.
+type Target struct {
+	Name     string           // as in the flag: go, ts, py, schema
+	Language *naming.Language // nil where the output has no identifiers
+	// Generate returns the files of one protocol.
+	Generate func(Job) ([]output.File, error)
+	// Support returns the files that all protocols of an output folder share.
+	Support func() ([]output.File, error)
+}

@@ -1,0 +1,119 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/envgen/envgen/internal/compile/pattern"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// limitKeywords lists the numeric keywords in the order in which they are checked.
+var limitKeywords = []struct {
+	name string
+	of   typeSet
+	op   ir.Op
+	text string // %s is the limit
+	unit string // singular of what is counted, or ""
+}{
+	{"minimum", numberType, ir.AtLeast, "must be at least %s", ""},
+	{"exclusiveMinimum", numberType, ir.Above, "must be greater than %s", ""},
+	{"maximum", numberType, ir.AtMost, "must be at most %s", ""},
+	{"exclusiveMaximum", numberType, ir.Below, "must be less than %s", ""},
+	{"minLength", stringType, ir.AtLeast, "must have at least %s", "character"},
+	{"maxLength", stringType, ir.AtMost, "must have at most %s", "character"},
+	{"minItems", arrayType, ir.AtLeast, "must have at least %s", "item"},
+	{"maxItems", arrayType, ir.AtMost, "must have at most %s", "item"},
+}
+
+// checks returns the numeric checks for values of the types.
+func (n *norm) checks(of typeSet) []ir.Check {
+	var list []ir.Check
+	for _, k := range limitKeywords {
+		l, ok := n.limits[k.name]
+		if !ok || k.of != of {
+			continue
+		}
+		text := spellNumber(l.Value)
+		if k.unit != "" {
+			text += " " + k.unit
+			if l.Value != 1 {
+				text += "s"
+			}
+		}
+		failure := ir.Failure{Rule: k.name, Message: fmt.Sprintf(k.text, text)}
+		switch of {
+		case numberType:
+			list = append(list, ir.Bound{Op: k.op, Limit: l.Value, Failure: failure})
+		case stringType:
+			list = append(list, ir.Length{Op: k.op, Limit: int(l.Value), Failure: failure})
+		case arrayType:
+			list = append(list, ir.Items{Op: k.op, Limit: int(l.Value), Failure: failure})
+		}
+	}
+	return list
+}
+
+// ranges reports limits that leave nothing.
+func (c *compiler) ranges(n *norm) {
+	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minimum", "exclusiveMaximum"}, {"exclusiveMinimum", "maximum"}, {"exclusiveMinimum", "exclusiveMaximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}} {
+		low, ok1 := n.limits[pair[0]]
+		high, ok2 := n.limits[pair[1]]
+		open := pair[0] == "exclusiveMinimum" || pair[1] == "exclusiveMaximum"
+		if ok1 && ok2 && (low.Value > high.Value || open && low.Value == high.Value) {
+			c.diags.Add(diag.Diagnostic{Pos: high.Pos, Code: "impossible", Message: fmt.Sprintf("nothing lies between `%s` and `%s`", pair[0], pair[1]),
+				Notes: []diag.Note{{Pos: low.Pos, Message: "`" + pair[0] + "` stands here"}}})
+		}
+	}
+}
+
+// stringChecks returns lengths, patterns and formats, in this order.
+func (c *compiler) stringChecks(n *norm) []ir.Check {
+	list := n.checks(stringType)
+	for _, p := range n.patterns {
+		if re := c.translate(p); re != nil {
+			list = append(list, ir.Pattern{Regexp: re, Failure: ir.Failure{Rule: "pattern", Message: "must match " + cut(p.Value)}})
+		}
+	}
+	for _, f := range n.formats {
+		if c.asserted(f) {
+			list = append(list, ir.Format{Name: ir.FormatName(f.Value), Failure: ir.Failure{Rule: "format", Message: "must be an RFC 3339 date-time"}})
+		}
+	}
+	return list
+}
+
+// translate translates a pattern once; it is reported once, too.
+func (c *compiler) translate(p syntax.Text) *ir.Regexp {
+	if re, done := c.regexps[p]; done {
+		return re
+	}
+	re, err := pattern.Translate(p.Value)
+	if err != nil {
+		re = nil
+		c.fail(c.file.At(p, err.Offset), diag.Code("pattern-"+err.Kind.String()), "", "%s", err.Message)
+	}
+	c.regexps[p] = re
+	return re
+}
+
+// formats of contract section 2 that are asserted but not yet built.
+var formatsToCome = []string{"date", "time", "duration", "uuid", "uri", "uri-reference", "email", "hostname", "ipv4", "ipv6", "json-pointer"}
+
+func (c *compiler) asserted(f syntax.Text) bool {
+	switch {
+	case f.Value == string(ir.DateTime):
+		return true
+	case slices.Contains(formatsToCome, f.Value):
+		c.fail(f.Pos, "not-implemented", "", "the format `%s` is not implemented yet", f.Value)
+	default:
+		help := ""
+		if near := diag.Nearest(f.Value, append([]string{string(ir.DateTime)}, formatsToCome...)); near != "" {
+			help = "did you mean `" + near + "`?"
+		}
+		c.diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "format-annotation", Message: fmt.Sprintf("the format %q is an annotation; nothing checks it", f.Value), Suggestion: help})
+	}
+	return false
+}

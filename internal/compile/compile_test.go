@@ -1,0 +1,141 @@
+package compile_test
+
+import (
+	"bytes"
+	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/naming"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected diagnostics")
+
+// diagnose returns all that a user would be told of a spec: what compile says, then what names clash.
+func diagnose(name string, data []byte) diag.List {
+	p, diags := compile.Source(name, data)
+	if p != nil {
+		for _, l := range []*naming.Language{naming.Go, naming.TypeScript, naming.Python} {
+			_, more := naming.Assign(p, l)
+			diags = append(diags, more...)
+		}
+	}
+	return diags
+}
+
+// TestBadSpecs compares the whole list of each spec in testdata/bad: codes, places, sentences, notes, suggestions and
+// source lines. An extra diagnostic fails as a missing one does.
+func TestBadSpecs(t *testing.T) {
+	files, err := filepath.Glob("testdata/bad/*.yaml")
+	if err != nil || len(files) < 50 {
+		t.Fatalf("%d bad specs, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".yaml"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list := diagnose(filepath.Base(file), data)
+			if !list.HasErrors() {
+				t.Errorf("the spec is accepted")
+			}
+			var got bytes.Buffer
+			if err := diag.WriteText(&got, list, func(string) []byte { return data }); err != nil {
+				t.Fatal(err)
+			}
+			golden := strings.TrimSuffix(file, ".yaml") + ".txt"
+			if *update {
+				if err := os.WriteFile(golden, got.Bytes(), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.String() != string(want) {
+				t.Errorf("got\n%swant\n%s", got.String(), want)
+			}
+		})
+	}
+}
+
+// TestEveryCodeHasABadSpec finds the codes in the sources and looks for each in the expected diagnostics.
+func TestEveryCodeHasABadSpec(t *testing.T) {
+	shown := map[string]bool{"too-large": true} // tested by TestLimits: the specs would be megabytes
+	goldens, err := filepath.Glob("testdata/bad/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range goldens {
+		data, err := os.ReadFile(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)(?:error|warning)\[([a-z0-9-]+)\]: `).FindAllSubmatch(data, -1) {
+			shown[string(m[1])] = true
+		}
+	}
+	codes := codesIn(t, "../syntax", ".", "../naming")
+	for _, kind := range []string{"syntax", "unportable", "exponential", "too-large"} {
+		codes["pattern-"+kind] = true
+	}
+	if len(codes) < 30 {
+		t.Fatalf("found only %d codes", len(codes))
+	}
+	for code := range codes {
+		if !shown[code] {
+			t.Errorf("no spec in testdata/bad shows %s", code)
+		}
+	}
+}
+
+// codesIn collects the literal codes: second arguments of fail, and values of a field Code.
+func codesIn(t *testing.T, dirs ...string) map[string]bool {
+	codes := map[string]bool{}
+	take := func(e ast.Expr) {
+		if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			s, _ := strconv.Unquote(lit.Value)
+			codes[s] = true
+		}
+	}
+	for _, dir := range dirs {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.CallExpr:
+					if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "fail" && len(n.Args) > 2 {
+						take(n.Args[1])
+					}
+				case *ast.KeyValueExpr:
+					if id, ok := n.Key.(*ast.Ident); ok && id.Name == "Code" {
+						take(n.Value)
+					}
+				}
+				return true
+			})
+		}
+	}
+	return codes
+}

@@ -1,0 +1,239 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// norm is a conjunction of keywords, merged: what all of them say together.
+type norm struct {
+	key   string // the same for the same keywords
+	pos   diag.Pos
+	doc   ir.Doc
+	types typeSet
+	// typed: a `type` keyword is among them, so that a value of another JSON type breaks `type`.
+	typed   bool
+	typePos diag.Pos
+
+	hasLits bool
+	isConst bool
+	lits    []ir.Literal
+	litPos  diag.Pos
+	enums   []*syntax.Schema
+	refused bool // a literal has been reported
+
+	props    []*property
+	byName   map[string]*property
+	required []syntax.Text
+	closed   []*syntax.Schema
+	isRecord bool
+
+	itemParts []*syntax.Schema
+	limits    map[string]syntax.Limit
+	patterns  []syntax.Text
+	formats   []syntax.Text
+	keywords  []keyword
+}
+
+// property is a member with everything that is said of it.
+type property struct {
+	name  syntax.Text
+	parts []*syntax.Schema
+}
+
+// keyword is one that speaks of values of some types only.
+type keyword struct {
+	name string
+	of   typeSet
+	pos  diag.Pos
+}
+
+// key identifies a set of own keywords.
+func key(schemas []*syntax.Schema) string {
+	var b strings.Builder
+	for _, s := range schemas {
+		fmt.Fprintf(&b, "%p ", s)
+	}
+	return b.String()
+}
+
+// merge combines own keywords. It reports contradictions.
+func (c *compiler) merge(list []conjunct) *norm {
+	n := &norm{types: allTypes, byName: map[string]*property{}, limits: map[string]syntax.Limit{}}
+	var sources []*syntax.Schema
+	for _, a := range list {
+		if !slices.Contains(sources, a.schema) {
+			sources = append(sources, a.schema)
+			c.mergeSchema(n, a.schema)
+		}
+	}
+	n.key, n.pos = key(sources), sources[len(sources)-1].Pos
+	c.ranges(n)
+	return n
+}
+
+func (c *compiler) mergeSchema(n *norm, s *syntax.Schema) {
+	if d := docOf(s); d.Text != "" {
+		n.doc = d
+	}
+	if len(s.Type) > 0 {
+		if n.types != 0 && n.types&typesNamed(s.Type) == 0 {
+			c.contradiction(s.TypePos, n.typePos)
+		}
+		n.types &= typesNamed(s.Type)
+		n.typed, n.typePos = true, s.TypePos
+	}
+	c.mergeLiterals(n, s)
+	c.mergeObject(n, s)
+	if s.Items != nil {
+		n.itemParts = append(n.itemParts, s.Items)
+		n.speaks("items", arrayType, s.Items.Pos)
+	}
+	for _, l := range s.Limits {
+		n.limit(l)
+	}
+	if s.Pattern.Pos.IsValid() {
+		n.speaks("pattern", stringType, s.Pattern.Pos)
+		if !slices.ContainsFunc(n.patterns, func(t syntax.Text) bool { return t.Value == s.Pattern.Value }) {
+			n.patterns = append(n.patterns, s.Pattern)
+		}
+	}
+	if s.Format.Pos.IsValid() {
+		n.speaks("format", stringType, s.Format.Pos)
+		if !slices.ContainsFunc(n.formats, func(t syntax.Text) bool { return t.Value == s.Format.Value }) {
+			n.formats = append(n.formats, s.Format)
+		}
+	}
+}
+
+func (n *norm) speaks(name string, of typeSet, pos diag.Pos) {
+	n.keywords = append(n.keywords, keyword{name, of, pos})
+}
+
+// first names the first keyword that speaks of one type only, and that type.
+func (n *norm) first() (name, typ string) {
+	if len(n.keywords) == 0 {
+		return "", ""
+	}
+	k := n.keywords[0]
+	switch k.of {
+	case objectType:
+		return k.name, "object"
+	case arrayType:
+		return k.name, "array"
+	case stringType:
+		return k.name, "string"
+	}
+	return k.name, "number"
+}
+
+// limit keeps the stricter of two limits of one keyword: it fails whenever the other does, at the same place.
+func (n *norm) limit(l syntax.Limit) {
+	of := numberType
+	switch l.Keyword {
+	case "minLength", "maxLength":
+		of = stringType
+	case "minItems", "maxItems":
+		of = arrayType
+	}
+	n.speaks(l.Keyword, of, l.Pos)
+	old, seen := n.limits[l.Keyword]
+	lower := strings.HasPrefix(l.Keyword, "min") || l.Keyword == "exclusiveMinimum"
+	if !seen || lower && l.Value > old.Value || !lower && l.Value < old.Value {
+		n.limits[l.Keyword] = l
+	}
+}
+
+func (c *compiler) mergeLiterals(n *norm, s *syntax.Schema) {
+	lits, ok := literalsOf(s)
+	if !ok {
+		return
+	}
+	if !c.checkLiterals(s, lits) {
+		n.refused = true
+	}
+	pos := s.Pos
+	if s.Const != nil {
+		pos = s.Const.Pos
+	} else {
+		pos = s.Enum.Pos
+		n.enums = append(n.enums, s)
+	}
+	if n.hasLits {
+		lits = slices.DeleteFunc(slices.Clone(n.lits), func(l ir.Literal) bool { return !slices.Contains(lits, l) })
+		if len(lits) == 0 {
+			c.contradiction(pos, n.litPos)
+			lits = n.lits
+		}
+	}
+	n.hasLits, n.lits, n.litPos = true, lits, pos
+	n.isConst = n.isConst || s.Const != nil
+}
+
+// checkLiterals reports scalars of const and enum that cannot be, and returns whether all can.
+func (c *compiler) checkLiterals(s *syntax.Schema, lits []ir.Literal) bool {
+	nodes := []*syntax.Node{s.Const}
+	if s.Const == nil {
+		nodes = s.Enum.Items
+	}
+	before := len(c.diags)
+	for i, node := range nodes {
+		switch {
+		case node.Kind == syntax.ListNode || node.Kind == syntax.MapNode:
+			c.fail(node.Pos, "not-implemented", "", "%s as a value of const or enum is not implemented yet", node.Kind)
+		case slices.Contains(lits[:i], lits[i]):
+			c.fail(node.Pos, "duplicate-item", "", "%s stands twice", spell(lits[i]))
+		case len(s.Type) > 0 && typeOfLiteral(lits[i])&typesNamed(s.Type) == 0:
+			c.fail(node.Pos, "literal-type", "", "%s is not %s, which `type` asks for", spell(lits[i]), typesNamed(s.Type).article())
+		}
+	}
+	if s.Const != nil && s.Enum != nil && !slices.ContainsFunc(s.Enum.Items, func(n *syntax.Node) bool { return literal(n) == lits[0] }) {
+		c.contradiction(s.Const.Pos, s.Enum.Pos)
+	}
+	return len(c.diags) == before
+}
+
+// contradiction reports keywords that no value can satisfy together.
+func (c *compiler) contradiction(pos, other diag.Pos) {
+	d := diag.Diagnostic{Pos: pos, Code: "impossible", Message: "no value can satisfy both this and what it narrows"}
+	if other.IsValid() && other != pos {
+		d.Notes = []diag.Note{{Pos: other, Message: "this is narrowed"}}
+	}
+	c.diags.Add(d)
+}
+
+// litRule is the rule that a value outside of the literals breaks: const hides enum (contract section 3.3).
+func (n *norm) litRule() string {
+	if n.isConst {
+		return "const"
+	}
+	return "enum"
+}
+
+func (n *norm) litFailure() ir.Failure {
+	if n.isConst {
+		return ir.Failure{Rule: "const", Message: "must be " + spell(n.lits[0])}
+	}
+	return ir.Failure{Rule: "enum", Message: "must be " + oneOf(n.lits)}
+}
+
+// mismatch is what a value of a JSON type that is not admitted breaks.
+func (n *norm) mismatch() ir.Failure {
+	if n.typed {
+		return ir.Failure{Rule: "type", Message: "must be " + n.types.article()}
+	}
+	return n.litFailure()
+}
+
+// integerRange is what an integer beyond the safe range breaks.
+func (n *norm) integerRange() ir.Failure {
+	if n.typed {
+		return ir.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}
+	}
+	return n.litFailure()
+}

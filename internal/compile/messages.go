@@ -1,0 +1,69 @@
+package compile
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// maxShown is how many code points of a value a message holds (contract section 3.5).
+const maxShown = 80
+
+// maxListed is how many values of a vocabulary a message names.
+const maxListed = 20
+
+// cut shortens a value of the spec for a message.
+func cut(s string) string {
+	if r := []rune(s); len(r) > maxShown {
+		return string(r[:maxShown]) + "…"
+	}
+	return s
+}
+
+// spell writes a literal as its JSON text, cut.
+func spell(l ir.Literal) string {
+	switch l.Kind {
+	case ir.BoolLiteral:
+		return strconv.FormatBool(l.Bool)
+	case ir.NumberLiteral:
+		return spellNumber(l.Number)
+	case ir.StringLiteral:
+		var b strings.Builder
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(cut(l.String)); err != nil {
+			panic(err) // a string always encodes
+		}
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+	return "null"
+}
+
+// spellNumber writes a number as ECMAScript does.
+func spellNumber(f float64) string {
+	if a := math.Abs(f); a == 0 || a >= 1e-6 && a < 1e21 {
+		return strconv.FormatFloat(f+0, 'f', -1, 64)
+	}
+	s := strconv.FormatFloat(f, 'e', -1, 64)
+	s = strings.Replace(s, "e-0", "e-", 1)
+	return s
+}
+
+// oneOf lists literals as in "one of 1, 2 or 3".
+func oneOf(list []ir.Literal) string {
+	if len(list) == 1 {
+		return spell(list[0])
+	}
+	var words []string
+	for _, l := range list[:min(len(list), maxListed)] {
+		words = append(words, spell(l))
+	}
+	if more := len(list) - maxListed; more > 0 {
+		words = append(words, fmt.Sprintf("%d other values", more))
+	}
+	return "one of " + alternatives(words)
+}

@@ -1,0 +1,130 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+func (c *compiler) mergeObject(n *norm, s *syntax.Schema) {
+	if s.PropertiesPos.IsValid() {
+		n.isRecord = n.isRecord || len(s.Properties) > 0
+		n.speaks("properties", objectType, s.PropertiesPos)
+	}
+	for _, p := range s.Properties {
+		known := n.byName[p.Name.Value]
+		if known == nil {
+			known = &property{name: p.Name}
+			n.byName[p.Name.Value] = known
+			n.props = append(n.props, known)
+		}
+		known.parts = append(known.parts, p.Schema)
+	}
+	if len(s.Required) > 0 {
+		n.isRecord = true
+		n.speaks("required", objectType, s.Required[0].Pos)
+	}
+	n.required = append(n.required, s.Required...)
+	if a := s.Additional; a != nil {
+		n.speaks("additionalProperties", objectType, a.Pos)
+		switch {
+		case a.Bool != nil && !*a.Bool:
+			n.isRecord = true
+			n.closed = append(n.closed, s)
+		case a.Bool == nil && (a.Constrains() || a.Ref.Pos.IsValid()):
+			c.fail(a.Pos, "not-implemented", "write true or false", "a schema under `additionalProperties` is not implemented yet")
+		}
+	}
+}
+
+// object gives v its shape: any object, or a record.
+func (c *compiler) object(n *norm, v *ir.Value, at site) {
+	if n.hasLits {
+		c.fail(n.litPos, "not-implemented", "", "an object as a value of const or enum is not implemented yet")
+		return
+	}
+	if !n.isRecord {
+		v.Kind = ir.Object{}
+		return
+	}
+	rec := &ir.Record{}
+	v.Kind = rec
+	t, known := c.named(n, v, at)
+	if known {
+		return
+	}
+	t.Value = ir.Value{Kind: rec, Mismatch: v.Mismatch}
+	for _, p := range n.props {
+		rec.Fields = append(rec.Fields, c.field(n, p, at))
+	}
+	c.undeclared(n)
+	if len(n.closed) > 0 {
+		rec.Closed, rec.Surplus = true, ir.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"}
+		c.shutOut(n)
+	}
+}
+
+func (c *compiler) field(n *norm, p *property, at site) *ir.Field {
+	f := &ir.Field{Name: p.name.Value, Pos: p.name.Pos}
+	var list []conjunct
+	for _, part := range p.parts {
+		if d := docOf(part); d.Text != "" {
+			f.Doc = d // the narrowest description wins
+		}
+		list = append(list, c.conjuncts(part)...)
+	}
+	last := p.parts[len(p.parts)-1]
+	f.Value = c.value(list, site{name: at.name + "." + p.name.Value, pos: last.Pos})
+	if slices.ContainsFunc(n.required, func(t syntax.Text) bool { return t.Value == f.Name }) {
+		f.Required = true
+		f.Missing = ir.Failure{Rule: "required", Message: "is required"}
+	}
+	return f
+}
+
+// undeclared reports required members that no `properties` names: an untyped member is rarely what was meant.
+func (c *compiler) undeclared(n *norm) {
+	var names []string
+	for _, p := range n.props {
+		names = append(names, p.name.Value)
+	}
+	for _, r := range n.required {
+		if n.byName[r.Value] != nil {
+			continue
+		}
+		help := "name it under `properties`; `{}` admits any value"
+		if near := diag.Nearest(r.Value, names); near != "" {
+			help = "did you mean `" + near + "`?"
+		}
+		c.fail(r.Pos, "undeclared-member", help, "%q is required, but no `properties` names it", r.Value)
+	}
+}
+
+// shutOut reports members that a closed part does not name: they could never be present.
+func (c *compiler) shutOut(n *norm) {
+	for _, s := range n.closed {
+		for _, p := range n.props {
+			if slices.ContainsFunc(s.Properties, func(q syntax.Property) bool { return q.Name.Value == p.name.Value }) {
+				continue
+			}
+			c.diags.Add(diag.Diagnostic{Pos: p.name.Pos, Code: "shut-out",
+				Message:    "the member \"" + p.name.Value + "\" can never be present: `additionalProperties: false` knows the properties beside it only",
+				Suggestion: "close the composed type, not its part, and name all members there",
+				Notes:      []diag.Note{{Pos: s.Additional.Pos, Message: "closed here"}}})
+		}
+	}
+}
+
+// items compiles the schema of an array's items.
+func (c *compiler) items(n *norm, at site) *ir.Value {
+	var list []conjunct
+	pos := at.pos
+	for _, part := range n.itemParts {
+		pos = part.Pos
+		list = append(list, c.conjuncts(part)...)
+	}
+	v := c.value(list, site{name: at.name + ".item", pos: pos})
+	return &v
+}

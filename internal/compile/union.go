@@ -1,0 +1,120 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// pendingUnion waits for the records of its branches.
+type pendingUnion struct {
+	schema   *syntax.Schema
+	union    *ir.Union
+	branches []ir.Value
+}
+
+// union starts a discriminated union; finishUnion completes it once all records are there.
+func (c *compiler) union(s *syntax.Schema, at site) ir.Value {
+	u := &ir.Union{Tag: s.Tag.Value}
+	v := ir.Value{Kind: u, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}}
+	t, known := c.named(&norm{key: key([]*syntax.Schema{s}) + "union", pos: s.Pos, doc: docOf(s)}, &v, at)
+	if known {
+		return v
+	}
+	t.Value = ir.Value{Kind: u, Mismatch: v.Mismatch}
+	p := pendingUnion{schema: s, union: u}
+	for i, branch := range s.OneOf {
+		p.branches = append(p.branches, c.value(c.conjuncts(branch), site{name: fmt.Sprintf("%s.branch%d", at.name, i+1), pos: branch.Pos}))
+	}
+	c.unions = append(c.unions, p)
+	return v
+}
+
+func (c *compiler) finishUnion(p pendingUnion) {
+	owner := map[string]int{}
+	var lits []ir.Literal
+	for i, b := range p.branches {
+		branch := p.schema.OneOf[i]
+		t, rec := record(b)
+		if rec == nil {
+			c.fail(branch.Pos, "branch-type", "", "a branch of a union with `discriminator` must be an object with properties, %s is not", branch)
+			continue
+		}
+		v := ir.Variant{Type: t, Tags: c.tags(p, branch, rec)}
+		for _, tag := range v.Tags {
+			if first, taken := owner[tag]; taken {
+				c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-overlap", Message: fmt.Sprintf("two branches have the tag value %q", tag),
+					Notes: []diag.Note{{Pos: p.schema.OneOf[first].Pos, Message: "the other one"}}})
+			}
+			owner[tag] = i
+			lits = append(lits, ir.Literal{Kind: ir.StringLiteral, String: tag})
+		}
+		p.union.Variants = append(p.union.Variants, v)
+	}
+	p.union.MissingTag = ir.Failure{Rule: "required", Message: "is required"}
+	p.union.UnknownTag = ir.Failure{Rule: "discriminator", Message: "must be " + oneOf(lits)}
+}
+
+// record follows references to the record that a branch stands for.
+func record(v ir.Value) (*ir.Type, *ir.Record) {
+	if v.Nullable {
+		return nil, nil
+	}
+	var t *ir.Type
+	for {
+		switch k := v.Kind.(type) {
+		case ir.Ref:
+			t, v = k.Type, k.Type.Value
+		case *ir.Record:
+			return t, k
+		default:
+			return nil, nil
+		}
+	}
+}
+
+// tags returns the values that a branch gives the tag, or reports why there are none.
+func (c *compiler) tags(p pendingUnion, branch *syntax.Schema, rec *ir.Record) []string {
+	tag := p.union.Tag
+	for _, f := range rec.Fields {
+		if f.Name != tag {
+			continue
+		}
+		if !f.Required {
+			c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-not-required", Message: fmt.Sprintf("%s does not require the tag %q", branch, tag),
+				Notes: []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
+		}
+		tags := tagValues(f.Value)
+		if len(tags) == 0 {
+			c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("%s gives the tag %q no string const or enum", branch, tag),
+				Notes: []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
+		}
+		return tags
+	}
+	c.fail(branch.Pos, "tag-values", "", "%s has no member %q, which `discriminator` names", branch, tag)
+	return nil
+}
+
+func tagValues(v ir.Value) []string {
+	for !v.Nullable {
+		switch k := v.Kind.(type) {
+		case ir.Ref:
+			v = k.Type.Value
+			continue
+		case ir.Const:
+			if k.Literal.Kind == ir.StringLiteral {
+				return []string{k.Literal.String}
+			}
+		case *ir.Enum:
+			var tags []string
+			for _, e := range k.Values {
+				tags = append(tags, e.Value)
+			}
+			return tags
+		}
+		break
+	}
+	return nil
+}

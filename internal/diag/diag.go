@@ -1,0 +1,81 @@
+// Package diag holds source positions and the diagnostics that a spec's author reads.
+// It knows nothing of YAML, schemas or languages, and it prints nothing by itself.
+package diag
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Pos is a place in a spec: a file name as the user gave it, a line and a column.
+// Line and Column count from 1; Column counts code points. The zero Pos is "nowhere".
+type Pos struct {
+	File   string
+	Line   int
+	Column int
+}
+
+// IsValid reports whether the position names a line.
+func (p Pos) IsValid() bool { return p.Line > 0 }
+
+// Severity tells whether a diagnostic stops the compilation.
+type Severity uint8
+
+const (
+	Error   Severity = iota // the spec is refused
+	Warning                 // the spec is accepted, the author should look
+)
+
+// String returns "error" or "warning".
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// Code names a kind of diagnostic. Codes are stable: scripts and tests compare them.
+type Code string
+
+// Note is a second place that explains a diagnostic.
+type Note struct {
+	Pos     Pos
+	Message string
+}
+
+// Diagnostic is one finding about a spec.
+type Diagnostic struct {
+	Pos        Pos
+	Severity   Severity
+	Code       Code
+	Message    string // one sentence without a final full stop
+	Suggestion string // what to write instead, or ""
+	Notes      []Note
+}
+
+// List collects diagnostics in the order of discovery.
+type List []Diagnostic
+
+// Add appends d.
+func (l *List) Add(d Diagnostic) { *l = append(*l, d) }
+
+// HasErrors reports whether any diagnostic refuses the spec.
+func (l List) HasErrors() bool {
+	return slices.ContainsFunc(l, func(d Diagnostic) bool { return d.Severity == Error })
+}
+
+// Tidy returns the list sorted by file, line, column, code and message, without repetitions: what is wrong with a part
+// is found again in everything composed of it.
+func (l List) Tidy() List {
+	compare := func(a, b Diagnostic) int {
+		return cmp.Or(
+			cmp.Compare(a.Pos.File, b.Pos.File),
+			cmp.Compare(a.Pos.Line, b.Pos.Line),
+			cmp.Compare(a.Pos.Column, b.Pos.Column),
+			cmp.Compare(a.Code, b.Code),
+			cmp.Compare(a.Message, b.Message),
+		)
+	}
+	slices.SortStableFunc(l, compare)
+	return slices.CompactFunc(l, func(a, b Diagnostic) bool { return compare(a, b) == 0 })
+}

@@ -1,0 +1,316 @@
+// Package ir is the protocol as every back end sees it: resolved, checked, ordered and complete.
+//
+// compile makes it, and what compile makes is valid by construction; nothing after it can be a user's
+// mistake. Everything that two languages could disagree about is decided here: which checks run, in which
+// order, under which rule and with which message. Back ends choose spelling only.
+//
+// Sequences are slices in the order of the spec. The package exports no map.
+package ir
+
+import "github.com/envgen/envgen/internal/diag"
+
+// Protocol is one compiled spec.
+type Protocol struct {
+	Name    string // identifier of the protocol, [a-z][a-z0-9_]*
+	Version string
+	Title   string // one line, or ""
+	Source  string // the document that the spec renders, or ""
+	Doc     string // description of the whole, or ""
+	File    string // base name of the spec file, for headers of generated files
+	Types   []*Type
+	Root    *Type // the type of a message when nothing else is said
+}
+
+// Doc is what the spec says about a type or member in words.
+type Doc struct {
+	Text   string // may hold any characters, line breaks included; "" if the spec says nothing
+	Source string // section of the published document, or ""
+}
+
+// Type is a named type: declared under `types`, or lifted by compile from an inline schema of a member.
+type Type struct {
+	// Name is unique in the protocol. A declared type has the spec's name; a lifted one has its owner's name
+	// and the member, separated by a dot ("Frame.error", "Tasks.entry.items").
+	Name   string
+	Lifted bool
+	Doc    Doc
+	Pos    diag.Pos
+	// Value is the definition. Its Kind is *Record, *Union or *Enum for types that become declarations of
+	// their own, anything else (Ref included) for a type that is only another name.
+	Value Value
+}
+
+// Failure is an issue that a check can raise, complete but for the path.
+type Failure struct {
+	Rule    string // contract section 3.1
+	Message string // contract section 3.5; the same in every language
+	Level   Level
+}
+
+// Level is the RFC 2119 level of an issue.
+type Level uint8
+
+const (
+	Must Level = iota
+	Should
+)
+
+// String returns the level as issues spell it.
+func (l Level) String() string {
+	if l == Should {
+		return "should"
+	}
+	return "must"
+}
+
+// Value says what may stand at one place.
+//
+// It is checked like this: an accepted null ends the check; a value that is not of the Kind raises Mismatch
+// (only that, and nothing below it is looked at); then the Kind's own checks and Checks run. In Checks a
+// failing OneOf, always the first if present, skips the rest; all others run whatever the others found.
+// So what contract section 3.3 calls hiding is decided by the order here.
+type Value struct {
+	Kind Kind
+	// Nullable says that null is accepted beside Kind. For a Ref it includes what the referenced type accepts.
+	Nullable bool
+	// Mismatch is raised for a value that is neither of the Kind nor an accepted null. Unused for Any and
+	// for Ref, where the referenced type's Value raises its own.
+	Mismatch Failure
+	Checks   []Check
+}
+
+// Kind is the shape of a value. The set is closed: Any, Null, Boolean, Integer, Number, String, Const,
+// *Enum, Array, Object, *Record, *Union, Ref.
+type Kind interface{ kind() }
+
+type (
+	// Any accepts every JSON value and keeps it as it is.
+	Any struct{}
+	// Null accepts null only.
+	Null struct{}
+	// Boolean accepts true and false.
+	Boolean struct{}
+	// Integer accepts numbers without a fraction, 1.0 and 1e2 included. A fraction is a Mismatch; an integer
+	// beyond ±(2^53-1) raises Range.
+	Integer struct{ Range Failure }
+	// Number accepts every number.
+	Number struct{}
+	// String accepts every string.
+	String struct{}
+	// Const accepts one scalar. A value of another JSON type than the literal's is a Mismatch, another value of
+	// the same JSON type raises Failure. (A literal null is the Kind Null.)
+	Const struct {
+		Literal Literal
+		Of      *Type // the enum that the literal belongs to, or nil
+		Failure Failure
+	}
+	// Enum is a closed vocabulary of strings, at least one, all different. It stands in Types only
+	// (an inline one is lifted). A string outside raises NotOneOf, which skips Checks.
+	Enum struct {
+		Values   []EnumValue
+		NotOneOf Failure
+	}
+	// Array accepts arrays whose every item is Items.
+	Array struct{ Items *Value }
+	// Object accepts objects with any members.
+	Object struct{}
+	// Record accepts objects with known members. It stands in Types only.
+	Record struct {
+		Fields []*Field
+		// Closed records raise Surplus at each member that is no Field. Open ones keep such members, in order of
+		// arrival.
+		Closed  bool
+		Surplus Failure
+	}
+	// Union accepts an object that one of its variants accepts; the string at Tag selects it. It stands in
+	// Types only.
+	Union struct {
+		Tag        string
+		Variants   []Variant
+		MissingTag Failure // at the tag's path: there is no tag; the only issue of that value
+		UnknownTag Failure // at the tag's path: the tag is no string or no variant's; the only issue of that value
+	}
+	// Ref accepts what another type accepts.
+	Ref struct{ Type *Type }
+)
+
+func (Any) kind()     {}
+func (Null) kind()    {}
+func (Boolean) kind() {}
+func (Integer) kind() {}
+func (Number) kind()  {}
+func (String) kind()  {}
+func (Const) kind()   {}
+func (*Enum) kind()   {}
+func (Array) kind()   {}
+func (Object) kind()  {}
+func (*Record) kind() {}
+func (*Union) kind()  {}
+func (Ref) kind()     {}
+
+// EnumValue is one word of a vocabulary.
+type EnumValue struct {
+	Value string
+	Doc   Doc
+}
+
+// Field is a member that the spec names.
+type Field struct {
+	Name     string // as it stands in JSON
+	Doc      Doc
+	Pos      diag.Pos
+	Value    Value
+	Required bool
+	Missing  Failure // at the member's path, if Required
+}
+
+// Variant is one branch of a Union. Its Type is a *Record that requires the tag and gives it these values.
+type Variant struct {
+	Tags []string // at least one; disjoint from the other variants'
+	Type *Type
+}
+
+// Literal is a scalar of the spec.
+type Literal struct {
+	Kind   LiteralKind
+	String string  // of a StringLiteral
+	Number float64 // of a NumberLiteral; never NaN, infinite or -0
+	Bool   bool    // of a BoolLiteral
+}
+
+// LiteralKind is the JSON type of a Literal.
+type LiteralKind uint8
+
+const (
+	NullLiteral LiteralKind = iota
+	BoolLiteral
+	NumberLiteral
+	StringLiteral
+)
+
+// IsInteger reports whether the literal is a number without fraction within ±(2^53-1).
+func (l Literal) IsInteger() bool {
+	const limit = 1<<53 - 1
+	return l.Kind == NumberLiteral && l.Number >= -limit && l.Number <= limit && l.Number == float64(int64(l.Number))
+}
+
+// Check is a condition on a value of the right Kind. The set is closed: OneOf, Bound, Length, Pattern,
+// Format, Items.
+type Check interface {
+	check()
+	Fails() Failure // what it raises
+}
+
+type (
+	// OneOf wants one of these scalars, all of the Kind's JSON type. (A vocabulary of strings is a *Enum.)
+	OneOf struct {
+		Literals []Literal
+		Failure  Failure
+	}
+	// Bound compares a number with Limit.
+	Bound struct {
+		Op      Op
+		Limit   float64
+		Failure Failure
+	}
+	// Length compares the number of code points of a string with Limit; Op is AtLeast or AtMost.
+	Length struct {
+		Op      Op
+		Limit   int
+		Failure Failure
+	}
+	// Pattern wants the regular expression to match somewhere in a string.
+	Pattern struct {
+		Regexp  *Regexp
+		Failure Failure
+	}
+	// Format asserts a format on a string.
+	Format struct {
+		Name    FormatName
+		Failure Failure
+	}
+	// Items compares the number of items of an array with Limit; Op is AtLeast or AtMost.
+	Items struct {
+		Op      Op
+		Limit   int
+		Failure Failure
+	}
+)
+
+func (OneOf) check()   {}
+func (Bound) check()   {}
+func (Length) check()  {}
+func (Pattern) check() {}
+func (Format) check()  {}
+func (Items) check()   {}
+
+// Fails returns the failure that the check raises.
+func (c OneOf) Fails() Failure   { return c.Failure }
+func (c Bound) Fails() Failure   { return c.Failure }
+func (c Length) Fails() Failure  { return c.Failure }
+func (c Pattern) Fails() Failure { return c.Failure }
+func (c Format) Fails() Failure  { return c.Failure }
+func (c Items) Fails() Failure   { return c.Failure }
+
+// Op is a comparison that a value must satisfy.
+type Op uint8
+
+const (
+	AtLeast Op = iota // value >= limit
+	AtMost            // value <= limit
+	Above             // value > limit
+	Below             // value < limit
+)
+
+// FormatName is an asserted format.
+type FormatName string
+
+// DateTime is RFC 3339's date-time as JSON-Schema-Test-Suite's optional/format/date-time.json reads it.
+const DateTime FormatName = "date-time"
+
+// Regexp is one ECMA-262 pattern (flag u, searched), translated so that it means the same everywhere.
+type Regexp struct {
+	Source string // as in the spec
+	RE2    string // for Go's regexp: regexp.MatchString(RE2, s)
+	JS     string // for new RegExp(JS, "u").test(s); needs no escaping beyond that of the literal that holds it
+	Python string // for re.compile(Python, re.ASCII).search(s)
+	DFA    DFA    // for straight-line code; without States where it would be too large, but only beside a Walk
+	// Walk is the same test as a few loops, or nil if the pattern is no plain sequence of classes from the start
+	// of the string. Where a DFA needs a state for every count, it needs one step.
+	Walk *Walk
+}
+
+// Walk tests a string from its start and never turns back: each step in turn takes as many code points of its
+// Ranges as stand there, but no more than Max; fewer than Min, and the string does not match. After the last step
+// it matches; if Whole is set, only where nothing is left.
+type Walk struct {
+	Steps []Step
+	Whole bool
+}
+
+// Step is one part of a Walk.
+type Step struct {
+	Ranges []Range // disjoint, ascending, not adjacent; at least one
+	Min    int
+	Max    int // at least 1 and Min, or -1 for no limit
+}
+
+// Range is the code points Lo to Hi.
+type Range struct{ Lo, Hi rune }
+
+// DFA answers whether the pattern matches somewhere in a string, reading code points from the left.
+// State 0 is the start.
+type DFA struct{ States []State }
+
+// State is one state of a DFA. A code point on no Edge ends the search without a match.
+type State struct {
+	Accept bool // the string may end here
+	Final  bool // matched whatever follows: no Edges
+	Edges  []Edge
+}
+
+// Edge leads from a state to To on the code points Lo to Hi. Edges of a state are disjoint and ascending.
+type Edge struct {
+	Lo, Hi rune
+	To     int
+}

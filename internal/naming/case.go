@@ -1,0 +1,91 @@
+package naming
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// words splits a name of the spec into words: at everything that is no letter or digit, and where a capital starts a
+// word ("hasValue", "HTTPServer"). A name without letters and digits is spelt by code points, the empty one is "empty".
+func words(name string) []string {
+	var list []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			list = append(list, string(word))
+			word = nil
+		}
+	}
+	runes := []rune(name)
+	for i, r := range runes {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			flush()
+			continue
+		}
+		if unicode.IsUpper(r) && i > 0 && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
+			flush()
+		}
+		word = append(word, r)
+	}
+	flush()
+	if len(list) > 0 {
+		return list
+	}
+	for _, r := range runes {
+		list = append(list, fmt.Sprintf("u%x", r))
+	}
+	if len(list) == 0 {
+		list = []string{"empty"}
+	}
+	return list
+}
+
+// upperCamel joins words as in PeerId. A name that starts with a digit, or with a letter that has no capital, gets
+// an X in front.
+func upperCamel(list []string) string {
+	var b strings.Builder
+	for _, w := range list {
+		b.WriteString(capital(w))
+	}
+	if s := b.String(); !unicode.IsUpper([]rune(s)[0]) {
+		return "X" + s
+	}
+	return b.String()
+}
+
+func capital(w string) string {
+	r := []rune(w)
+	if len(r) > 1 && strings.ToUpper(w) == w {
+		r = []rune(strings.ToLower(w)) // HTTP -> Http
+	}
+	r[0] = unicode.ToUpper(r[0])
+	return string(r)
+}
+
+var initialisms = wordSet("go.initialisms")
+
+// goCase is upperCamel with initialisms in capitals, as in PeerID.
+func goCase(list []string) string {
+	var b strings.Builder
+	for _, w := range list {
+		if up := strings.ToUpper(w); initialisms[up] {
+			b.WriteString(up)
+		} else {
+			b.WriteString(capital(w))
+		}
+	}
+	if s := b.String(); !unicode.IsUpper([]rune(s)[0]) {
+		return "X" + s
+	}
+	return b.String()
+}
+
+// snake joins words as in peer_id. A name that starts with a digit gets an x in front.
+func snake(list []string) string {
+	s := strings.ToLower(strings.Join(list, "_"))
+	if unicode.IsDigit([]rune(s)[0]) {
+		return "x" + s
+	}
+	return s
+}

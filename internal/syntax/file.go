@@ -1,0 +1,161 @@
+// Package syntax reads a spec: YAML text into declarations, each with its position.
+//
+// It is the only package that knows YAML, and it checks shape only: which keys may stand where and what JSON type their
+// values have. What names refer to and whether a schema makes sense is compile's to say.
+package syntax
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/envgen/envgen/internal/diag"
+)
+
+// File is one spec as written.
+type File struct {
+	Name     string // as the user gave it
+	Data     []byte
+	Protocol Text
+	Version  Text
+	Title    Text
+	Source   Text
+	Doc      Text
+	Root     Text
+	Types    []Type
+}
+
+// Type is one entry of `types`.
+type Type struct {
+	Name   Text
+	Schema *Schema
+}
+
+// Version is the number of the spec language that this package reads, the value of the key `envgen`.
+const Version = 1
+
+var (
+	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "types", "root"}
+	// fileKeysToCome are sections of the language that this version refuses by name.
+	fileKeysToCome = []string{"params", "catalogs", "accepts", "imports", "stages", "rules", "conversations", "dispatch", "builders", "output", "artifacts", "redaction"}
+)
+
+// Parse reads a spec. The file is nil if there is nothing to go on with; it may be incomplete where the list has errors.
+func Parse(name string, data []byte) (*File, diag.List) {
+	r := &reader{file: name}
+	root := r.read(data)
+	f := &File{Name: name, Data: data}
+	if root == nil {
+		return nil, r.diags
+	}
+	if root.Kind != MapNode {
+		r.fail(root.Pos, "spec-type", "start with `envgen: 1`", "a spec is a mapping, here stands %s", root.Kind)
+		return nil, r.diags
+	}
+	r.language(root)
+	for _, m := range root.Members {
+		r.section(f, m)
+	}
+	for _, key := range []string{"protocol", "version", "types", "root"} {
+		if root.Member(key) == nil {
+			r.fail(root.Pos, "missing-key", fileKeyHelp[key], "the spec has no `%s`", key)
+		}
+	}
+	return f, r.diags
+}
+
+var fileKeyHelp = map[string]string{
+	"protocol": "add `protocol: name`, the name of the generated packages",
+	"version":  "add `version: \"1\"`, the version of the protocol",
+	"types":    "add `types:` with at least one type",
+	"root":     "add `root: Name`, the type of a message when nothing else is said",
+}
+
+// language checks the key `envgen`, which says what language the rest is in.
+func (r *reader) language(root *Node) {
+	n := root.Member("envgen")
+	switch {
+	case n == nil:
+		r.fail(root.Pos, "missing-key", fmt.Sprintf("start with `envgen: %d`", Version), "the spec has no `envgen`")
+	case n.Kind != NumberNode || n.Number != Version:
+		r.fail(n.Pos, "language-version", fmt.Sprintf("write `envgen: %d`", Version), "this envgen reads version %d of the spec language", Version)
+	}
+}
+
+func (r *reader) section(f *File, m Member) {
+	switch m.Key.Value {
+	case "envgen":
+	case "protocol":
+		f.Protocol = r.text(m)
+	case "version":
+		f.Version = r.text(m)
+	case "title":
+		f.Title = r.text(m)
+	case "source":
+		f.Source = r.text(m)
+	case "description":
+		f.Doc = r.text(m)
+	case "root":
+		f.Root = r.text(m)
+	case "types":
+		r.types(f, m)
+	default:
+		r.unknown(m.Key, fileKeys, fileKeysToCome, nil)
+	}
+}
+
+func (r *reader) types(f *File, m Member) {
+	if !r.is(m, MapNode) {
+		return
+	}
+	if len(m.Value.Members) == 0 {
+		r.fail(m.Value.Pos, "no-types", "", "`types` is empty")
+	}
+	for _, t := range m.Value.Members {
+		f.Types = append(f.Types, Type{t.Key, r.schema(t.Value)})
+	}
+}
+
+// unknown reports a key that the language does not have, has not yet, or that looks like one it has.
+func (r *reader) unknown(key Text, known, toCome, ours []string) {
+	switch name := key.Value; {
+	case slices.Contains(toCome, name):
+		r.fail(key.Pos, "not-implemented", "", "`%s` is not implemented yet", name)
+	case len(name) > 2 && name[:2] == "x-":
+		r.extension(key, ours)
+	default:
+		help := ""
+		if near := diag.Nearest(name, slices.Concat(known, toCome, ours)); near != "" {
+			help = "did you mean `" + near + "`?"
+		}
+		r.fail(key.Pos, "unknown-key", help, "unknown key %s", quote(name))
+	}
+}
+
+// extension lets foreign x- keywords pass as annotations, but not what looks like one of ours.
+func (r *reader) extension(key Text, ours []string) {
+	if near := diag.Nearest(key.Value, ours); near != "" {
+		r.fail(key.Pos, "near-miss", "write `"+near+"`, or choose a name that is less alike", "%s is no keyword of envgen, but looks like `%s`", quote(key.Value), near)
+	}
+}
+
+// is reports whether the value has the kind, or says that it has not.
+func (r *reader) is(m Member, want NodeKind) bool {
+	if m.Value.Kind == want {
+		return true
+	}
+	help := ""
+	if want == TextNode && m.Value.Literal != "" {
+		help = fmt.Sprintf("write %q", m.Value.Literal)
+	}
+	if !r.reported(m.Value.Pos) {
+		r.fail(m.Value.Pos, "value-type", help, "`%s` must be %s, here stands %s", m.Key.Value, want, m.Value.Kind)
+	}
+	return false
+}
+
+func (r *reader) text(m Member) Text {
+	if !r.is(m, TextNode) {
+		return Text{Pos: m.Value.Pos}
+	}
+	return Text{m.Value.Pos, m.Value.Text, m.Value.style}
+}

@@ -1,0 +1,300 @@
+package syntax
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/envgen/envgen/internal/diag"
+)
+
+// MaxBytes is the largest spec that is read; yaml.v3 needs some forty times the memory.
+const MaxBytes = 8 << 20
+
+// maxDepth bounds the nesting of a spec, so that the recursive passes cannot exhaust the stack.
+const maxDepth = 500
+
+// style is how a scalar was written, as far as positions inside it need to know.
+type style uint8
+
+const (
+	plain style = iota
+	singleQuoted
+	doubleQuoted
+	block
+)
+
+// reader turns a YAML tree into Nodes and refuses what is not JSON-like.
+type reader struct {
+	file  string
+	diags diag.List
+}
+
+func (r *reader) fail(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {
+	r.diags.Add(diag.Diagnostic{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...), Suggestion: suggestion})
+}
+
+// read parses data as exactly one YAML document, or returns nil.
+func (r *reader) read(data []byte) *Node {
+	start := diag.Pos{File: r.file, Line: 1, Column: 1}
+	if len(data) > MaxBytes {
+		r.fail(start, "too-large", "", "the spec has %d bytes; at most %d are read", len(data), MaxBytes)
+		return nil
+	}
+	if !utf8.Valid(data) {
+		r.fail(invalidAt(r.file, data), "not-utf8", "save the file as UTF-8", "the spec is not valid UTF-8")
+		return nil
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	var doc yaml.Node
+	switch err := dec.Decode(&doc); {
+	case errors.Is(err, io.EOF):
+		r.fail(start, "empty", "start with `envgen: 1`; `envgen init` writes a spec that works", "the spec is empty")
+		return nil
+	case err != nil:
+		r.yamlError(err)
+		return nil
+	}
+	var second yaml.Node
+	switch err := dec.Decode(&second); {
+	case err == nil:
+		r.fail(r.pos(&second), "two-documents", "keep one document a file", "a second YAML document starts here")
+		return nil
+	case !errors.Is(err, io.EOF):
+		r.yamlError(err)
+		return nil
+	}
+	return r.node(doc.Content[0], 1)
+}
+
+var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:line (\d+): )?(.*)$`)
+
+// yamlError reports what yaml.v3 says; it knows the line at best.
+func (r *reader) yamlError(err error) {
+	pos := diag.Pos{File: r.file, Line: 1, Column: 1}
+	text := err.Error()
+	if m := yamlLine.FindStringSubmatch(text); m != nil {
+		text = m[2]
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			pos.Line = n
+		}
+	}
+	r.fail(pos, "yaml", "", "not YAML: %s", text)
+}
+
+func invalidAt(file string, data []byte) diag.Pos {
+	pos := diag.Pos{File: file, Line: 1, Column: 1}
+	for len(data) > 0 {
+		c, n := utf8.DecodeRune(data)
+		if c == utf8.RuneError && n == 1 {
+			break
+		}
+		pos.Column++
+		if c == '\n' {
+			pos.Line, pos.Column = pos.Line+1, 1
+		}
+		data = data[n:]
+	}
+	return pos
+}
+
+func (r *reader) pos(n *yaml.Node) diag.Pos {
+	return diag.Pos{File: r.file, Line: max(n.Line, 1), Column: max(n.Column, 1)}
+}
+
+func (r *reader) node(y *yaml.Node, depth int) *Node {
+	n := &Node{Pos: r.pos(y)}
+	if depth > maxDepth {
+		r.fail(n.Pos, "too-deep", "", "the spec is nested more than %d deep", maxDepth)
+		return n
+	}
+	if y.Anchor != "" {
+		r.fail(n.Pos, "yaml-anchor", "name the thing under `types` and refer to it", "anchors are not part of a spec")
+	}
+	switch y.Kind {
+	case yaml.MappingNode:
+		r.mapping(n, y, depth)
+	case yaml.SequenceNode:
+		n.Kind = ListNode
+		r.tag(y, "!!seq")
+		for _, item := range y.Content {
+			n.Items = append(n.Items, r.node(item, depth+1))
+		}
+	case yaml.ScalarNode:
+		r.scalar(n, y)
+	default:
+		r.fail(n.Pos, "yaml-anchor", "name the thing under `types` and refer to it", "aliases are not part of a spec")
+	}
+	return n
+}
+
+func (r *reader) mapping(n *Node, y *yaml.Node, depth int) {
+	n.Kind = MapNode
+	r.tag(y, "!!map")
+	first := make(map[string]diag.Pos, len(y.Content)/2)
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		key, ok := r.key(y.Content[i])
+		value := r.node(y.Content[i+1], depth+1)
+		if !ok {
+			continue
+		}
+		if earlier, seen := first[key.Value]; seen {
+			r.diags.Add(diag.Diagnostic{Pos: key.Pos, Code: "duplicate-key", Message: fmt.Sprintf("the key %s stands twice", quote(key.Value)),
+				Notes: []diag.Note{{Pos: earlier, Message: "first here"}}})
+			continue
+		}
+		first[key.Value] = key.Pos
+		n.Members = append(n.Members, Member{key, value})
+	}
+}
+
+func (r *reader) key(y *yaml.Node) (Text, bool) {
+	pos := r.pos(y)
+	if y.Kind == yaml.ScalarNode && y.Value == "<<" && y.Tag == "!!merge" {
+		r.fail(pos, "yaml-merge", "use `allOf`", "merge keys are not part of a spec")
+		return Text{}, false
+	}
+	n := r.node(y, maxDepth)
+	if n.Kind != TextNode {
+		if y.Kind == yaml.ScalarNode && y.Tag != "!!str" && !r.reported(pos) {
+			r.fail(pos, "key-type", "write "+strconv.Quote(y.Value), "a key must be a string, here it reads as %s", n.Kind)
+		} else if y.Kind != yaml.ScalarNode {
+			r.fail(pos, "key-type", "", "a key must be a string, here it is %s", n.Kind)
+		}
+		return Text{}, false
+	}
+	return Text{pos, n.Text, n.style}, true
+}
+
+func (r *reader) reported(pos diag.Pos) bool {
+	return slices.ContainsFunc(r.diags, func(d diag.Diagnostic) bool { return d.Pos == pos })
+}
+
+// tag refuses explicit tags.
+func (r *reader) tag(y *yaml.Node, want string) {
+	if y.Style&yaml.TaggedStyle != 0 || y.Tag != want {
+		r.fail(r.pos(y), "yaml-tag", "", "tags such as %s are not part of a spec", y.Tag)
+	}
+}
+
+var (
+	jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+	ambiguous  = regexp.MustCompile(`^(?i:yes|no|on|off|true|false|null|~)$`)
+)
+
+func (r *reader) scalar(n *Node, y *yaml.Node) {
+	n.Text, n.style = y.Value, styleOf(y)
+	if y.Style&yaml.TaggedStyle != 0 {
+		r.tag(y, "")
+		return
+	}
+	if n.style != plain {
+		n.Kind = TextNode
+		return
+	}
+	switch {
+	case y.Value == "null":
+		n.Kind = NullNode
+	case y.Value == "true" || y.Value == "false":
+		n.Kind, n.Bool = BoolNode, y.Value == "true"
+	case y.Value == "":
+		r.fail(n.Pos, "no-value", "write null, \"\", {} or []", "a value is missing here")
+	case ambiguous.MatchString(y.Value):
+		n.Kind = TextNode
+		r.fail(n.Pos, "ambiguous", "write "+strconv.Quote(y.Value)+" if the string is meant, else true, false or null",
+			"%s means different things to different YAML readers", y.Value)
+	case jsonNumber.MatchString(y.Value):
+		r.number(n, y.Value)
+	case y.Tag != "!!str":
+		n.Kind = TextNode
+		r.fail(n.Pos, "not-json", "write "+strconv.Quote(y.Value)+" if the string is meant", "%s is %s in YAML and nothing in JSON", y.Value, tagNames[y.Tag])
+	default:
+		n.Kind = TextNode
+	}
+}
+
+var tagNames = map[string]string{"!!int": "a number", "!!float": "a number", "!!timestamp": "a date", "!!binary": "binary data", "!!bool": "a boolean", "!!null": "null"}
+
+func (r *reader) number(n *Node, text string) {
+	n.Kind, n.Literal = NumberNode, text
+	f, _ := strconv.ParseFloat(text, 64)
+	if math.IsInf(f, 0) {
+		r.fail(n.Pos, "number-range", "", "%s is beyond the range of a double", text)
+		return
+	}
+	n.Number = f + 0 // -0 becomes 0
+}
+
+func styleOf(y *yaml.Node) style {
+	switch {
+	case y.Style&yaml.SingleQuotedStyle != 0:
+		return singleQuoted
+	case y.Style&yaml.DoubleQuotedStyle != 0:
+		return doubleQuoted
+	case y.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+		return block
+	}
+	return plain
+}
+
+// quote is a short form of s for messages.
+func quote(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		s = string(r[:60]) + "…"
+	}
+	return strconv.Quote(s)
+}
+
+// At returns the place of the offset-th code point of a scalar's value in the file. Where the scalar spans lines, it
+// is the scalar's own place.
+func (f *File) At(t Text, offset int) diag.Pos {
+	lines := f.lines()
+	if t.style == block || t.Pos.Line > len(lines) {
+		return t.Pos
+	}
+	raw := []rune(lines[t.Pos.Line-1])
+	i := t.Pos.Column - 1
+	if t.style != plain {
+		i++
+	}
+	for ; offset > 0; offset-- {
+		i += width(raw, i, t.style)
+	}
+	if i >= len(raw) {
+		return t.Pos
+	}
+	return diag.Pos{File: t.Pos.File, Line: t.Pos.Line, Column: i + 1}
+}
+
+// width is how many characters of the source spell the character at i.
+func width(raw []rune, i int, s style) int {
+	if i >= len(raw) {
+		return 1
+	}
+	switch {
+	case s == singleQuoted && raw[i] == '\'':
+		return 2
+	case s == doubleQuoted && raw[i] == '\\' && i+1 < len(raw):
+		switch raw[i+1] {
+		case 'x':
+			return 4
+		case 'u':
+			return 6
+		case 'U':
+			return 10
+		}
+		return 2
+	}
+	return 1
+}
+
+func (f *File) lines() []string { return strings.Split(string(f.Data), "\n") }
