@@ -62,6 +62,7 @@ type compiler struct {
 	parts   map[*syntax.Schema][]conjunct
 	unions  []pendingUnion
 	regexps map[syntax.Text]*ir.Regexp // patterns by place
+	out     []*ir.Type
 }
 
 // decl is one entry of `types`.
