@@ -85,25 +85,29 @@ func (s *scope) free(name string) string {
 	return name
 }
 
-// claim takes an identifier for what stands at pos, or reports who has it.
-func (a *assigner) claim(s *scope, name, what string, pos diag.Pos) {
+// claim takes an identifier for what stands at pos, or reports who has it. It returns whether the name was free.
+func (a *assigner) claim(s *scope, name, what string, pos diag.Pos) bool {
 	first, taken := s.owner[name]
 	if !taken {
 		s.owner[name] = owner{what, pos}
-		return
+		return true
 	}
 	a.diags.Add(diag.Diagnostic{Pos: pos, Code: "name-collision",
 		Message:    fmt.Sprintf("%s and %s are both called %s in %s", what, first.what, name, a.language.Title),
 		Suggestion: "rename one of them",
 		Notes:      []diag.Note{{Pos: first.pos, Message: first.what + " stands here"}}})
+	return false
 }
 
 func (a *assigner) typ(t *ir.Type) {
 	name := a.scope.free(a.language.typeCase(words(t.Name)))
 	a.names.types[t] = name
-	a.claim(a.scope, name, "the type "+t.Name, t.Pos)
+	if !a.claim(a.scope, name, "the type "+t.Name, t.Pos) {
+		return // what comes with the type clashes as well, and need not be said
+	}
 	for _, pattern := range a.language.derived {
-		a.claim(a.scope, a.language.derive(pattern, name), "what belongs to the type "+t.Name, t.Pos)
+		derived := a.language.derive(pattern, name)
+		a.claim(a.scope, derived, fmt.Sprintf("%s, which comes with the type %s,", derived, t.Name), t.Pos)
 	}
 }
 
