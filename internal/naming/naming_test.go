@@ -1,0 +1,96 @@
+package naming_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+)
+
+func field(name string, line int) *ir.Field {
+	return &ir.Field{Name: name, Pos: diag.Pos{File: "x.yaml", Line: line, Column: 1}}
+}
+
+func record(name string, fields ...*ir.Field) *ir.Type {
+	return &ir.Type{Name: name, Pos: diag.Pos{File: "x.yaml", Line: 1, Column: 1}, Value: ir.Value{Kind: &ir.Record{Fields: fields}}}
+}
+
+func enum(name string, values ...string) *ir.Type {
+	e := &ir.Enum{}
+	for _, v := range values {
+		e.Values = append(e.Values, ir.EnumValue{Value: v})
+	}
+	return &ir.Type{Name: name, Value: ir.Value{Kind: e}}
+}
+
+func TestMembers(t *testing.T) {
+	for _, test := range []struct{ member, goName, pyName string }{
+		{"interaction_id", "InteractionID", "interaction_id"},
+		{"hasValue", "HasValue", "has_value"},
+		{"HTTPServer", "HTTPServer", "http_server"},
+		{"sha256", "Sha256", "sha256"},
+		{"from", "From", "from_"},
+		{"class", "Class", "class_"},
+		{"__proto__", "Proto", "proto"},
+		{"a b", "AB", "a_b"},
+		{"2fa", "X2fa", "x2fa"},
+		{"", "Empty", "empty"},
+		{"привет", "Привет", "привет"},
+		{"漢字", "X漢字", "漢字"},
+		{"😀", "U1f600", "u1f600"},
+		{"$", "U24", "u24"},
+		{"extra", "Extra_", "extra_"},
+		{"marshal_json", "MarshalJSON_", "marshal_json"},
+	} {
+		f := field(test.member, 2)
+		p := &ir.Protocol{Name: "p", Types: []*ir.Type{record("T", f)}}
+		for _, l := range []struct {
+			language *naming.Language
+			want     string
+		}{{naming.Go, test.goName}, {naming.Python, test.pyName}, {naming.TypeScript, test.member}} {
+			names, diags := naming.Assign(p, l.language)
+			if len(diags) > 0 {
+				t.Errorf("%q in %s: %v", test.member, l.language.Name, diags)
+			}
+			if got := names.Field(f); got != l.want {
+				t.Errorf("%q in %s is %s, want %s", test.member, l.language.Name, got, l.want)
+			}
+		}
+	}
+}
+
+func TestTypesAndValues(t *testing.T) {
+	status := enum("Status", "ok", "tool-missing")
+	peer := &ir.Type{Name: "PeerId", Value: ir.Value{Kind: ir.String{}}}
+	lifted := record("Frame.error")
+	taken := record("Error")
+	p := &ir.Protocol{Name: "import", Types: []*ir.Type{status, peer, lifted, taken}}
+	names, diags := naming.Assign(p, naming.Go)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	got := []string{names.Package(), names.Type(status), names.Value(status, 0), names.Value(status, 1), names.Type(peer), names.Type(lifted), names.Type(taken)}
+	if want := "import_ Status StatusOK StatusToolMissing PeerID FrameError Error"; strings.Join(got, " ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, " "), want)
+	}
+	names, _ = naming.Assign(p, naming.TypeScript)
+	if got := names.Type(taken); got != "Error_" {
+		t.Errorf("a type that would hide a global is called %s", got)
+	}
+}
+
+func TestCollisions(t *testing.T) {
+	for name, p := range map[string]*ir.Protocol{
+		"members":           {Name: "p", Types: []*ir.Type{record("T", field("a-b", 2), field("aB", 3))}},
+		"values":            {Name: "p", Types: []*ir.Type{enum("T", "a b", "a-b")}},
+		"type and constant": {Name: "p", Types: []*ir.Type{enum("Status", "ok"), record("StatusOk"), record("StatusOK")}},
+		"type and function": {Name: "p", Types: []*ir.Type{record("ParseT"), record("T")}},
+	} {
+		_, diags := naming.Assign(p, naming.Go)
+		if len(diags) == 0 || diags[0].Code != "name-collision" || len(diags[0].Notes) != 1 {
+			t.Errorf("%s: %v", name, diags)
+		}
+	}
+}
