@@ -106,6 +106,9 @@ func isBareType(s *syntax.Schema) bool {
 // reference beside the reference itself, and a bare `type` that admits all that a reference, a union or a nullable
 // schema admits.
 func (c *compiler) reduce(list []conjunct) []conjunct {
+	if len(list) < 2 {
+		return list
+	}
 	bases, seen := c.bases(list), map[*decl]bool{}
 	refs, narrow := map[*decl]bool{}, map[typeSet]bool{}
 	for _, a := range list {
@@ -146,6 +149,9 @@ func within(sets map[typeSet]bool, outer typeSet) bool {
 // unless another one derives from them.
 func (c *compiler) bases(list []conjunct) map[*decl]bool {
 	found := map[*decl]bool{}
+	if slices.IndexFunc(list, func(a conjunct) bool { return a.kind != own }) == lastNamed(list) {
+		return found // of one alone none can be a base of another
+	}
 	var visit func(d *decl)
 	visit = func(d *decl) {
 		for _, part := range c.conjuncts(d.schema) {
@@ -161,6 +167,16 @@ func (c *compiler) bases(list []conjunct) map[*decl]bool {
 		}
 	}
 	return found
+}
+
+// lastNamed is the index of the last conjunct that is not own keywords, or -1.
+func lastNamed(list []conjunct) int {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].kind != own {
+			return i
+		}
+	}
+	return -1
 }
 
 // typesOf returns the JSON types that a conjunct can admit.

@@ -157,7 +157,7 @@ func (c *compiler) mergeLiterals(n *norm, s *syntax.Schema) {
 	if !c.checkLiterals(s, lits) {
 		n.refused = true
 	}
-	pos := s.Pos
+	var pos diag.Pos
 	if s.Const != nil {
 		pos = s.Const.Pos
 	} else {

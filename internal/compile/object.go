@@ -51,11 +51,12 @@ func (c *compiler) object(n *norm, v *ir.Value, at site) {
 	}
 	rec := &ir.Record{}
 	v.Kind = rec
+	mismatch := v.Mismatch
 	t, known := c.named(n, v, at)
 	if known {
 		return
 	}
-	t.Value = ir.Value{Kind: rec, Mismatch: v.Mismatch}
+	t.Value = ir.Value{Kind: rec, Mismatch: mismatch}
 	for _, p := range n.props {
 		rec.Fields = append(rec.Fields, c.field(n, p, at))
 	}

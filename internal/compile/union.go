@@ -18,12 +18,13 @@ type pendingUnion struct {
 // union starts a discriminated union; finishUnion completes it once all records are there.
 func (c *compiler) union(s *syntax.Schema, at site) ir.Value {
 	u := &ir.Union{Tag: s.Tag.Value}
-	v := ir.Value{Kind: u, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}}
+	mismatch := ir.Failure{Rule: "type", Message: "must be an object"}
+	v := ir.Value{Kind: u, Mismatch: mismatch}
 	t, known := c.named(&norm{key: key([]*syntax.Schema{s}) + "union", pos: s.Pos, doc: docOf(s)}, &v, at)
 	if known {
 		return v
 	}
-	t.Value = ir.Value{Kind: u, Mismatch: v.Mismatch}
+	t.Value = ir.Value{Kind: u, Mismatch: mismatch}
 	p := pendingUnion{schema: s, union: u}
 	for i, branch := range s.OneOf {
 		p.branches = append(p.branches, c.value(c.conjuncts(branch), site{name: fmt.Sprintf("%s.branch%d", at.name, i+1), pos: branch.Pos}))

@@ -149,8 +149,9 @@ func (c *compiler) str(n *norm, v *ir.Value, at site) {
 		e.Values = append(e.Values, ir.EnumValue{Value: l.String})
 	}
 	v.Kind = e
+	def := *v
 	if t, known := c.named(n, v, at); !known {
-		t.Value = ir.Value{Kind: e, Mismatch: v.Mismatch, Checks: v.Checks}
+		t.Value = ir.Value{Kind: e, Mismatch: def.Mismatch, Checks: def.Checks}
 	}
 	if at.self == nil {
 		v.Checks = nil
@@ -184,7 +185,7 @@ func (c *compiler) named(n *norm, v *ir.Value, at site) (t *ir.Type, known bool)
 			c.fail(at.pos, "too-large", "", "the spec unfolds to more than %d types", maxTypes)
 		}
 	}
-	v.Kind = ir.Ref{Type: t}
+	v.Kind, v.Mismatch = ir.Ref{Type: t}, ir.Failure{}
 	return t, known
 }
 

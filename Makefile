@@ -1,0 +1,41 @@
+# Two commands: `make` generates the bindings of all specs and builds the executors; `make test` runs everything.
+# What they need beyond Go, Node 20 and Python 3.11 is pinned in go.mod, tools/ and installed from the registries.
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.PHONY: all gen executors tools test clean
+
+SPECS := $(wildcard spec/*.yaml)
+OUT := --go gen/go --ts gen/ts --py gen/py/envgen_protocols --schema gen/schema
+
+all: gen executors
+	@echo "done: bindings in gen/, executors ready; \`make test\` checks them"
+
+gen:
+	@go run ./cmd/envgen gen $(addprefix --spec ,$(SPECS)) $(OUT)
+
+# The executors are programs of their own, so that the suite drives them as it drives anybody's.
+executors: build/node_modules.stamp
+	@go build -o build/executors/go ./conformance/executors/go
+	@go build -o build/executors/reference ./conformance/executors/reference
+	@tools/node_modules/.bin/tsc -p conformance/executors/ts
+
+tools: build/node_modules.stamp build/venv.stamp build/bin/staticcheck
+
+build/node_modules.stamp: tools/package-lock.json
+	@npm ci --prefix tools --no-audit --no-fund --loglevel=error >/dev/null
+	@mkdir -p build && touch $@
+
+build/venv.stamp: tools/requirements.txt
+	@python3 -m venv --clear .venv
+	@.venv/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r tools/requirements.txt
+	@mkdir -p build && touch $@
+
+build/bin/staticcheck: tools/go.mod tools/go.sum
+	@go build -modfile=tools/go.mod -o $@ honnef.co/go/tools/cmd/staticcheck
+	@touch $@
+
+test: tools executors
+	@tools/test
+
+clean:
+	rm -rf build .venv tools/node_modules

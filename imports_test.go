@@ -1,0 +1,125 @@
+// Package envgen_test checks rules that hold for the module as a whole.
+package envgen_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/envgen/envgen"
+
+// layers lists what each package may import of ours. A package that is not listed fails the test.
+var layers = map[string][]string{
+	"internal/diag":            {},
+	"internal/ir":              {"internal/diag"},
+	"internal/syntax":          {"internal/diag"},
+	"internal/compile/pattern": {"internal/ir"},
+	"internal/compile":         {"internal/diag", "internal/syntax", "internal/ir", "internal/compile/pattern"},
+	"internal/naming":          {"internal/diag", "internal/ir"},
+	"internal/output":          {},
+	"internal/reference":       {"internal/diag", "internal/ir"},
+	"spec":                     {},
+
+	"generators/target":     {"internal/ir", "internal/naming", "internal/output"},
+	"generators/golang":     {"generators/target", "internal/ir", "internal/naming", "internal/output", "templates/go"},
+	"generators/typescript": {"generators/target", "internal/ir", "internal/naming", "internal/output", "templates/ts"},
+	"generators/python":     {"generators/target", "internal/ir", "internal/naming", "internal/output", "templates/py"},
+	"generators/jsonschema": {"generators/target", "internal/ir", "internal/output"},
+	"generators": {"generators/target", "generators/golang", "generators/typescript", "generators/python", "generators/jsonschema",
+		"internal/diag", "internal/ir", "internal/naming", "internal/output"},
+	"templates/go":          {},
+	"templates/go/envelope": {},
+	"templates/ts":          {},
+	"templates/py":          {},
+
+	"conformance":                     {},
+	"conformance/executors/go":        {"gen/go/agh", "gen/go/helper"},
+	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/reference", "spec"},
+	"cmd/envgen": {"conformance", "generators", "generators/jsonschema", "generators/target", "internal/compile", "internal/diag", "internal/ir",
+		"internal/output", "internal/reference", "spec"},
+
+	"gen/go/envelope": {},
+	"gen/go/agh":      {"gen/go/envelope"},
+	"gen/go/helper":   {"gen/go/envelope"},
+}
+
+// thirdParty names the one package that may import each module of others. The reference may import any: it is the oracle.
+var thirdParty = map[string]string{
+	"gopkg.in/yaml.v3":                              "internal/syntax",
+	"github.com/dave/jennifer/jen":                  "generators/golang",
+	"github.com/alecthomas/kong":                    "cmd/envgen",
+	"golang.org/x/mod/modfile":                      "cmd/envgen",
+	"github.com/santhosh-tekuri/jsonschema/v6":      "internal/reference",
+	"github.com/santhosh-tekuri/jsonschema/v6/kind": "internal/reference",
+}
+
+// TestImports reads the imports of every package in process (a test that ran the go command would be cached wrongly)
+// and holds them against the layers: cmd -> generators -> language -> naming -> ir -> diag, and cmd -> compile ->
+// {syntax, ir} -> diag.
+func TestImports(t *testing.T) {
+	seen := map[string]bool{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); name != "." && strings.HasPrefix(name, ".") || slices.Contains([]string{"node_modules", "build", "testdata", "tools"}, name) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		pkg := path.Dir(filepath.ToSlash(file))
+		allowed, known := layers[pkg]
+		if !known {
+			if !seen[pkg] {
+				t.Errorf("%s is in no layer: add it to the table with what it may import", pkg)
+			}
+		}
+		seen[pkg] = true
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, i := range f.Imports {
+			name, _ := strconv.Unquote(i.Path.Value)
+			if known {
+				checkImport(t, file, pkg, name, allowed)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range layers {
+		if !seen[pkg] {
+			t.Errorf("the table speaks of %s, which does not exist", pkg)
+		}
+	}
+}
+
+func checkImport(t *testing.T, file, pkg, name string, allowed []string) {
+	ours, isOurs := strings.CutPrefix(name, module+"/")
+	first, _, _ := strings.Cut(name, "/")
+	switch {
+	case isOurs:
+		if !slices.Contains(allowed, ours) {
+			t.Errorf("%s imports %s, which its layer may not", file, ours)
+		}
+	case !strings.Contains(first, "."): // the standard library
+	case strings.HasPrefix(pkg, "gen/"):
+		t.Errorf("%s imports %s: generated code depends on the standard library only", file, name)
+	case pkg != "internal/reference" && thirdParty[name] != pkg:
+		t.Errorf("%s imports %s, which belongs to %q alone", file, name, thirdParty[name])
+	}
+}
