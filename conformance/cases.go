@@ -1,0 +1,156 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Case is one request and the answer that every binding owes.
+type Case struct {
+	ID     string          `json:"id"`     // <protocol>/...; stable for ever
+	About  string          `json:"about"`  // what the case shows
+	Source string          `json:"source"` // section of the document
+	Op     string          `json:"op"`
+	Type   string          `json:"type"`   // "" for the root of the spec
+	Text   *string         `json:"text"`   // the message, or
+	Base64 *string         `json:"base64"` // its bytes, where they are no well-formed Unicode
+	Now    string          `json:"now"`
+	Params json.RawMessage `json:"params"`
+	Expect Expect          `json:"expect"`
+
+	Protocol string `json:"-"` // the folder that holds the case
+}
+
+// Expect is what the answer is held to.
+type Expect struct {
+	Valid  *bool           `json:"valid"`
+	Issues []ExpectedIssue `json:"issues"` // whole and in order
+	Output *string         `json:"output"` // compared where given
+}
+
+// ExpectedIssue is an issue whose message is compared only where the case gives one.
+type ExpectedIssue struct {
+	Rule    string  `json:"rule"`
+	Path    string  `json:"path"`
+	Level   string  `json:"level"`
+	Message *string `json:"message"`
+}
+
+// LoadCases reads <protocol>/<topic>.json, sorted by file, cases in the order of the file.
+func LoadCases(files fs.FS) ([]*Case, error) {
+	names, err := fs.Glob(files, "*/*.json")
+	if err != nil {
+		return nil, fmt.Errorf("conformance: %w", err)
+	}
+	if len(names) == 0 {
+		return nil, errors.New("conformance: no <protocol>/<topic>.json here")
+	}
+	var all []*Case
+	place := map[string]string{}
+	for _, name := range names {
+		cases, err := readCases(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("conformance: %s: %w", name, err)
+		}
+		for _, c := range cases {
+			if other, taken := place[c.ID]; taken {
+				return nil, fmt.Errorf("conformance: %s: the id %s is taken in %s", name, c.ID, other)
+			}
+			place[c.ID] = name
+		}
+		all = append(all, cases...)
+	}
+	return all, nil
+}
+
+func readCases(files fs.FS, name string) ([]*Case, error) {
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, err
+	}
+	var cases []*Case
+	if err := decodeStrictly(data, &cases); err != nil {
+		return nil, err
+	}
+	for i, c := range cases {
+		if c == nil {
+			return nil, fmt.Errorf("case %d is null", i)
+		}
+		c.Protocol = path.Dir(name)
+		if err := c.validate(); err != nil {
+			return nil, fmt.Errorf("case %d (%s): %w", i, c.ID, err)
+		}
+	}
+	return cases, nil
+}
+
+// decodeStrictly reads the one JSON value of data and refuses members that the Go type does not have.
+func decodeStrictly(data []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("text after the value")
+	}
+	return nil
+}
+
+var idForm = regexp.MustCompile(`^[a-z0-9-]+(/[a-z0-9-]+)+$`)
+
+// validate refuses a case that could not show anything.
+func (c *Case) validate() error {
+	switch {
+	case !idForm.MatchString(c.ID):
+		return errors.New("an id is lower-case words, digits and hyphens between slashes")
+	case !strings.HasPrefix(c.ID, c.Protocol+"/"):
+		return fmt.Errorf("the id does not begin with %s/", c.Protocol)
+	case c.About == "" || c.Source == "":
+		return errors.New("about and source are required")
+	case c.Op != "check":
+		return fmt.Errorf("unknown op %q", c.Op)
+	case (c.Text == nil) == (c.Base64 == nil):
+		return errors.New("exactly one of text and base64 is required")
+	}
+	if c.Base64 != nil {
+		if _, err := base64.StdEncoding.DecodeString(*c.Base64); err != nil {
+			return err
+		}
+	}
+	if c.Now != "" {
+		if _, err := time.Parse(time.RFC3339, c.Now); err != nil {
+			return err
+		}
+	}
+	return c.Expect.validate()
+}
+
+func (e Expect) validate() error {
+	if e.Valid == nil {
+		return errors.New("expect.valid is required")
+	}
+	for _, i := range e.Issues {
+		if i.Rule == "" || i.Level != "must" && i.Level != "should" {
+			return fmt.Errorf("expected issue %q: rule and level (must or should) are required", i.Rule)
+		}
+	}
+	must := slices.ContainsFunc(e.Issues, func(i ExpectedIssue) bool { return i.Level == "must" })
+	switch {
+	case *e.Valid == must:
+		return errors.New("expect.valid and the levels of expect.issues contradict each other")
+	case e.Output != nil && !*e.Valid:
+		return errors.New("only a valid value has an output")
+	}
+	return nil
+}

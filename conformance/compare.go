@@ -1,0 +1,128 @@
+package conformance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// compare says how an answer differs from the expectation, or "".
+func (e Expect) compare(a answer) string {
+	if a.Issues == nil {
+		return "the answer has neither issues nor skipped nor error"
+	}
+	issues := *a.Issues
+	if !slices.EqualFunc(e.Issues, issues, ExpectedIssue.matches) {
+		return "expected issues:" + listed(e.Issues) + "\nanswered issues:" + listed(issues)
+	}
+	switch {
+	case *e.Valid && a.Output == nil:
+		return "the value is valid, but the answer has no output"
+	case !*e.Valid && a.Output != nil:
+		return "the value is not valid, but the answer has an output: " + cut(*a.Output)
+	case e.Output != nil && *e.Output != *a.Output:
+		return "expected output: " + cut(*e.Output) + "\nanswered output: " + cut(*a.Output)
+	}
+	return ""
+}
+
+func (e ExpectedIssue) matches(i Issue) bool {
+	return e.Rule == i.Rule && e.Path == i.Path && e.Level == i.Level && (e.Message == nil || *e.Message == i.Message)
+}
+
+// String shows the issue in reports.
+func (e ExpectedIssue) String() string {
+	s := fmt.Sprintf("%s %s at %q", e.Level, e.Rule, e.Path)
+	if e.Message != nil {
+		s += ": " + *e.Message
+	}
+	return s
+}
+
+// String shows the issue in reports.
+func (i Issue) String() string {
+	return fmt.Sprintf("%s %s at %q: %s", i.Level, i.Rule, i.Path, i.Message)
+}
+
+// listed writes one item a line, on lines of their own.
+func listed[T fmt.Stringer](items []T) string {
+	if len(items) == 0 {
+		return " none"
+	}
+	var b strings.Builder
+	for _, i := range items {
+		b.WriteString("\n  " + cut(i.String()))
+	}
+	return b.String()
+}
+
+// disagreement says how two answers differ that both meet the expectation, or "".
+func disagreement(a, b answer) string {
+	same := slices.EqualFunc(*a.Issues, *b.Issues, func(i, j Issue) bool {
+		return i == j || i.Rule == "json" && j.Rule == "json" // its message names what a language can know
+	})
+	switch {
+	case !same:
+		return "its issues:" + listed(*a.Issues) + "\nthe other's issues:" + listed(*b.Issues)
+	case a.Output != nil && *a.Output != *b.Output:
+		return "its output:         " + cut(*a.Output) + "\nthe other's output: " + cut(*b.Output)
+	}
+	return ""
+}
+
+// referenceName is the executor that the others are compared with, where it takes part.
+const referenceName = "reference"
+
+// compareAnswers fails every result that met its expectation but differs from the reference's answer (without
+// a reference, from the first executor's) in what the expectation leaves open: messages and outputs.
+func (r *Report) compareAnswers() {
+	runs := slices.Clone(r.runs)
+	slices.SortStableFunc(runs, func(a, b *run) int {
+		return boolOrder(b.executor.Name == referenceName) - boolOrder(a.executor.Name == referenceName)
+	})
+	for i := range runs[0].results {
+		var first *run
+		for _, other := range runs {
+			result := other.results[i]
+			if result.outcome != passed {
+				continue
+			}
+			if first == nil {
+				first = other
+				continue
+			}
+			if d := disagreement(result.answer, first.results[i].answer); d != "" {
+				result.outcome, result.detail = failed, "differs from "+first.executor.Name+"\n"+d
+			}
+		}
+	}
+}
+
+func boolOrder(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// compareIdentities finds executors that are one and the same under two names.
+func (r *Report) compareIdentities() {
+	seen := map[string]string{}
+	for _, run := range r.runs {
+		self := run.identity.Executor
+		if other, taken := seen[self]; taken && self != "" {
+			r.problems = append(r.problems, fmt.Sprintf("%s and %s both run %s", other, run.executor.Name, self))
+		}
+		seen[self] = run.executor.Name
+	}
+}
+
+// cut shortens what a report shows, not what is compared.
+func cut(s string) string {
+	const most = 2000
+	runes := []rune(s)
+	if len(runes) <= most {
+		return s
+	}
+	return fmt.Sprintf("%s… (%d characters)", string(runes[:most]), len(runes))
+}

@@ -1,0 +1,137 @@
+// Package conformance runs one set of cases against any number of bindings and compares what they answer: each
+// with the case's expectation, and all with one another, byte for byte.
+//
+// A binding takes part through an executor, a program of its own that speaks the protocol of session.go over
+// pipes. The package knows neither specs nor languages, prints nothing unasked and never exits.
+package conformance
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+//go:embed cases known-failing.txt
+var embedded embed.FS
+
+// Embedded returns the cases and the list of known failures that are part of this build.
+func Embedded() (cases fs.FS, knownFailing string) {
+	cases, err := fs.Sub(embedded, "cases")
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	known, err := embedded.ReadFile("known-failing.txt")
+	if err != nil {
+		panic(err)
+	}
+	return cases, string(known)
+}
+
+// Options select what is run. Only Executors has no default.
+type Options struct {
+	// Executors are the programs to drive.
+	Executors []Executor
+	// Cases holds <protocol>/<topic>.json; nil means the embedded ones together with their known failures.
+	Cases fs.FS
+	// KnownFailing is the text of a known-failing.txt; to the embedded cases, their own list is added.
+	KnownFailing string
+	// Protocol, if not empty, restricts the run to one protocol.
+	Protocol string
+	// Case, if not empty, restricts the run to the ids that match; in it, * stands for any characters.
+	Case string
+	// StartTimeout bounds how long an executor may take to start, building included (5 minutes).
+	StartTimeout time.Duration
+	// Timeout bounds how long an executor may take for one request (30 seconds).
+	Timeout time.Duration
+}
+
+func (o Options) withDefaults() Options {
+	if o.Cases == nil {
+		var known string
+		o.Cases, known = Embedded()
+		o.KnownFailing += "\n" + known // in this order, lines keep the numbers of the caller
+	}
+	if o.StartTimeout == 0 {
+		o.StartTimeout = 5 * time.Minute
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 30 * time.Second
+	}
+	return o
+}
+
+// Run drives every executor through the selected cases, the executors side by side. An error means that nothing
+// could be run; what goes wrong in an executor is part of the report.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	o = o.withDefaults()
+	if err := checkExecutors(o.Executors); err != nil {
+		return nil, err
+	}
+	all, err := LoadCases(o.Cases)
+	if err != nil {
+		return nil, err
+	}
+	known, err := parseKnown(o.KnownFailing)
+	if err != nil {
+		return nil, err
+	}
+	selected, err := selectCases(all, o)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{}
+	var wait sync.WaitGroup
+	for _, e := range o.Executors {
+		r := &run{executor: e, options: o}
+		report.runs = append(report.runs, r)
+		wait.Go(func() { r.drive(ctx, selected) })
+	}
+	wait.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	report.compareIdentities()
+	report.compareAnswers()
+	report.applyKnown(known, all)
+	return report, nil
+}
+
+func checkExecutors(executors []Executor) error {
+	if len(executors) == 0 {
+		return errors.New("conformance: no executor to run")
+	}
+	seen := map[string]bool{}
+	for _, e := range executors {
+		if seen[e.Name] {
+			return fmt.Errorf("conformance: two executors are called %s", e.Name)
+		}
+		seen[e.Name] = true
+	}
+	return nil
+}
+
+func selectCases(all []*Case, o Options) ([]*Case, error) {
+	// path.Match stops a star at a slash, and an id has slashes.
+	flat := strings.NewReplacer("/", ":").Replace
+	if _, err := path.Match(flat(o.Case), ""); err != nil {
+		return nil, fmt.Errorf("conformance: case pattern %q: %w", o.Case, err)
+	}
+	selected := slices.DeleteFunc(slices.Clone(all), func(c *Case) bool {
+		matches := o.Case == ""
+		if !matches {
+			matches, _ = path.Match(flat(o.Case), flat(c.ID))
+		}
+		return !matches || o.Protocol != "" && o.Protocol != c.Protocol
+	})
+	if len(selected) == 0 {
+		return nil, errors.New("conformance: no case is selected")
+	}
+	return selected, nil
+}

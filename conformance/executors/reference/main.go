@@ -1,0 +1,54 @@
+// Command reference answers the conformance suite for the reference implementation: it compiles the specs
+// that ship with envgen when it starts, and puts nothing of its own between requests and internal/reference.
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/spec"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	oracle, err := load(spec.FS)
+	if err != nil {
+		return err
+	}
+	return serve(oracle, os.Stdin, os.Stdout)
+}
+
+// load compiles every *.yaml of specs.
+func load(specs fs.FS) (*reference.Reference, error) {
+	names, err := fs.Glob(specs, "*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	var sources []reference.Source
+	for _, name := range names {
+		data, err := fs.ReadFile(specs, name)
+		if err != nil {
+			return nil, err
+		}
+		protocol, diags := compile.Source(name, data)
+		if protocol == nil {
+			return nil, fmt.Errorf("%s does not compile: %v", name, diags)
+		}
+		bundle, err := jsonschema.Bundle(protocol)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, reference.Source{Protocol: protocol, Bundle: bundle})
+	}
+	return reference.New(sources...)
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/envgen/envgen/internal/reference"
+)
+
+// maxLine is the longest request that an executor must read.
+const maxLine = 128 << 20
+
+type request struct {
+	Seq      *int    `json:"seq"`
+	Op       string  `json:"op"`
+	Contract int     `json:"contract"`
+	Protocol string  `json:"protocol"`
+	Type     string  `json:"type"`
+	Text     *string `json:"text"`
+	Base64   *string `json:"base64"`
+	Params   struct {
+		MaxDepth  int `json:"max_depth"`
+		MaxBytes  int `json:"max_bytes"`
+		MaxIssues int `json:"max_issues"`
+	} `json:"params"`
+}
+
+type answer struct {
+	Seq       int                `json:"seq"`
+	Executor  string             `json:"executor,omitempty"`
+	Language  string             `json:"language,omitempty"`
+	Contract  int                `json:"contract,omitempty"`
+	Protocols []string           `json:"protocols,omitempty"`
+	Issues    *[]reference.Issue `json:"issues,omitempty"`
+	Output    *string            `json:"output,omitempty"`
+	Skipped   string             `json:"skipped,omitempty"`
+	Error     string             `json:"error,omitempty"`
+}
+
+// serve answers requests, one a line, until stop or the end of input.
+func serve(oracle *reference.Reference, in io.Reader, out io.Writer) error {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine)
+	answers := json.NewEncoder(out)
+	answers.SetEscapeHTML(false)
+	for lines.Scan() {
+		var r request
+		malformed := json.Unmarshal(lines.Bytes(), &r)
+		if r.Seq == nil {
+			return fmt.Errorf("a request without seq cannot be answered: %.200s", lines.Bytes())
+		}
+		a := answer{Seq: *r.Seq}
+		if malformed != nil {
+			a.Error = malformed.Error()
+		} else {
+			a = respond(oracle, r)
+		}
+		if err := answers.Encode(a); err != nil {
+			return err
+		}
+		if r.Op == "stop" {
+			return nil
+		}
+	}
+	return lines.Err()
+}
+
+// respond answers one request. A panic is an answer too, so that one bad case does not hide the others.
+func respond(oracle *reference.Reference, r request) (a answer) {
+	defer func() {
+		if p := recover(); p != nil {
+			a = answer{Error: fmt.Sprint("panic: ", p)}
+		}
+		a.Seq = *r.Seq
+	}()
+	switch r.Op {
+	case "start":
+		if r.Contract != 1 {
+			return answer{Error: fmt.Sprintf("contract %d is not spoken here", r.Contract)}
+		}
+		return answer{Executor: "envgen-reference", Language: "go", Contract: 1, Protocols: oracle.Protocols()}
+	case "check":
+		return check(oracle, r)
+	case "stop":
+		return answer{}
+	default:
+		return answer{Skipped: "the reference cannot do " + r.Op}
+	}
+}
+
+func check(oracle *reference.Reference, r request) answer {
+	text, err := r.text()
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	options := reference.Options{MaxDepth: r.Params.MaxDepth, MaxBytes: r.Params.MaxBytes, MaxIssues: r.Params.MaxIssues}
+	result, err := oracle.Check(r.Protocol, r.Type, text, options)
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	a := answer{Issues: &result.Issues}
+	if result.Valid {
+		output := string(result.Output)
+		a.Output = &output
+	}
+	return a
+}
+
+// text returns the bytes of the message.
+func (r request) text() ([]byte, error) {
+	switch {
+	case (r.Text == nil) == (r.Base64 == nil):
+		return nil, errors.New("exactly one of text and base64 is required")
+	case r.Text != nil:
+		return []byte(*r.Text), nil
+	}
+	return base64.StdEncoding.DecodeString(*r.Base64)
+}

@@ -1,0 +1,155 @@
+package conformance
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// behaviour, where set in the environment, makes the test binary an executor that behaves so.
+const behaviour = "CONFORMANCE_TEST_EXECUTOR"
+
+func TestMain(m *testing.M) {
+	if how := os.Getenv(behaviour); how != "" {
+		fake{how}.serve()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// behaving is an executor that behaves in one of fake's ways. It needs env(1): an Executor has no environment.
+func behaving(t *testing.T, name, how string) Executor {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Executor{Name: name, Command: []string{"env", behaviour + "=" + how, self}}
+}
+
+// fake answers every text that contains "bad" with one issue and writes every other one back, but for what its
+// behaviour says about texts that contain "odd".
+type fake struct{ how string }
+
+func (f fake) serve() {
+	lines := bufio.NewReader(os.Stdin)
+	for {
+		line, err := readLine(lines, maxLine)
+		if err != nil {
+			return
+		}
+		var r request
+		if err := json.Unmarshal(line, &r); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		fmt.Println(f.answer(r))
+		if r.Op == "stop" {
+			f.stop()
+			return
+		}
+	}
+}
+
+func (f fake) stop() {
+	switch f.how {
+	case "exits badly":
+		os.Exit(3)
+	case "stays":
+		time.Sleep(time.Hour)
+	}
+}
+
+func (f fake) answer(r request) string {
+	switch r.Op {
+	case "start":
+		return f.identity(r)
+	case "stop":
+		return fmt.Sprintf(`{"seq":%d}`, r.Seq)
+	}
+	if f.how == "dies at once" {
+		os.Exit(4)
+	}
+	text := *r.Text
+	if strings.Contains(text, "odd") {
+		if answer := f.odd(r, text); answer != "" {
+			return answer
+		}
+	}
+	if strings.Contains(text, "bad") {
+		return fmt.Sprintf(`{"seq":%d,"issues":[{"rule":"type","path":"/a","level":"must","message":"wrong"}]}`, r.Seq)
+	}
+	return fmt.Sprintf(`{"seq":%d,"issues":[],"output":%s}`, r.Seq, quoted(text))
+}
+
+func (f fake) identity(r request) string {
+	contract, language, protocols := 1, "go", `["p","q"]`
+	switch f.how {
+	case "another contract":
+		contract = 2
+	case "no language":
+		language = ""
+	case "one protocol":
+		protocols = `["p"]`
+	}
+	return fmt.Sprintf(`{"seq":%d,"executor":%s,"language":%q,"contract":%d,"protocols":%s}`,
+		r.Seq, quoted("fake "+f.how), language, contract, protocols)
+}
+
+// odd is the answer to the text that brings the behaviour out; "" for the usual answer.
+func (f fake) odd(r request, text string) string {
+	issue := `{"seq":%d,"issues":[{"rule":%q,"path":"/a","level":"must","message":%q}]}`
+	switch f.how {
+	case "wrong rule":
+		return fmt.Sprintf(issue, r.Seq, "const", "wrong")
+	case "wrong message":
+		return fmt.Sprintf(issue, r.Seq, "type", "not right")
+	case "wrong output":
+		return fmt.Sprintf(`{"seq":%d,"issues":[],"output":"{ }"}`, r.Seq)
+	case "no output":
+		return fmt.Sprintf(`{"seq":%d,"issues":[]}`, r.Seq)
+	case "output beside issues":
+		return strings.TrimSuffix(fmt.Sprintf(issue, r.Seq, "type", "wrong"), "}") + `,"output":"{}"}`
+	case "nothing":
+		return fmt.Sprintf(`{"seq":%d}`, r.Seq)
+	case "wrong seq":
+		return fmt.Sprintf(`{"seq":%d,"issues":[],"output":%s}`, r.Seq+1, quoted(text))
+	case "no seq":
+		return `{"issues":[]}`
+	case "garbage":
+		return "panic: oh"
+	case "unknown member":
+		return fmt.Sprintf(`{"seq":%d,"issues":[],"output":%s,"valid":true}`, r.Seq, quoted(text))
+	case "error":
+		return fmt.Sprintf(`{"seq":%d,"error":"it crashed"}`, r.Seq)
+	case "skips":
+		return fmt.Sprintf(`{"seq":%d,"skipped":"not yet"}`, r.Seq)
+	case "half a line":
+		fmt.Printf(`{"seq":%d`, r.Seq)
+		os.Exit(0)
+	case "dies":
+		fmt.Fprintln(os.Stderr, "last words")
+		os.Exit(1)
+	case "hangs":
+		time.Sleep(time.Hour)
+	case "deaf":
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		time.Sleep(time.Hour)
+	case "long":
+		return fmt.Sprintf(`{"seq":%d,"issues":[],"output":%s}`, r.Seq, quoted(strings.Repeat("x", 3<<20)))
+	}
+	return ""
+}
+
+func quoted(s string) string {
+	data, err := json.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return string(data)
+}

@@ -1,0 +1,34 @@
+package conformance_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/envgen/envgen/conformance"
+)
+
+// The cases themselves are held to the reference: an expectation that it does not meet is wrong, or it is.
+func TestReferencePassesEveryCase(t *testing.T) {
+	found, err := conformance.Discover(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range found {
+		if e.Name != "reference" {
+			continue
+		}
+		report, err := conformance.Run(t.Context(), conformance.Options{Executors: []conformance.Executor{e}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := report.Counts(); !report.OK() || c.Skipped > 0 {
+			var b bytes.Buffer
+			if err := report.Print(&b); err != nil {
+				t.Fatal(err)
+			}
+			t.Error(b.String())
+		}
+		return
+	}
+	t.Error("the reference executor was not found")
+}

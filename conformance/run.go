@@ -1,0 +1,171 @@
+package conformance
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Executor is a program that answers for one binding.
+type Executor struct {
+	Name    string   // how options, known failures and reports call it
+	Command []string // program and arguments
+	// Announces is the name that the executor must give itself when it starts, which proves that the right
+	// one runs; "" accepts any.
+	Announces string
+}
+
+// ParseExecutor reads NAME=COMMAND; spaces separate the command's words.
+func ParseExecutor(s string) (Executor, error) {
+	name, command, found := strings.Cut(s, "=")
+	words := strings.Fields(command)
+	if !found || name == "" || strings.ContainsAny(name, " \t") || len(words) == 0 {
+		return Executor{}, fmt.Errorf("conformance: executor %q is not NAME=COMMAND", s)
+	}
+	return Executor{Name: name, Command: words}, nil
+}
+
+// Discover returns the executors of a checkout, sorted by name: every conformance/executors/NAME/run in dir or
+// in the nearest folder above it that has any. Outside a checkout there are none.
+func Discover(dir string) ([]Executor, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("conformance: %w", err)
+	}
+	for {
+		folder := filepath.Join(dir, "conformance", "executors")
+		if entries, err := os.ReadDir(folder); err == nil {
+			return inFolder(folder, entries), nil
+		}
+		above := filepath.Dir(dir)
+		if above == dir {
+			return nil, nil
+		}
+		dir = above
+	}
+}
+
+func inFolder(folder string, entries []os.DirEntry) []Executor {
+	var found []Executor
+	for _, e := range entries {
+		program := filepath.Join(folder, e.Name(), "run")
+		if _, err := os.Stat(program); err == nil {
+			found = append(found, Executor{Name: e.Name(), Command: []string{program}, Announces: "envgen-" + e.Name()})
+		}
+	}
+	return found
+}
+
+type outcome uint8
+
+const (
+	passed outcome = iota
+	failed
+	skipped
+)
+
+// result is what one executor made of one case.
+type result struct {
+	of      *Case
+	outcome outcome
+	detail  string // why it failed or was skipped
+	answer  answer // only of a passed result: what the other executors are compared with
+}
+
+// run is one executor's way through the cases.
+type run struct {
+	executor Executor
+	options  Options
+	identity identity
+	results  []*result
+	stderr   tail
+	trouble  []string // faults outside of any case
+}
+
+// maxBreakdowns bounds how often a broken executor is started anew, so that one that always hangs does not
+// cost a time-out a case.
+const maxBreakdowns = 3
+
+// drive answers every case. One that breaks the session fails, and the next case gets a new session.
+func (r *run) drive(ctx context.Context, cases []*Case) {
+	var s *session
+	var lost error // no more sessions, for this reason
+	breakdowns := 0
+	for _, c := range cases {
+		if s == nil && lost == nil {
+			if s, lost = r.begin(ctx); lost != nil {
+				lost = fmt.Errorf("did not start: %w", lost)
+			}
+		}
+		if lost != nil {
+			r.results = append(r.results, &result{of: c, outcome: failed, detail: lost.Error()})
+			continue
+		}
+		result, err := r.check(s, c)
+		r.results = append(r.results, result)
+		if err == nil {
+			continue
+		}
+		s.discard()
+		s = nil
+		if breakdowns++; breakdowns == maxBreakdowns {
+			lost = fmt.Errorf("given up after %d breakdowns, the last one: %w", breakdowns, err)
+		}
+	}
+	if s == nil {
+		return
+	}
+	if err := s.close(r.options.Timeout); err != nil {
+		r.trouble = append(r.trouble, fmt.Sprintf("%s did not stop well: %v", r.executor.Name, err))
+	}
+}
+
+func (r *run) begin(ctx context.Context) (*session, error) {
+	s, err := open(ctx, r.executor, &r.stderr)
+	if err != nil {
+		return nil, err
+	}
+	if r.identity, err = s.start(r.executor, r.options.StartTimeout); err != nil {
+		s.discard()
+		return nil, err
+	}
+	return s, nil
+}
+
+// check asks one case. An error means that the session is broken; the result says so too.
+func (r *run) check(s *session, c *Case) (*result, error) {
+	if !slices.Contains(r.identity.Protocols, c.Protocol) {
+		return &result{of: c, outcome: skipped, detail: "does not offer the protocol " + c.Protocol}, nil
+	}
+	a, err := s.ask(c.request(), r.options.Timeout)
+	if err != nil {
+		return &result{of: c, outcome: failed, detail: err.Error()}, err
+	}
+	switch {
+	case a.Error != nil:
+		return &result{of: c, outcome: failed, detail: "error: " + *a.Error}, nil
+	case a.Skipped != nil:
+		return &result{of: c, outcome: skipped, detail: *a.Skipped}, nil
+	}
+	if difference := c.Expect.compare(a); difference != "" {
+		return &result{of: c, outcome: failed, detail: difference}, nil
+	}
+	return &result{of: c, outcome: passed, answer: a}, nil
+}
+
+func (c *Case) request() request {
+	return request{Op: c.Op, Protocol: c.Protocol, Type: c.Type, Text: c.Text, Base64: c.Base64, Now: c.Now, Params: c.Params}
+}
+
+// requestLine is the request as reports show it.
+func (c *Case) requestLine() string {
+	data, err := json.Marshal(c.request())
+	if err != nil {
+		panic(err) // it was read from JSON
+	}
+	return cut(string(data))
+}

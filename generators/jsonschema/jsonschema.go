@@ -1,0 +1,77 @@
+// Package jsonschema exports a protocol as one JSON Schema 2020-12 document: every type a definition under
+// $defs, the protocol's root as the document's $ref.
+//
+// The bundle accepts exactly the values without structural `must` issues, so other people's tools can check
+// what envgen's bindings check. It carries no rules, no messages and no order of issues; patterns stay as the
+// spec spells them (ECMA-262 with the flag u).
+package jsonschema
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+
+	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/output"
+)
+
+// Target is the back end.
+var Target = target.Target{
+	Name: "schema",
+	Generate: func(j target.Job) ([]output.File, error) {
+		data, err := Bundle(j.Protocol)
+		if err != nil {
+			return nil, err
+		}
+		return []output.File{{Path: j.Protocol.Name + ".schema.json", Data: data}}, nil
+	},
+	Support: func() ([]output.File, error) { return nil, nil },
+}
+
+// Bundle renders p: two spaces of indentation, one line feed at the end, the same bytes on every run.
+func Bundle(p *ir.Protocol) ([]byte, error) {
+	root := schema{
+		Dialect:     "https://json-schema.org/draft/2020-12/schema",
+		ID:          ID(p),
+		Title:       p.Title,
+		Description: p.Doc,
+		Ref:         reference(p.Root),
+	}
+	if p.Source != "" {
+		root.Comment = "Source: " + p.Source
+	}
+	for _, t := range p.Types {
+		root.Defs = append(root.Defs, member{t.Name, describe(fromValue(&t.Value), t.Doc)})
+	}
+	data, err := marshal(root)
+	if err != nil {
+		return nil, fmt.Errorf("jsonschema: %s: %w", p.Name, err)
+	}
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, data, "", "  "); err != nil {
+		return nil, fmt.Errorf("jsonschema: %s: %w", p.Name, err)
+	}
+	indented.WriteByte('\n')
+	return indented.Bytes(), nil
+}
+
+// ID is the bundle's $id. A URN promises no web site.
+func ID(p *ir.Protocol) string {
+	return "urn:envgen:" + p.Name + ":" + url.PathEscape(p.Version)
+}
+
+// reference is the $ref that leads to a type of the same bundle.
+func reference(t *ir.Type) string {
+	return (&url.URL{Fragment: "/$defs/" + pointerEscaper.Replace(t.Name)}).String()
+}
+
+// describe adds what the spec says in words. A schema is shared by nobody, so it may be changed.
+func describe(s *schema, doc ir.Doc) *schema {
+	s.Description = doc.Text
+	if doc.Source != "" {
+		s.Comment = "Source: " + doc.Source
+	}
+	return s
+}

@@ -1,0 +1,218 @@
+package jsonschema
+
+import (
+	"fmt"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// maxInteger bounds the type integer, wherever it stands.
+const maxInteger = 1<<53 - 1
+
+// fromValue spells what may stand at one place.
+func fromValue(v *ir.Value) *schema {
+	s := fromKind(v.Kind)
+	for _, c := range v.Checks {
+		s.constrain(c)
+	}
+	if _, ok := v.Kind.(ir.Integer); ok {
+		s.boundInteger()
+	}
+	if v.Nullable && !acceptsNull(v.Kind) {
+		s = s.orNull()
+	}
+	return s
+}
+
+func fromKind(kind ir.Kind) *schema {
+	switch k := kind.(type) {
+	case ir.Any:
+		return &schema{}
+	case ir.Null:
+		return &schema{Type: "null"}
+	case ir.Boolean:
+		return &schema{Type: "boolean"}
+	case ir.Integer:
+		return &schema{Type: "integer"}
+	case ir.Number:
+		return &schema{Type: "number"}
+	case ir.String:
+		return &schema{Type: "string"}
+	case ir.Const:
+		return &schema{Type: typeOf(k.Literal), Const: literal(k.Literal)}
+	case *ir.Enum:
+		s := &schema{Type: "string"}
+		for _, v := range k.Values {
+			s.Enum = append(s.Enum, v.Value)
+		}
+		return s
+	case ir.Array:
+		return &schema{Type: "array", Items: fromValue(k.Items)}
+	case ir.Object:
+		return &schema{Type: "object"}
+	case *ir.Record:
+		return fromRecord(k)
+	case *ir.Union:
+		// The type beside oneOf says nothing new, but strict validators ask for it.
+		s := &schema{Type: "object", Discriminator: &discriminator{k.Tag}}
+		for _, v := range k.Variants {
+			s.OneOf = append(s.OneOf, &schema{Ref: reference(v.Type)})
+		}
+		return s
+	case ir.Ref:
+		return &schema{Ref: reference(k.Type)}
+	}
+	panic(fmt.Sprintf("jsonschema: unhandled kind %T", kind))
+}
+
+func fromRecord(r *ir.Record) *schema {
+	s := &schema{Type: "object"}
+	for _, f := range r.Fields {
+		s.Properties = append(s.Properties, member{f.Name, describe(fromValue(&f.Value), f.Doc)})
+		if f.Required {
+			s.Required = append(s.Required, f.Name)
+		}
+	}
+	if r.Closed {
+		s.Additional = new(bool)
+	}
+	return s
+}
+
+// constrain adds a check. One whose keyword is taken, as when two composed parts both have a pattern, goes
+// into an allOf of its own.
+func (s *schema) constrain(check ir.Check) {
+	switch c := check.(type) {
+	case ir.OneOf:
+		place(s, s.Enum == nil, func(t *schema) {
+			for _, l := range c.Literals {
+				t.Enum = append(t.Enum, literal(l))
+			}
+		})
+	case ir.Bound:
+		s.bound(c)
+	case ir.Length:
+		count(s, c.Op, c.Limit, func(t *schema) (**int, **int) { return &t.MinLength, &t.MaxLength })
+	case ir.Pattern:
+		place(s, s.Pattern == "", func(t *schema) { t.Pattern = c.Regexp.Source })
+	case ir.Format:
+		place(s, s.Format == "", func(t *schema) { t.Format = string(c.Name) })
+	case ir.Items:
+		count(s, c.Op, c.Limit, func(t *schema) (**int, **int) { return &t.MinItems, &t.MaxItems })
+	default:
+		panic(fmt.Sprintf("jsonschema: unhandled check %T", check))
+	}
+}
+
+// place writes a keyword into s, or beside it when the keyword is taken.
+func place(s *schema, free bool, write func(*schema)) {
+	if free {
+		write(s)
+		return
+	}
+	extra := &schema{}
+	write(extra)
+	s.AllOf = append(s.AllOf, extra)
+}
+
+// count places a limit of a length.
+func count(s *schema, op ir.Op, n int, keywords func(*schema) (least, most **int)) {
+	pick := func(t *schema) **int {
+		least, most := keywords(t)
+		switch op {
+		case ir.AtLeast:
+			return least
+		case ir.AtMost:
+			return most
+		default:
+			panic(fmt.Sprintf("jsonschema: a count cannot be compared with op %d", op))
+		}
+	}
+	place(s, *pick(s) == nil, func(t *schema) { *pick(t) = &n })
+}
+
+// bound places a limit of a number.
+func (s *schema) bound(c ir.Bound) {
+	keyword := func(t *schema) **float64 {
+		switch c.Op {
+		case ir.AtLeast:
+			return &t.Minimum
+		case ir.AtMost:
+			return &t.Maximum
+		case ir.Above:
+			return &t.Above
+		case ir.Below:
+			return &t.Below
+		}
+		panic(fmt.Sprintf("jsonschema: unhandled op %d", c.Op))
+	}
+	place(s, *keyword(s) == nil, func(t *schema) { *keyword(t) = &c.Limit })
+}
+
+// boundInteger writes the range of the type integer where the spec asks for nothing narrower: JSON Schema
+// alone would let any whole number pass.
+func (s *schema) boundInteger() {
+	least, most := -float64(maxInteger), float64(maxInteger)
+	if s.Minimum == nil || *s.Minimum < least {
+		s.Minimum = &least
+	}
+	if s.Maximum == nil || *s.Maximum > most {
+		s.Maximum = &most
+	}
+}
+
+// acceptsNull says that null needs no mention.
+func acceptsNull(kind ir.Kind) bool {
+	switch k := kind.(type) {
+	case ir.Any, ir.Null:
+		return true
+	case ir.Ref:
+		return k.Type.Value.Nullable || acceptsNull(k.Type.Value.Kind)
+	default:
+		return false
+	}
+}
+
+// orNull accepts null beside s.
+func (s *schema) orNull() *schema {
+	name, simple := s.Type.(string)
+	if !simple || s.OneOf != nil || s.AllOf != nil {
+		return &schema{AnyOf: []*schema{s, {Type: "null"}}}
+	}
+	s.Type = []string{name, "null"}
+	if s.Const != nil {
+		s.Const, s.Enum = nil, []any{s.Const}
+	}
+	if s.Enum != nil {
+		s.Enum = append(s.Enum, nil)
+	}
+	return s
+}
+
+func literal(l ir.Literal) any {
+	switch l.Kind {
+	case ir.NullLiteral:
+		return nil
+	case ir.BoolLiteral:
+		return l.Bool
+	case ir.NumberLiteral:
+		return l.Number
+	case ir.StringLiteral:
+		return l.String
+	}
+	panic(fmt.Sprintf("jsonschema: unhandled literal %d", l.Kind))
+}
+
+func typeOf(l ir.Literal) string {
+	switch {
+	case l.Kind == ir.BoolLiteral:
+		return "boolean"
+	case l.IsInteger():
+		return "integer"
+	case l.Kind == ir.NumberLiteral:
+		return "number"
+	case l.Kind == ir.StringLiteral:
+		return "string"
+	}
+	panic(fmt.Sprintf("jsonschema: no const for literal %d", l.Kind))
+}

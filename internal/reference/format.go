@@ -1,0 +1,96 @@
+package reference
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// formats are the asserted formats; JSON-Schema-Test-Suite's optional/format decides what they accept.
+var formats = map[ir.FormatName]func(string) bool{
+	ir.DateTime: isDateTime,
+}
+
+var dateTime = regexp.MustCompile(
+	`\A([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))\z`)
+
+// isDateTime reads RFC 3339. Second 60 is accepted in the last minute of a day in UTC, on any day: which days
+// had a leap second is not for a validator to know.
+func isDateTime(s string) bool {
+	part := dateTime.FindStringSubmatch(s)
+	if part == nil {
+		return false
+	}
+	if _, err := time.Parse(time.DateOnly, part[1]); err != nil {
+		return false
+	}
+	hour, minute, second := digits(part[2]), digits(part[3]), digits(part[4])
+	offsetHour, offsetMinute := digits(part[6]), digits(part[7])
+	if hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59 {
+		return false
+	}
+	offset := 60*offsetHour + offsetMinute
+	if part[5] == "-" {
+		offset = -offset
+	}
+	const day = 24 * 60
+	inUTC := (60*hour + minute - offset + day) % day
+	return second < 60 || inUTC == day-1
+}
+
+// digits reads what the expression has matched; an offset of Z has no digits and counts as zero.
+func digits(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// patterns holds a protocol's patterns in Go's syntax, by their spelling in the spec.
+type patterns map[string]*regexp.Regexp
+
+// compilePatterns collects the patterns of every check in p.
+func compilePatterns(p *ir.Protocol) (patterns, error) {
+	found := patterns{}
+	var visit func(v *ir.Value) error
+	visit = func(v *ir.Value) error {
+		for _, c := range v.Checks {
+			if c, ok := c.(ir.Pattern); ok {
+				re, err := regexp.Compile(c.Regexp.RE2)
+				if err != nil {
+					return fmt.Errorf("pattern %q: %w", c.Regexp.Source, err)
+				}
+				found[c.Regexp.Source] = re
+			}
+		}
+		for _, below := range children(v.Kind) {
+			if err := visit(below); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, t := range p.Types {
+		if err := visit(&t.Value); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// children are the values that stand inside a kind itself; other types are reached through p.Types.
+func children(kind ir.Kind) []*ir.Value {
+	switch k := kind.(type) {
+	case ir.Array:
+		return []*ir.Value{k.Items}
+	case *ir.Record:
+		var values []*ir.Value
+		for _, f := range k.Fields {
+			values = append(values, &f.Value)
+		}
+		return values
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,114 @@
+package reference
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// segment is one step into a value: a member name or, where isIndex, an array index.
+type segment struct {
+	name    string
+	index   int
+	isIndex bool
+}
+
+// compare puts indexes in numeric order before names in code point order.
+func (s segment) compare(t segment) int {
+	switch {
+	case s.isIndex && t.isIndex:
+		return cmp.Compare(s.index, t.index)
+	case s.isIndex:
+		return -1
+	case t.isIndex:
+		return 1
+	}
+	return strings.Compare(s.name, t.name) // bytes of UTF-8 sort as code points do
+}
+
+type path []segment
+
+// with returns the path one step further in.
+func (p path) with(s segment) path { return append(slices.Clip(p), s) }
+
+func (p path) compare(q path) int { return slices.CompareFunc(p, q, segment.compare) }
+
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+
+// String writes the path as a JSON Pointer.
+func (p path) String() string {
+	var b strings.Builder
+	for _, s := range p {
+		b.WriteByte('/')
+		if s.isIndex {
+			b.WriteString(strconv.Itoa(s.index))
+		} else {
+			b.WriteString(pointerEscaper.Replace(s.name))
+		}
+	}
+	return b.String()
+}
+
+// failure is an issue with its place still in parts.
+type failure struct {
+	ir.Failure
+	at path
+}
+
+// compare is the order of the issue list; message and level only decide between equal (rule, path).
+func (f failure) compare(g failure) int {
+	return cmp.Or(
+		f.at.compare(g.at),
+		cmp.Compare(f.Rule, g.Rule),
+		cmp.Compare(f.Level, g.Level), // must before should
+		cmp.Compare(f.Message, g.Message),
+	)
+}
+
+// hiding are the rules that make other faults of the same value pointless.
+var hiding = []string{"type", "integer-range", "discriminator", "const", "enum"}
+
+// kept are the rules that stay beside a hiding one at the same path.
+var kept = []string{"propertyNames", "additionalProperties", "unevaluatedProperties"}
+
+// hide is the contract's step of that name: at each path the first of the hiding rules that failed hides
+// everything else at and below that path.
+func hide(all []failure) []failure {
+	first := map[string]int{} // by pointer: the rank of the first hiding rule that failed there
+	for _, f := range all {
+		if rank := slices.Index(hiding, f.Rule); rank >= 0 {
+			pointer := f.at.String()
+			if known, ok := first[pointer]; !ok || rank < known {
+				first[pointer] = rank
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(f failure) bool {
+		for length := range f.at {
+			if _, hidden := first[f.at[:length].String()]; hidden {
+				return true
+			}
+		}
+		rank, hidden := first[f.at.String()]
+		return hidden && f.Rule != hiding[rank] && !slices.Contains(kept, f.Rule)
+	})
+}
+
+// list dedupes, cuts to the most important and sorts.
+func list(failures []failure, most int) []Issue {
+	sorted := slices.SortedFunc(slices.Values(failures), failure.compare)
+	sorted = slices.CompactFunc(sorted, func(f, g failure) bool {
+		return f.Rule == g.Rule && f.at.compare(g.at) == 0
+	})
+	slices.SortStableFunc(sorted, func(f, g failure) int { return cmp.Compare(f.Level, g.Level) })
+	sorted = sorted[:min(most, len(sorted))]
+	slices.SortFunc(sorted, failure.compare)
+	issues := make([]Issue, len(sorted))
+	for i, f := range sorted {
+		issues[i] = Issue{f.Rule, f.at.String(), f.Level.String(), f.Message}
+	}
+	return issues
+}

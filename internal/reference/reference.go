@@ -1,0 +1,143 @@
+// Package reference is the oracle of the conformance suite: it answers what every binding must answer.
+//
+// It shares nothing with the back ends. Its verdict comes from a JSON Schema validator on the exported bundle,
+// its issues from a plain interpreter of the ir; where the two disagree it returns an error instead of an
+// answer. It is written to be read beside the contract, not to be fast.
+package reference
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Source is a protocol in both its forms.
+type Source struct {
+	Protocol *ir.Protocol
+	Bundle   []byte // the JSON Schema 2020-12 document exported from Protocol
+}
+
+// Reference checks the messages of some protocols. It is safe for concurrent use.
+type Reference struct{ protocols []*protocol }
+
+type protocol struct {
+	ir       *ir.Protocol
+	verdicts *verdicts
+	patterns patterns
+}
+
+// New prepares the protocols, of which no two may have one name.
+func New(sources ...Source) (*Reference, error) {
+	r := &Reference{}
+	for _, s := range sources {
+		name := s.Protocol.Name
+		if r.protocol(name) != nil {
+			return nil, fmt.Errorf("reference: two protocols are called %s", name)
+		}
+		patterns, err := compilePatterns(s.Protocol)
+		if err != nil {
+			return nil, fmt.Errorf("reference: %s: %w", name, err)
+		}
+		verdicts, err := compileBundle(s.Protocol, s.Bundle, patterns)
+		if err != nil {
+			return nil, fmt.Errorf("reference: %s: %w", name, err)
+		}
+		r.protocols = append(r.protocols, &protocol{s.Protocol, verdicts, patterns})
+	}
+	return r, nil
+}
+
+// Protocols returns the names of the protocols, sorted.
+func (r *Reference) Protocols() []string {
+	var names []string
+	for _, p := range r.protocols {
+		names = append(names, p.ir.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (r *Reference) protocol(name string) *protocol {
+	for _, p := range r.protocols {
+		if p.ir.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Options are the limits of a check; a zero field is the contract's default.
+type Options struct {
+	MaxDepth  int // nesting of arrays and objects: 128
+	MaxBytes  int // length of the text: 16 MiB
+	MaxIssues int // length of the list: 100
+}
+
+func (o Options) withDefaults() Options {
+	for _, limit := range []struct {
+		value *int
+		or    int
+	}{{&o.MaxDepth, 128}, {&o.MaxBytes, 16 << 20}, {&o.MaxIssues, 100}} {
+		if *limit.value == 0 {
+			*limit.value = limit.or
+		}
+	}
+	return o
+}
+
+// Issue is one fault of a message.
+type Issue struct {
+	Rule    string `json:"rule"`
+	Path    string `json:"path"` // a JSON Pointer
+	Level   string `json:"level"`
+	Message string `json:"message"`
+}
+
+// Result is the answer for one text.
+type Result struct {
+	Issues []Issue // never nil
+	Valid  bool    // no issue of level must, the ones that MaxIssues cut off included
+	Output []byte  // the value, written again; nil unless Valid
+}
+
+// Check judges text as the named type of the named protocol; without a type, as the protocol's root. An error
+// means that there is no such type, or that the two halves of the reference disagree.
+func (r *Reference) Check(protocolName, typeName string, text []byte, o Options) (Result, error) {
+	p := r.protocol(protocolName)
+	if p == nil {
+		return Result{}, fmt.Errorf("no protocol is called %q", protocolName)
+	}
+	t := p.typeNamed(typeName)
+	if t == nil {
+		return Result{}, fmt.Errorf("protocol %s has no type %q", protocolName, typeName)
+	}
+	o = o.withDefaults()
+	value, err := readText(text, o)
+	if err != nil {
+		issue := Issue{Rule: "json", Level: ir.Must.String(), Message: err.Error()}
+		return Result{Issues: []Issue{issue}}, nil
+	}
+	failures := hide(interpret(&t.Value, value, p.patterns))
+	valid := !slices.ContainsFunc(failures, func(f failure) bool { return f.Level == ir.Must })
+	if err := p.verdicts.confirm(t, value, valid); err != nil {
+		return Result{}, err
+	}
+	result := Result{Issues: list(failures, o.MaxIssues), Valid: valid}
+	if valid {
+		result.Output = encode(&t.Value, value)
+	}
+	return result, nil
+}
+
+func (p *protocol) typeNamed(name string) *ir.Type {
+	if name == "" {
+		return p.ir.Root
+	}
+	for _, t := range p.ir.Types {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}

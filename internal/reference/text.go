@@ -1,0 +1,198 @@
+package reference
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// A value is nil, a bool, a float64 (finite, never -0), a string, a []any or an object.
+
+// object is a JSON object in order of arrival; no two members have one name.
+type object []member
+
+type member struct {
+	name  string
+	value any
+}
+
+// get returns the named member's value.
+func (o object) get(name string) (any, bool) {
+	for _, m := range o {
+		if m.name == name {
+			return m.value, true
+		}
+	}
+	return nil, false
+}
+
+// readText reads the one value of a text that keeps to the contract's text profile. The grammar is
+// encoding/json's; what it lets pass beyond the profile is looked for explicitly.
+func readText(text []byte, o Options) (any, error) {
+	if err := checkBytes(text, o.MaxBytes); err != nil {
+		return nil, err
+	}
+	r := reader{decoder: json.NewDecoder(bytes.NewReader(text)), maxDepth: o.MaxDepth}
+	r.decoder.UseNumber()
+	value, err := r.value(0)
+	if err != nil {
+		return nil, err
+	}
+	switch _, err := r.decoder.Token(); {
+	case err == nil:
+		return nil, r.fault("text after the value")
+	case !errors.Is(err, io.EOF):
+		return nil, r.syntax(err)
+	}
+	return value, checkSurrogates(text)
+}
+
+// checkBytes looks at what can be seen without reading JSON.
+func checkBytes(text []byte, maxBytes int) error {
+	switch {
+	case len(text) > maxBytes:
+		return fmt.Errorf("the text is longer than %d bytes", maxBytes)
+	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")):
+		return errors.New("byte order mark at byte 0")
+	}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return fmt.Errorf("invalid UTF-8 at byte %d", i)
+		}
+		i += size
+	}
+	return nil
+}
+
+// checkSurrogates finds escapes that are half a surrogate pair. In a well-formed text every backslash begins
+// an escape inside a string, so no state is needed. encoding/json would turn such halves into U+FFFD.
+func checkSurrogates(text []byte) error {
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' {
+			continue
+		}
+		first, isUnit := escapedUnit(text[i:])
+		if !isUnit {
+			i++ // the second byte may be a backslash
+			continue
+		}
+		i += 5
+		if first < 0xd800 || first > 0xdfff {
+			continue
+		}
+		second, isUnit := escapedUnit(text[i+1:])
+		if first > 0xdbff || !isUnit || second < 0xdc00 || second > 0xdfff {
+			return fmt.Errorf("lone surrogate at byte %d", i-5)
+		}
+		i += 6
+	}
+	return nil
+}
+
+// escapedUnit reads the UTF-16 code unit of a \uXXXX at the start of text.
+func escapedUnit(text []byte) (uint64, bool) {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return 0, false
+	}
+	unit, err := strconv.ParseUint(string(text[2:6]), 16, 16)
+	return unit, err == nil
+}
+
+// reader builds values from encoding/json's tokens.
+type reader struct {
+	decoder  *json.Decoder
+	maxDepth int
+}
+
+func (r *reader) fault(cause string) error {
+	return fmt.Errorf("%s at byte %d", cause, r.decoder.InputOffset())
+}
+
+func (r *reader) syntax(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return r.fault("the text ends too early")
+	}
+	return r.fault(err.Error())
+}
+
+// value reads one value that stands inside depth arrays and objects.
+func (r *reader) value(depth int) (any, error) {
+	token, err := r.decoder.Token()
+	if err != nil {
+		return nil, r.syntax(err)
+	}
+	switch t := token.(type) {
+	case json.Delim:
+		if depth == r.maxDepth {
+			return nil, r.fault(fmt.Sprintf("nested deeper than %d", r.maxDepth))
+		}
+		if t == '[' {
+			return r.array(depth + 1)
+		}
+		return r.object(depth + 1)
+	case json.Number:
+		return r.number(t)
+	default:
+		return t, nil
+	}
+}
+
+func (r *reader) number(n json.Number) (any, error) {
+	f, err := n.Float64()
+	switch {
+	case math.IsInf(f, 0):
+		return nil, r.fault("number beyond the range of a double")
+	case err != nil:
+		return nil, r.fault(err.Error())
+	case f == 0:
+		return 0.0, nil // not -0
+	}
+	return f, nil
+}
+
+func (r *reader) array(depth int) (any, error) {
+	items := []any{}
+	for r.decoder.More() {
+		item, err := r.value(depth)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	return items, r.end()
+}
+
+func (r *reader) object(depth int) (any, error) {
+	members, seen := object{}, map[string]bool{}
+	for r.decoder.More() {
+		token, err := r.decoder.Token()
+		if err != nil {
+			return nil, r.syntax(err)
+		}
+		name := token.(string) // the decoder returns nothing else here
+		if seen[name] {
+			return nil, r.fault("duplicate member name")
+		}
+		seen[name] = true
+		value, err := r.value(depth)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, member{name, value})
+	}
+	return members, r.end()
+}
+
+// end reads the bracket that closes what More said is finished.
+func (r *reader) end() error {
+	if _, err := r.decoder.Token(); err != nil {
+		return r.syntax(err)
+	}
+	return nil
+}

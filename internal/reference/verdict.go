@@ -1,0 +1,95 @@
+package reference
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// verdicts answers valid or invalid from the exported bundle alone.
+type verdicts struct {
+	schemas map[*ir.Type]*jsonschema.Schema
+}
+
+// compileBundle reads the bundle and looks up every type of p in it.
+func compileBundle(p *ir.Protocol, bundle []byte, re patterns) (*verdicts, error) {
+	// Not the validator's own reader: it keeps the spelling of numbers, and a bound is a double.
+	var document map[string]any
+	if err := json.Unmarshal(bundle, &document); err != nil {
+		return nil, fmt.Errorf("bundle: %w", err)
+	}
+	id, _ := document["$id"].(string)
+	c := jsonschema.NewCompiler()
+	c.UseRegexpEngine(re.engine)
+	c.AssertFormat()
+	for name, accepts := range formats {
+		c.RegisterFormat(&jsonschema.Format{Name: string(name), Validate: func(v any) error {
+			if s, ok := v.(string); ok && !accepts(s) {
+				return errors.New("not the format")
+			}
+			return nil
+		}})
+	}
+	if err := c.AddResource(id, document); err != nil {
+		return nil, fmt.Errorf("bundle: %w", err)
+	}
+	v := &verdicts{map[*ir.Type]*jsonschema.Schema{}}
+	for _, t := range p.Types {
+		place := url.URL{Fragment: "/$defs/" + pointerEscaper.Replace(t.Name)}
+		schema, err := c.Compile(id + place.String())
+		if err != nil {
+			return nil, fmt.Errorf("bundle: %w", err)
+		}
+		v.schemas[t] = schema
+	}
+	return v, nil
+}
+
+// engine translates the bundle's ECMA-262 patterns through the ir: Go's syntax means other things in places.
+func (p patterns) engine(source string) (jsonschema.Regexp, error) {
+	if re := p[source]; re != nil {
+		return re, nil
+	}
+	return nil, fmt.Errorf("the ir has no pattern %q", source)
+}
+
+// confirm returns an error if the bundle's verdict on value is not the interpreter's.
+func (v *verdicts) confirm(t *ir.Type, value any, valid bool) error {
+	err := v.schemas[t].Validate(plain(value))
+	var invalid *jsonschema.ValidationError
+	switch {
+	case err != nil && !errors.As(err, &invalid):
+		return fmt.Errorf("reference: %s: %w", t.Name, err)
+	case err == nil && !valid:
+		return fmt.Errorf("the reference contradicts itself: the bundle accepts this %s, the interpreter does not", t.Name)
+	case err != nil && valid:
+		return fmt.Errorf("the reference contradicts itself: the interpreter accepts this %s, the bundle says: %s", t.Name, bytes.TrimSpace([]byte(invalid.Error())))
+	}
+	return nil
+}
+
+// plain turns the tree into what the validator reads, which has no order.
+func plain(value any) any {
+	switch v := value.(type) {
+	case []any:
+		items := make([]any, len(v))
+		for i, item := range v {
+			items[i] = plain(item)
+		}
+		return items
+	case object:
+		members := make(map[string]any, len(v))
+		for _, m := range v {
+			members[m.name] = plain(m.value)
+		}
+		return members
+	default:
+		return v
+	}
+}

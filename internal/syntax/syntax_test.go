@@ -1,0 +1,76 @@
+package syntax
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"testing"
+)
+
+// TestEditorSchema holds the schema for editors against what the reader takes.
+func TestEditorSchema(t *testing.T) {
+	data, err := os.ReadFile("../../spec/spec.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Properties map[string]any
+		Defs       map[string]struct {
+			Properties map[string]any
+			Enum       []string
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(data, &schema); err != nil {
+		t.Fatal(err)
+	}
+	for what, pair := range map[string][2][]string{
+		"top level": {slices.Sorted(maps.Keys(schema.Properties)), slices.Sorted(slices.Values(fileKeys))},
+		"keywords":  {slices.Sorted(maps.Keys(schema.Defs["keywords"].Properties)), slices.Sorted(slices.Values(schemaKeys))},
+		"types":     {schema.Defs["typeName"].Enum, typeNames},
+	} {
+		if !slices.Equal(pair[0], pair[1]) {
+			t.Errorf("%s: the schema has %q, the reader takes %q", what, pair[0], pair[1])
+		}
+	}
+}
+
+func TestPositionsInsideScalars(t *testing.T) {
+	text := "a: plain text\nb: 'it''s quoted'\nc: \"tab\\tA\\u00e9B\"\nd: |\n  block\n"
+	r := &reader{file: "x"}
+	root := r.read([]byte(text))
+	f := &File{Data: []byte(text)}
+	for _, test := range []struct {
+		key                  string
+		offset, line, column int
+	}{
+		{"a", 0, 1, 4}, {"a", 6, 1, 10},
+		{"b", 0, 2, 5}, {"b", 2, 2, 7}, {"b", 3, 2, 9},
+		{"c", 3, 3, 8}, {"c", 4, 3, 10}, {"c", 5, 3, 11}, {"c", 6, 3, 17},
+		{"d", 2, 4, 4}, {"a", 99, 1, 4},
+	} {
+		n := root.Member(test.key)
+		pos := f.At(Text{n.Pos, n.Text, n.style}, test.offset)
+		if pos.Line != test.line || pos.Column != test.column {
+			t.Errorf("%s+%d is at %d:%d, want %d:%d", test.key, test.offset, pos.Line, pos.Column, test.line, test.column)
+		}
+	}
+}
+
+func TestScalarsKeepTheirMeaning(t *testing.T) {
+	r := &reader{file: "x"}
+	root := r.read([]byte(`{a: 1.0, b: -0, c: 1e2, d: "1", e: true, f: null, g: y, h: 1.2.3, i: 'null', j: "\u2028"}`))
+	if len(r.diags) > 0 {
+		t.Fatal(r.diags)
+	}
+	for key, want := range map[string]Node{
+		"a": {Kind: NumberNode, Number: 1}, "b": {Kind: NumberNode}, "c": {Kind: NumberNode, Number: 100}, "d": {Kind: TextNode, Text: "1"},
+		"e": {Kind: BoolNode, Bool: true}, "f": {Kind: NullNode}, "g": {Kind: TextNode, Text: "y"}, "h": {Kind: TextNode, Text: "1.2.3"},
+		"i": {Kind: TextNode, Text: "null"}, "j": {Kind: TextNode, Text: "\u2028"},
+	} {
+		n := root.Member(key)
+		if n.Kind != want.Kind || n.Number != want.Number || n.Bool != want.Bool || n.Kind == TextNode && n.Text != want.Text {
+			t.Errorf("%s is %+v", key, n)
+		}
+	}
+}
