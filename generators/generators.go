@@ -46,7 +46,7 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 		if err != nil {
 			return nil, nil, fmt.Errorf("generate %s for %s: %w", p.Name, d.Target.Name, err)
 		}
-		owned = append(owned, output.Owned{Owner: p.Name, Files: files})
+		owned = append(owned, output.Owned{Owner: d.Target.Name + "/" + p.Name, Files: files})
 	}
 	if diags.HasErrors() {
 		return nil, diags, nil
@@ -55,5 +55,5 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	if err != nil {
 		return nil, nil, fmt.Errorf("support code for %s: %w", d.Target.Name, err)
 	}
-	return append(owned, output.Owned{Owner: output.Shared, Files: shared}), diags, nil
+	return append(owned, output.Owned{Owner: d.Target.Name, Files: shared}), diags, nil
 }

@@ -19,6 +19,7 @@ const (
 
 type cli struct {
 	Gen         genCmd         `cmd:"" help:"Generate bindings from specs."`
+	Check       checkCmd       `cmd:"" help:"Check specs and say what is wrong with them."`
 	Validate    validateCmd    `cmd:"" help:"Check JSON messages against a spec."`
 	Conformance conformanceCmd `cmd:"" help:"Run the published fixtures against bindings."`
 	Init        initCmd        `cmd:"" help:"Write a small spec that works, to start from."`

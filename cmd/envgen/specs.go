@@ -17,15 +17,24 @@ type loader struct {
 
 func newLoader(s streams) *loader { return &loader{s, map[string][]byte{}} }
 
-// load compiles the specs. The error is errInvalid if diagnostics, which are printed, refuse one of them.
+// load compiles specs. The error is errInvalid if diagnostics, which are printed, refuse one of them.
 func (l *loader) load(files []string) ([]*ir.Protocol, error) {
+	protocols, diags, err := l.compile(files)
+	if err != nil {
+		return nil, err
+	}
+	return protocols, l.report(diags)
+}
+
+// compile returns the protocols that have no errors, and all diagnostics.
+func (l *loader) compile(files []string) ([]*ir.Protocol, diag.List, error) {
 	var protocols []*ir.Protocol
 	var diags diag.List
 	first := map[string]string{}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		l.sources[file] = data
 		p, more := compile.Source(file, data)
@@ -34,17 +43,19 @@ func (l *loader) load(files []string) ([]*ir.Protocol, error) {
 			continue
 		}
 		if other, taken := first[p.Name]; taken {
-			return nil, fmt.Errorf("%s and %s are both the protocol %q", other, file, p.Name)
+			return nil, nil, fmt.Errorf("%s and %s are both the protocol %q", other, file, p.Name)
 		}
 		first[p.Name] = file
 		protocols = append(protocols, p)
 	}
-	return protocols, l.report(diags)
+	return protocols, diags, nil
 }
+
+func (l *loader) source(file string) []byte { return l.sources[file] }
 
 // report prints diagnostics to standard error.
 func (l *loader) report(diags diag.List) error {
-	if err := diag.WriteText(l.streams.err, diags, func(file string) []byte { return l.sources[file] }); err != nil {
+	if err := diag.WriteText(l.streams.err, diags, l.source); err != nil {
 		return err
 	}
 	if diags.HasErrors() {

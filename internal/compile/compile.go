@@ -100,7 +100,7 @@ func (c *compiler) declare() {
 			c.fail(t.Name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot name a type in three languages", t.Name.Value)
 		}
 		d := &decl{name: t.Name, schema: t.Schema}
-		d.typ = &ir.Type{Name: t.Name.Value, Pos: t.Name.Pos, Doc: docOf(t.Schema)}
+		d.typ = &ir.Type{Name: t.Name.Value, Pos: t.Name.Pos, Doc: docOf(t.Schema), Rename: c.renames(t.Schema)}
 		c.decls = append(c.decls, d)
 		c.byName[t.Name.Value] = d
 		c.locate(t.Schema, t.Name.Value)
@@ -109,6 +109,19 @@ func (c *compiler) declare() {
 
 func docOf(s *syntax.Schema) ir.Doc {
 	return ir.Doc{Text: strings.TrimSpace(s.Description.Value), Source: s.Source.Value}
+}
+
+// renames checks and returns what `x-name` says.
+func (c *compiler) renames(s *syntax.Schema) []ir.Rename {
+	var list []ir.Rename
+	for _, r := range s.Rename {
+		if !typeName.MatchString(r.Name.Value) {
+			c.fail(r.Name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot be an identifier in three languages", r.Name.Value)
+			continue
+		}
+		list = append(list, ir.Rename{Language: r.Language, Name: r.Name.Value})
+	}
+	return list
 }
 
 // locate gives every schema inside a declaration the name that it gets if it becomes a type of its own.

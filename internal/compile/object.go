@@ -72,7 +72,10 @@ func (c *compiler) field(n *norm, p *property, at site) *ir.Field {
 	var list []conjunct
 	for _, part := range p.parts {
 		if d := docOf(part); d.Text != "" {
-			f.Doc = d // the narrowest description wins
+			f.Doc = d // the narrowest description wins, and so does the narrowest name
+		}
+		if names := c.renames(part); names != nil {
+			f.Rename = names
 		}
 		list = append(list, c.conjuncts(part)...)
 	}

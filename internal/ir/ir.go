@@ -27,12 +27,19 @@ type Doc struct {
 	Source string // section of the published document, or ""
 }
 
+// Rename gives a type or member another name to make identifiers from: the spec's `x-name`.
+type Rename struct {
+	Language string // go, ts, py; "" for all
+	Name     string
+}
+
 // Type is a named type: declared under `types`, or lifted by compile from an inline schema of a member.
 type Type struct {
 	// Name is unique in the protocol. A declared type has the spec's name; a lifted one has its owner's name
 	// and the member, separated by a dot ("Frame.error", "Tasks.entry.items").
 	Name   string
 	Lifted bool
+	Rename []Rename
 	Doc    Doc
 	Pos    diag.Pos
 	// Value is the definition. Its Kind is *Record, *Union or *Enum for types that become declarations of
@@ -157,6 +164,7 @@ type EnumValue struct {
 // Field is a member that the spec names.
 type Field struct {
 	Name     string // as it stands in JSON
+	Rename   []Rename
 	Doc      Doc
 	Pos      diag.Pos
 	Value    Value

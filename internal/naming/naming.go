@@ -94,13 +94,23 @@ func (a *assigner) claim(s *scope, name, what string, pos diag.Pos) bool {
 	}
 	a.diags.Add(diag.Diagnostic{Pos: pos, Code: "name-collision",
 		Message:    fmt.Sprintf("%s and %s are both called %s in %s", what, first.what, name, a.language.Title),
-		Suggestion: "rename one of them",
+		Suggestion: "rename one of them, or give it another identifier with `x-name`",
 		Notes:      []diag.Note{{Pos: first.pos, Message: first.what + " stands here"}}})
 	return false
 }
 
+// source is what an identifier is made from: the name in the spec, or what x-name gives for the language.
+func (a *assigner) source(name string, renames []ir.Rename) string {
+	for _, r := range renames {
+		if r.Language == "" || r.Language == a.language.Name {
+			return r.Name
+		}
+	}
+	return name
+}
+
 func (a *assigner) typ(t *ir.Type) {
-	name := a.scope.free(a.language.typeCase(words(t.Name)))
+	name := a.scope.free(a.language.typeCase(words(a.source(t.Name, t.Rename))))
 	a.names.types[t] = name
 	if !a.claim(a.scope, name, "the type "+t.Name, t.Pos) {
 		return // what comes with the type clashes as well, and need not be said
@@ -129,7 +139,7 @@ func (a *assigner) members(t *ir.Type, r *ir.Record) {
 			a.names.fields[f] = f.Name
 			continue
 		}
-		name := s.free(a.language.memberCase(words(f.Name)))
+		name := s.free(a.language.memberCase(words(a.source(f.Name, f.Rename))))
 		a.names.fields[f] = name
 		a.claim(s, name, fmt.Sprintf("the member %q of %s", f.Name, t.Name), f.Pos)
 	}

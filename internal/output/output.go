@@ -18,10 +18,8 @@ import (
 // tool, so that an upgrade touches no other file that came out the same.
 const ManifestName = "envgen.manifest.json"
 
-// Shared is the owner of files that all protocols of a folder need.
-const Shared = ""
-
-// Owned is the output of one owner: a protocol, or Shared.
+// Owned is the output of one owner, such as "go/agh" for a protocol or "go" for what the protocols of a folder share.
+// What an owner no longer generates is pruned; what others own stays, so that several runs may share a folder.
 type Owned struct {
 	Owner string
 	Files []File
@@ -55,7 +53,7 @@ type manifest struct {
 
 type entry struct {
 	Path   string `json:"path"`
-	Owner  string `json:"protocol,omitempty"`
+	Owner  string `json:"owner"`
 	SHA256 string `json:"sha256"`
 }
 

@@ -64,7 +64,7 @@ func put(t *testing.T, dir, path, data string) {
 
 func TestWriteTwice(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "folder")
-	o := []output.Owned{owned("p", "p/a=1", "p/b=2"), owned(output.Shared, "s=3")}
+	o := []output.Owned{owned("p", "p/a=1", "p/b=2"), owned("shared", "s=3")}
 	if r := write(t, dir, o...); len(r.Written) != 3 || r.Unchanged != 0 {
 		t.Errorf("first: %+v", r)
 	}

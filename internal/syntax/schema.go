@@ -33,6 +33,13 @@ type Schema struct {
 	Pattern       Text
 	Format        Text
 	Limits        []Limit
+	Rename        []Rename
+}
+
+// Rename is one name under `x-name`.
+type Rename struct {
+	Language string // go, ts, py; "" for all
+	Name     Text
 }
 
 // Property is one entry of `properties`.
@@ -58,14 +65,14 @@ func (s *Schema) Constrains() bool {
 var (
 	schemaKeys = []string{"$ref", "type", "title", "description", "source", "$comment", "const", "enum", "properties", "required", "additionalProperties",
 		"items", "allOf", "anyOf", "oneOf", "discriminator", "pattern", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-		"minLength", "maxLength", "minItems", "maxItems"}
+		"minLength", "maxLength", "minItems", "maxItems", "x-name"}
 	// schemaKeysToCome are keywords of JSON Schema 2020-12 (and spellings of older drafts) that this version refuses by name.
 	schemaKeysToCome = []string{"$schema", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "$defs", "definitions", "$recursiveRef", "$recursiveAnchor",
 		"multipleOf", "uniqueItems", "prefixItems", "additionalItems", "contains", "minContains", "maxContains", "patternProperties", "propertyNames",
 		"minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "dependencies", "if", "then", "else", "not",
 		"unevaluatedProperties", "unevaluatedItems", "contentEncoding", "contentMediaType", "contentSchema",
 		"default", "examples", "deprecated", "readOnly", "writeOnly",
-		"x-name", "x-auto", "x-stage", "x-from", "x-secret", "x-truncate", "x-open"}
+		"x-auto", "x-stage", "x-from", "x-secret", "x-truncate", "x-open"}
 	ourExtensions = []string{"x-name", "x-auto", "x-stage", "x-from", "x-secret", "x-truncate", "x-open"}
 )
 
@@ -137,8 +144,30 @@ func (r *reader) keyword(s *Schema, m Member) {
 		s.Format = r.text(m)
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems":
 		r.limit(s, m)
+	case "x-name":
+		r.rename(s, m)
 	default:
 		r.unknown(m.Key, schemaKeys, schemaKeysToCome, ourExtensions)
+	}
+}
+
+var languages = []string{"go", "ts", "py"}
+
+// rename reads x-name: one name for all languages, or one a language.
+func (r *reader) rename(s *Schema, m Member) {
+	if m.Value.Kind == TextNode {
+		s.Rename = []Rename{{"", r.text(m)}}
+		return
+	}
+	if !r.is(m, MapNode) {
+		return
+	}
+	for _, l := range m.Value.Members {
+		if !slices.Contains(languages, l.Key.Value) {
+			r.unknown(l.Key, languages, nil, nil)
+			continue
+		}
+		s.Rename = append(s.Rename, Rename{l.Key.Value, r.text(l)})
 	}
 }
 

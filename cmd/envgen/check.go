@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/envgen/envgen/generators"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/naming"
+)
+
+type checkCmd struct {
+	Format string   `help:"How to print: text or json (one object a diagnostic)." enum:"text,json" default:"text"`
+	Spec   []string `arg:"" help:"Specs to check."`
+}
+
+// Run compiles the specs and names them in every language, and prints all that is wrong.
+func (c *checkCmd) Run(s streams) error {
+	l := newLoader(s)
+	protocols, diags, err := l.compile(c.Spec)
+	if err != nil {
+		return err
+	}
+	for _, p := range protocols {
+		for _, t := range generators.Targets {
+			if t.Language != nil {
+				_, more := naming.Assign(p, t.Language)
+				diags = append(diags, more...)
+			}
+		}
+	}
+	diags = diags.Tidy()
+	if c.Format == "json" {
+		err = diag.WriteJSON(s.out, diags)
+	} else {
+		err = diag.WriteText(s.out, diags, l.source)
+	}
+	switch {
+	case err != nil:
+		return err
+	case diags.HasErrors():
+		return errInvalid
+	case c.Format == "text":
+		_, err = fmt.Fprintf(s.out, "%d specs, no errors\n", len(protocols))
+	}
+	return err
+}

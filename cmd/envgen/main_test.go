@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// result is what one command line did.
+type result struct {
+	code     int
+	out, err string
+}
+
+func envgen(t *testing.T, input string, args ...string) result {
+	t.Helper()
+	var out, err bytes.Buffer
+	code := run(args, streams{strings.NewReader(input), &out, &err})
+	return result{code, out.String(), err.String()}
+}
+
+// want checks the exit code, and that the two outputs together hold each of the texts.
+func (r result) want(t *testing.T, code int, texts ...string) {
+	t.Helper()
+	if r.code != code {
+		t.Errorf("exit %d, want %d\n%s%s", r.code, code, r.out, r.err)
+	}
+	for _, text := range texts {
+		if !strings.Contains(r.out+r.err, text) {
+			t.Errorf("%q is missing in\n%s%s", text, r.out, r.err)
+		}
+	}
+}
+
+func put(t *testing.T, path, data string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(data), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// contents returns every file below dir by relative path.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(rel)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func same(t *testing.T, what string, a, b map[string]string) {
+	t.Helper()
+	for name := range a {
+		if a[name] != b[name] {
+			t.Errorf("%s: %s differs", what, name)
+		}
+	}
+	if len(a) != len(b) {
+		t.Errorf("%s: %d files and %d files", what, len(a), len(b))
+	}
+}
+
+const small = `envgen: 1
+protocol: small
+version: "1"
+types:
+  Small: {type: object, required: [a], properties: {a: {type: integer}}, additionalProperties: false}
+root: Small
+`
+
+func TestHelpAndMistakes(t *testing.T) {
+	envgen(t, "").want(t, 0, "Exit codes", "gen", "validate", "conformance", "init", "version")
+	envgen(t, "", "gen", "--help").want(t, 0, "--spec", "--go-import", "--check")
+	envgen(t, "", "version").want(t, 0, "envgen ")
+	envgen(t, "", "frobnicate").want(t, 2, "frobnicate", "help")
+	envgen(t, "", "gen", "--frobnicate").want(t, 2, "--frobnicate")
+	envgen(t, "", "gen", "--ts", "x").want(t, 2, "--spec")
+}
+
+func TestGenWritesChecksAndAgrees(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "go.mod"), "module example.com/user\n")
+	spec := put(t, filepath.Join(dir, "small.yaml"), small)
+	out := func(name string) string { return filepath.Join(dir, "out", name) }
+	args := []string{"gen", "--spec", spec, "--go", out("go"), "--ts", out("ts"), "--py", out("py"), "--schema", out("schema")}
+
+	envgen(t, "", append(args, "--check")...).want(t, 1, "stale: ")
+	if _, err := os.Stat(filepath.Join(dir, "out")); !os.IsNotExist(err) {
+		t.Fatalf("--check wrote something: %v", err)
+	}
+	envgen(t, "", args...).want(t, 0, "go ", "ts ", "py ", "schema ", "wrote")
+	first := contents(t, filepath.Join(dir, "out"))
+	if text := first["go/small/decode.go"] + first["go/small/types.go"]; !strings.Contains(text, `"example.com/user/out/go/envelope"`) {
+		t.Error("the Go packages do not import the support package below the user's module")
+	}
+	envgen(t, "", append(args, "--check")...).want(t, 0, "unchanged")
+	envgen(t, "", args...).want(t, 0, "unchanged")
+	same(t, "a second run", first, contents(t, filepath.Join(dir, "out")))
+
+	t.Chdir(filepath.Join(dir, "out"))
+	envgen(t, "", "gen", "--spec", "../small.yaml", "--go", "go", "--ts", "ts", "--py", "py", "--schema", "schema").want(t, 0)
+	same(t, "another working directory", first, contents(t, filepath.Join(dir, "out")))
+
+	for path := range first {
+		if data := first[path]; strings.Contains(data, dir) || strings.Contains(data, "envgen "+version()) && !strings.HasSuffix(path, "manifest.json") {
+			t.Errorf("%s holds a path of this machine or the tool's version", path)
+		}
+	}
+}
+
+func TestGenLeavesTheConsumersFilesAlone(t *testing.T) {
+	dir := t.TempDir()
+	spec := put(t, filepath.Join(dir, "small.yaml"), small)
+	other := put(t, filepath.Join(dir, "other.yaml"), strings.ReplaceAll(small, "small", "other"))
+	theirs := map[string]string{"package.json": "{}", "pyproject.toml": "# mine", "go.mod": "module example.com/u\n", "agh.ts": "// by hand"}
+	for name, text := range theirs {
+		put(t, filepath.Join(dir, "b", name), text)
+	}
+	folder := filepath.Join(dir, "b")
+	envgen(t, "", "gen", "--spec", spec, "--ts", folder, "--py", folder, "--go", folder).want(t, 0)
+	before := contents(t, folder)
+	envgen(t, "", "gen", "--spec", other, "--ts", folder, "--py", folder, "--go", folder).want(t, 0)
+	after := contents(t, folder)
+	for name, text := range theirs {
+		if after[name] != text {
+			t.Errorf("%s was touched", name)
+		}
+	}
+	for name, text := range before {
+		if after[name] != text && !strings.HasSuffix(name, "manifest.json") {
+			t.Errorf("the second protocol changed %s of the first", name)
+		}
+	}
+	envgen(t, "", "gen", "--spec", spec, other, "--ts", folder, "--py", folder, "--go", folder, "--check").want(t, 0)
+
+	put(t, filepath.Join(dir, "c", "small.ts"), "// by hand")
+	envgen(t, "", "gen", "--spec", spec, "--ts", filepath.Join(dir, "c")).want(t, 2, "small.ts", "did not write")
+}
+
+func TestGenRefuses(t *testing.T) {
+	dir := t.TempDir()
+	good := put(t, filepath.Join(dir, "small.yaml"), small)
+	bad := put(t, filepath.Join(dir, "bad.yaml"), strings.Replace(small, "type: integer", "type: intger", 1))
+	clash := put(t, filepath.Join(dir, "clash.yaml"), strings.Replace(small, "{a: {type: integer}}", "{a: {}, A: {}}", 1))
+	out := filepath.Join(dir, "out")
+	envgen(t, "", "gen", "--spec", good, "--spec", bad, "--ts", out).want(t, 1, "bad.yaml:5:", "error[type-name]", "did you mean `integer`?")
+	envgen(t, "", "gen", "--spec", clash, "--ts", out, "--py", out).want(t, 1, "error[name-collision]", "Python")
+	envgen(t, "", "gen", "--spec", good, "--spec", good, "--ts", out).want(t, 2, "both the protocol")
+	envgen(t, "", "gen", "--spec", filepath.Join(dir, "none.yaml"), "--ts", out).want(t, 2, "none.yaml")
+	envgen(t, "", "gen", "--spec", good).want(t, 2, "nothing to generate")
+	envgen(t, "", "gen", "--spec", good, "--go", out).want(t, 2, "go.mod", "--go-import")
+	if _, err := os.Stat(out); !os.IsNotExist(err) {
+		t.Errorf("something was written: %v", err)
+	}
+	envgen(t, "", "gen", "--spec", clash, "--ts", out).want(t, 0) // TypeScript keeps both names
+}
+
+func TestCheck(t *testing.T) {
+	dir := t.TempDir()
+	good := put(t, filepath.Join(dir, "small.yaml"), small)
+	bad := put(t, filepath.Join(dir, "bad.yaml"), strings.NewReplacer("type: integer", "type: intger", "protocol: small", "protocol: bad").Replace(small))
+	clash := put(t, filepath.Join(dir, "clash.yaml"), strings.NewReplacer("{a: {type: integer}}", "{a: {}, A: {}}", "protocol: small", "protocol: clash").Replace(small))
+	envgen(t, "", "check", good).want(t, 0, "no errors")
+	envgen(t, "", "check", good, bad, clash).want(t, 1, "bad.yaml:5:", "error[type-name]", "error[name-collision]", "x-name")
+	envgen(t, "", "check", filepath.Join(dir, "none.yaml")).want(t, 2, "none.yaml")
+	envgen(t, "", "check").want(t, 2, "spec")
+	r := envgen(t, "", "check", "--format", "json", bad)
+	r.want(t, 1)
+	var d struct {
+		File, Severity, Code, Message, Suggestion string
+		Line, Column                              int
+	}
+	if err := json.Unmarshal([]byte(r.out), &d); err != nil {
+		t.Fatal(err)
+	}
+	if d.File != bad || d.Line != 5 || d.Column != 63 || d.Severity != "error" || d.Code != "type-name" || d.Suggestion == "" {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestValidate(t *testing.T) {
+	dir := t.TempDir()
+	spec := put(t, filepath.Join(dir, "small.yaml"), small)
+	valid := put(t, filepath.Join(dir, "valid.json"), `{"a": 1}`)
+	wrong := put(t, filepath.Join(dir, "wrong.json"), `{"a": "1", "b": 2}`)
+	envgen(t, "", "validate", "--spec", spec, valid).want(t, 0, "valid.json: valid")
+	envgen(t, "", "validate", "--spec", spec, valid, wrong).want(t, 1, "valid.json: valid", "wrong.json: not valid", "/a: must be an integer [type, must]", "/b: ")
+	envgen(t, `{"a": 1}`, "validate", "--spec", spec, "--strict", "--now", "2026-05-12T00:00:00Z").want(t, 0, "-: valid")
+	envgen(t, `{"a": 1}`, "validate", "--spec", spec, "--now", "noon").want(t, 2, "--now")
+	envgen(t, "", "validate", "--spec", spec, filepath.Join(dir, "none.json")).want(t, 2, "none.json")
+	envgen(t, "", "validate", "--spec", spec, "--type", "Large", valid).want(t, 2, "Large")
+	envgen(t, "", "validate", "--spec", spec, "--format", "xml", valid).want(t, 2, "xml")
+	envgen(t, "{\"a\":1}\n{\"a\":1.5}\r\n\n{\"a\":2}", "validate", "--spec", spec, "--lines").want(t, 1, "-:1: valid", "-:2: not valid", "-:3: not valid", "-:4: valid")
+}
+
+func TestValidateJSON(t *testing.T) {
+	spec := put(t, filepath.Join(t.TempDir(), "small.yaml"), small)
+	r := envgen(t, "{\"a\":1}\n{}\n", "validate", "--spec", spec, "--lines", "--format", "json")
+	r.want(t, 1)
+	var got []verdict
+	for line := range strings.Lines(r.out) {
+		var v verdict
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, v)
+	}
+	if len(got) != 2 || !got[0].Valid || got[0].Line != 1 || len(got[0].Issues) != 0 || got[1].Valid || got[1].Line != 2 || got[1].Issues[0].Rule != "required" {
+		t.Errorf("%+v", got)
+	}
+	if !strings.Contains(r.out, `"issues":[]`) {
+		t.Errorf("no empty list in %s", r.out)
+	}
+}
+
+func TestInitMakesASpecThatWorks(t *testing.T) {
+	dir := t.TempDir()
+	spec := filepath.Join(dir, "protocol.yaml")
+	t.Chdir(dir)
+	envgen(t, "", "init").want(t, 0, "protocol.yaml", "envgen gen")
+	if first, _, _ := strings.Cut(contents(t, dir)["protocol.yaml"], "\n"); first != "# yaml-language-server: $schema=envgen.schema.json" {
+		t.Errorf("the first line is %q", first)
+	}
+	if contents(t, dir)["envgen.schema.json"] == "" {
+		t.Error("the schema for editors is missing")
+	}
+	envgen(t, "", "gen", "--spec", spec, "--ts", filepath.Join(dir, "ts"), "--py", filepath.Join(dir, "py")).want(t, 0)
+	envgen(t, `{"type":"hello","name":"Ada"}`, "validate", "--spec", spec).want(t, 0)
+	envgen(t, "", "init").want(t, 2, "protocol.yaml")
+	envgen(t, "", "init", "second.yaml").want(t, 0, "second.yaml")
+}
