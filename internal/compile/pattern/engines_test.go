@@ -1,0 +1,151 @@
+package pattern
+
+import (
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"regexp"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// matchDFA runs the automaton of a pattern.
+func matchDFA(d ir.DFA, s string) bool {
+	state := d.States[0]
+next:
+	for _, r := range s {
+		if state.Final {
+			return true
+		}
+		for _, e := range state.Edges {
+			if e.Lo <= r && r <= e.Hi {
+				state = d.States[e.To]
+				continue next
+			}
+		}
+		return false
+	}
+	return state.Accept
+}
+
+// matchWalk takes the walk of a pattern.
+func matchWalk(w *ir.Walk, s string) bool {
+	for _, step := range w.Steps {
+		n := 0
+		for ; n != step.Max; n++ {
+			r, size := utf8.DecodeRuneInString(s)
+			if size == 0 || !set(step.Ranges).has(r) {
+				break
+			}
+			s = s[size:]
+		}
+		if n < step.Min {
+			return false
+		}
+	}
+	return !w.Whole || s == ""
+}
+
+// local asks everything that runs within Go whether a pattern matches.
+func local(t *testing.T, re *ir.Regexp, s string) bool {
+	t.Helper()
+	want, err := regexp.MatchString(re.RE2, s)
+	if err != nil {
+		t.Fatalf("%q: RE2 %q: %v", re.Source, re.RE2, err)
+	}
+	if len(re.DFA.States) == 0 && re.Walk == nil {
+		t.Fatalf("%q has neither automaton nor walk", re.Source)
+	}
+	if len(re.DFA.States) > 0 && matchDFA(re.DFA, s) != want {
+		t.Fatalf("%q on %q: RE2 says %v, the automaton does not", re.Source, s, want)
+	}
+	if re.Walk != nil && matchWalk(re.Walk, s) != want {
+		t.Fatalf("%q on %q: RE2 says %v, the walk does not", re.Source, s, want)
+	}
+	return want
+}
+
+// question asks another engine which inputs its pattern matches.
+type question struct {
+	Pattern string   `json:"pattern"`
+	Inputs  []string `json:"inputs"`
+}
+
+// answer holds one verdict an input, or is null where the engine refuses the pattern.
+type answer []bool
+
+const nodeProgram = `
+const questions = JSON.parse(require("fs").readFileSync(0, "utf8"));
+console.log(JSON.stringify(questions.map(({ pattern, inputs }) => {
+  let re;
+  try {
+    re = new RegExp(pattern, "u");
+    // Between slashes it must be the same pattern, if it is one of ours.
+    if (!/[^ -~]|(^|[^\\])\//.test(pattern) && pattern !== "") re = eval("/" + pattern + "/u");
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+  return inputs.map((input) => re.test(input));
+})));`
+
+// Warnings are errors: a module that warns when it is imported is no good.
+const pythonProgram = `
+import json, re, sys, warnings
+warnings.simplefilter("error")
+def ask(question):
+    compiled = re.compile(question["pattern"], re.ASCII)
+    return [compiled.search(text) is not None for text in question["inputs"]]
+print(json.dumps([ask(question) for question in json.loads(sys.stdin.buffer.read())]))`
+
+// javaScriptEngine asks Node.js all questions at once.
+func javaScriptEngine(t *testing.T, questions []question) []answer {
+	t.Helper()
+	return run(t, questions, "node", "-e", nodeProgram)
+}
+
+// pythonEngine asks Python all questions at once.
+func pythonEngine(t *testing.T, questions []question) []answer {
+	t.Helper()
+	return run(t, questions, "python3", "-c", pythonProgram)
+}
+
+func run(t *testing.T, questions []question, name string, args ...string) []answer {
+	t.Helper()
+	if _, err := exec.LookPath(name); err != nil {
+		t.Skipf("%s is not installed here", name)
+	}
+	input, err := json.Marshal(questions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(name, args...)
+	command.Stdin = bytes.NewReader(input)
+	output, err := command.Output()
+	if err != nil {
+		if exit, ok := err.(*exec.ExitError); ok {
+			t.Fatalf("%s: %v\n%s", name, err, exit.Stderr)
+		}
+		t.Fatal(err)
+	}
+	var answers []answer
+	if err := json.Unmarshal(output, &answers); err != nil {
+		t.Fatal(err)
+	}
+	if len(answers) != len(questions) {
+		t.Fatalf("%s answered %d of %d questions", name, len(answers), len(questions))
+	}
+	return answers
+}
+
+// translate translates a pattern that must be accepted.
+func translate(t *testing.T, source string) *ir.Regexp {
+	t.Helper()
+	re, refused := Translate(source)
+	if refused != nil {
+		t.Fatalf("%q is refused at %d: %s", source, refused.Offset, refused.Message)
+	}
+	return re
+}

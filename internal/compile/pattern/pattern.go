@@ -1,0 +1,127 @@
+// Package pattern reads the regular expressions of a spec (ECMA-262 with the u flag) and makes them mean the same
+// in every language: a pattern for each engine, an automaton, and a walk where the pattern is simple enough.
+//
+// The grammar is read by hand rather than handed to regexp/syntax because the two differ in what they accept, and
+// because an error needs its offset. What cannot mean the same everywhere, could take an engine exponential time,
+// or would make generated code huge is refused; every limit is a count of work, so that a verdict never depends
+// on the machine. The package knows no language's string literals: quoting is left to the back ends.
+package pattern
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+const (
+	maxSource = 10_000 // code points of a pattern
+	maxDepth  = 64     // groups within groups; keeps Python's recursive compiler far from its limit
+	maxCount  = 1_000  // a repetition count, and the product of nested ones: RE2's limit
+	maxRanges = 10_000 // ranges of all classes together; \p{L} has 650
+	maxInsts  = 10_000 // NFA instructions once counted repetitions are written out
+	maxStates = 2_000  // states of the minimal DFA
+	maxEdges  = 20_000 // edges of the minimal DFA
+
+	maxSubsets = 4 * maxStates // states before minimising
+	maxCells   = 4_000_000     // entries of the transition table before minimising
+	maxWork    = 20_000_000    // NFA instructions visited by the subset construction
+	maxPairs   = 2_000_000     // steps of the search for ambiguity
+)
+
+// Kind says why a pattern was refused.
+type Kind uint8
+
+const (
+	Syntax      Kind = iota // no ECMA-262 pattern with the u flag
+	Unportable              // a pattern, but without the same meaning in every language
+	Exponential             // a backtracking engine could need exponential time
+	TooLarge                // over one of the limits
+)
+
+// String returns the kind as diagnostics spell it.
+func (k Kind) String() string {
+	return [...]string{"syntax", "unportable", "exponential", "too-large"}[k]
+}
+
+// Error is the reason for which a pattern was refused. It describes a user's mistake and is no Go error.
+type Error struct {
+	Offset  int // code points into the source
+	Kind    Kind
+	Message string // one sentence without a final full stop
+}
+
+// Translate reads a pattern. Of its result and the error exactly one is nil.
+func Translate(source string) (re *ir.Regexp, refused *Error) {
+	refused = attempt(func() {
+		tree := simplify(parse(decode(source)))
+		letters := newAlphabet(tree)
+		(&ambiguity{alphabet: letters}).refuseAmbiguous(tree, 1)
+		re = &ir.Regexp{
+			Source: source,
+			RE2:    spell(tree, &re2),
+			JS:     spell(tree, &javaScript),
+			Python: spell(tree, &python),
+			Walk:   newWalk(tree),
+		}
+		re.DFA = automaton(tree, letters, re.Walk)
+	})
+	if refused != nil {
+		return nil, refused
+	}
+	return re, nil
+}
+
+// automaton returns the DFA of a pattern. Beside a walk nobody needs it, so there its size refuses nothing.
+func automaton(tree node, letters *alphabet, walk *ir.Walk) (dfa ir.DFA) {
+	tooLarge := attempt(func() { dfa = newDFA(tree, letters) })
+	if tooLarge != nil && walk == nil {
+		panic(bailout{tooLarge})
+	}
+	return dfa
+}
+
+// decode splits a pattern into code points.
+func decode(source string) []rune {
+	if len(source) > maxSource*utf8.UTFMax || utf8.RuneCountInString(source) > maxSource {
+		refuse(0, TooLarge, "the pattern is longer than %d characters", maxSource)
+	}
+	points := []rune(source)
+	if !utf8.ValidString(source) {
+		for i, at := 0, 0; i < len(source); at++ {
+			r, size := utf8.DecodeRuneInString(source[i:])
+			if r == utf8.RuneError && size == 1 {
+				refuse(at, Syntax, "the pattern is not valid UTF-8")
+			}
+			i += size
+		}
+	}
+	return points
+}
+
+// attempt returns the refusal that ended f, or nil.
+func attempt(f func()) (reason *Error) {
+	defer func() {
+		if r := recover(); r != nil {
+			b, ok := r.(bailout)
+			if !ok {
+				panic(r)
+			}
+			reason = b.reason
+		}
+	}()
+	f()
+	return nil
+}
+
+// bailout carries a refusal from deep within the recursion up to attempt.
+type bailout struct{ reason *Error }
+
+// refuse ends the translation.
+func refuse(at int, kind Kind, format string, args ...any) {
+	panic(bailout{newError(at, kind, format, args...)})
+}
+
+func newError(at int, kind Kind, format string, args ...any) *Error {
+	return &Error{Offset: at, Kind: kind, Message: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,155 @@
+package pattern
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// group is a group of tests of the JSON-Schema-Test-Suite.
+type group struct {
+	Description string `json:"description"`
+	Schema      schema `json:"schema"`
+	Tests       []struct {
+		Description string `json:"description"`
+		Data        any    `json:"data"`
+		Valid       bool   `json:"valid"`
+	} `json:"tests"`
+}
+
+// schema is what the groups about patterns use of JSON Schema.
+type schema struct {
+	always, never        bool
+	Type                 string            `json:"type"`
+	Pattern              *string           `json:"pattern"`
+	PatternProperties    map[string]schema `json:"patternProperties"`
+	AdditionalProperties *schema           `json:"additionalProperties"`
+	Maximum              *float64          `json:"maximum"`
+	Format               string            `json:"format"`
+}
+
+// UnmarshalJSON reads the schemas true and false too.
+func (s *schema) UnmarshalJSON(data []byte) error {
+	switch string(data) {
+	case "true":
+		s.always = true
+		return nil
+	case "false":
+		s.never = true
+		return nil
+	}
+	type plain schema
+	return json.Unmarshal(data, (*plain)(s))
+}
+
+func (s *schema) accepts(t *testing.T, value any) bool {
+	if s.always || s.never {
+		return s.always
+	}
+	switch value := value.(type) {
+	case string:
+		if s.Pattern != nil && !local(t, translate(t, *s.Pattern), value) {
+			return false
+		}
+		if s.Format == "regex" {
+			_, refused := Translate(value)
+			return refused == nil || refused.Kind != Syntax
+		}
+	case float64:
+		if s.Maximum != nil && value > *s.Maximum {
+			return false
+		}
+	case map[string]any:
+		if !s.acceptsMembers(t, value) {
+			return false
+		}
+	}
+	return s.Type == "" || s.Type == typeOf(value) || s.Type == "number" && typeOf(value) == "integer"
+}
+
+func (s *schema) acceptsMembers(t *testing.T, object map[string]any) bool {
+	for name, value := range object {
+		matched := false
+		for source, member := range s.PatternProperties {
+			if local(t, translate(t, source), name) {
+				matched = true
+				if !member.accepts(t, value) {
+					return false
+				}
+			}
+		}
+		if !matched && s.AdditionalProperties != nil && !s.AdditionalProperties.accepts(t, value) {
+			return false
+		}
+	}
+	return true
+}
+
+func typeOf(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "boolean"
+	case float64:
+		if value == float64(int64(value)) {
+			return "integer"
+		}
+		return "number"
+	case string:
+		return "string"
+	case []any:
+		return "array"
+	}
+	return "object"
+}
+
+// Every pattern of the suite is translated, and every test passes.
+func TestJSONSchemaTestSuite(t *testing.T) {
+	for file, want := range map[string]int{
+		"pattern.json":                          12,
+		"patternProperties.json":                25,
+		"optional/ecmascript-regex.json":        74,
+		"optional/non-bmp-regex.json":           12,
+		"optional/format/regex.json":            8,
+		"optional/format/ecmascript-regex.json": 12,
+	} {
+		t.Run(file, func(t *testing.T) {
+			passed := 0
+			for _, g := range readSuite(t, file) {
+				for _, c := range g.Tests {
+					if got := g.Schema.accepts(t, c.Data); got != c.Valid {
+						t.Errorf("%s: %s: got %v", g.Description, c.Description, got)
+						continue
+					}
+					passed++
+				}
+			}
+			if passed != want {
+				t.Errorf("%d tests passed, want %d", passed, want)
+			}
+		})
+	}
+}
+
+// readSuite reads a file of the suite, which is not copied into the project.
+func readSuite(t *testing.T, file string) []group {
+	t.Helper()
+	root := os.Getenv("ENVGEN_SUITES")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "..", "shared", "suites")
+	}
+	data, err := os.ReadFile(filepath.Join(root, "JSON-Schema-Test-Suite", "tests", "draft2020-12", filepath.FromSlash(file)))
+	if os.IsNotExist(err) {
+		t.Skip("no external suites here (set ENVGEN_SUITES)")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var groups []group
+	if err := json.Unmarshal(data, &groups); err != nil {
+		t.Fatal(err)
+	}
+	return groups
+}
