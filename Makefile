@@ -17,7 +17,7 @@ gen:
 executors: build/node_modules.stamp
 	@go build -o build/executors/go ./conformance/executors/go
 	@go build -o build/executors/reference ./conformance/executors/reference
-	@tools/node_modules/.bin/tsc -p conformance/executors/ts
+	@tools/node_modules/.bin/tsc -b conformance/executors/ts
 
 tools: build/node_modules.stamp build/venv.stamp build/bin/staticcheck
 

@@ -1,0 +1,84 @@
+/** Answers single requests. Reading and writing lines is the work of executor.ts. */
+
+import * as agh from "../../../gen/ts/agh.ts";
+import type { Codec, Issue, Options } from "../../../gen/ts/envelope.ts";
+import * as helper from "../../../gen/ts/helper.ts";
+
+/** What an executor needs of a generated module. */
+interface Protocol {
+  readonly rootName: string;
+  readonly lookup: (name: string) => Codec<unknown> | undefined;
+}
+
+const PROTOCOLS: ReadonlyMap<string, Protocol> = new Map<string, Protocol>([
+  ["agh", agh],
+  ["helper", helper],
+]);
+
+const CONTRACT = 1;
+
+/** An answer but for its seq. */
+export type Answer =
+  | Record<string, never>
+  | { readonly executor: string; readonly language: string; readonly contract: number; readonly protocols: string[] }
+  | { readonly issues: readonly Issue[]; readonly output?: string }
+  | { readonly skipped: string }
+  | { readonly error: string };
+
+type Request = { readonly [member: string]: unknown };
+
+/** Answers a request; whatever goes wrong is an answer, too. */
+export function answer(request: Request): Answer {
+  try {
+    switch (request["op"]) {
+      case "start":
+        return start(request);
+      case "check":
+        return check(request);
+      case "stop":
+        return {};
+      default:
+        if (typeof request["op"] !== "string") throw new Error("op is required, as a string");
+        return { skipped: `the operation ${request["op"]} is not supported` };
+    }
+  } catch (error) {
+    return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  }
+}
+
+function start(request: Request): Answer {
+  if (request["contract"] !== CONTRACT) throw new Error(`contract ${String(request["contract"])} is not spoken here`);
+  return { executor: "envgen-ts", language: "typescript", contract: CONTRACT, protocols: [...PROTOCOLS.keys()] };
+}
+
+function check(request: Request): Answer {
+  const codec = codecOf(request);
+  const result = codec.decode(textOf(request), optionsOf(request["params"]));
+  return result.ok ? { issues: result.issues, output: codec.encode(result.value) } : { issues: result.issues };
+}
+
+function codecOf(request: Request): Codec<unknown> {
+  const protocol = PROTOCOLS.get(String(request["protocol"]));
+  if (protocol === undefined) throw new Error(`there is no protocol ${String(request["protocol"])}`);
+  const name = request["type"] ?? protocol.rootName;
+  const codec = protocol.lookup(String(name));
+  if (codec === undefined) throw new Error(`${String(request["protocol"])} has no type ${String(name)}`);
+  return codec;
+}
+
+function textOf(request: Request): string | Uint8Array {
+  const { text, base64 } = request;
+  if (typeof text === "string" && base64 === undefined) return text;
+  if (typeof base64 === "string" && text === undefined) return Buffer.from(base64, "base64");
+  throw new Error("exactly one of text and base64 is required, as a string");
+}
+
+function optionsOf(params: unknown): Options {
+  const { max_depth, max_bytes, max_issues } = (params ?? {}) as Request;
+  return { maxDepth: numeric(max_depth), maxBytes: numeric(max_bytes), maxIssues: numeric(max_issues) };
+}
+
+function numeric(param: unknown): number | undefined {
+  if (param === undefined || typeof param === "number") return param;
+  throw new Error("max_depth, max_bytes and max_issues are numbers");
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("executor.js", import.meta.url));
+
+/** Runs the executor on some input and returns its answers. */
+function run(input: string): unknown[] {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program], { input, encoding: "utf8", maxBuffer: 2 ** 28 });
+  assert.equal(stderr, "");
+  assert.equal(status, 0);
+  assert.ok(stdout.endsWith("\n"));
+  return stdout.slice(0, -1).split("\n").map((line) => JSON.parse(line) as unknown);
+}
+
+function answers(...requests: object[]): unknown[] {
+  return run(requests.map((request) => JSON.stringify(request) + "\n").join(""));
+}
+
+const check = { seq: 1, op: "check", protocol: "agh", type: "PeerId" };
+
+test("start names it, stop ends it", () => {
+  const requests = [{ seq: 1, op: "start", contract: 1 }, { seq: 2, op: "stop" }, { seq: 3, op: "stop" }];
+  assert.deepEqual(answers(...requests), [
+    { seq: 1, executor: "envgen-ts", language: "typescript", contract: 1, protocols: ["agh", "helper"] },
+    { seq: 2 },
+  ]);
+});
+
+test("check reports issues, or writes the value", () => {
+  const message = "must match ^[a-z0-9][a-z0-9._-]{0,127}$";
+  assert.deepEqual(answers({ ...check, text: '"\\u0061"' }, { ...check, base64: "Ii0i" }), [
+    { seq: 1, issues: [], output: '"a"' },
+    { seq: 1, issues: [{ rule: "pattern", path: "", level: "must", message }] },
+  ]);
+});
+
+test("without type it takes the root, and obeys the limits", () => {
+  const options = { params: { max_issues: 2 }, now: "2026-01-01T00:00:00Z" };
+  const [answer] = answers({ seq: 1, op: "check", protocol: "helper", text: '{"status":"ok"}', ...options });
+  const issue = (path: string): object => ({ rule: "required", path, level: "must", message: "is required" });
+  assert.deepEqual(answer, { seq: 1, issues: [issue("/agent"), issue("/error")] });
+});
+
+test("lines end at LF alone, and the last one may have none", () => {
+  const raw = JSON.stringify({ ...check, text: '"\u2028\u2029\u0085"' });
+  assert.equal(run(raw).length, 1);
+  assert.equal(run(raw + "\n" + raw).length, 2);
+});
+
+test("a long line is one request", () => {
+  const text = JSON.stringify("x".repeat(20_000_000));
+  const [answer] = answers({ ...check, text });
+  const message = "the text is longer than 16777216 bytes";
+  assert.deepEqual(answer, { seq: 1, issues: [{ rule: "json", path: "", level: "must", message }] });
+});
+
+test("what it cannot do is skipped", () => {
+  assert.deepEqual(answers({ seq: 7, op: "build" }), [{ seq: 7, skipped: "the operation build is not supported" }]);
+});
+
+test("malformed requests are errors, and it lives on", () => {
+  const bad: object[] = [
+    { ...check, protocol: "nope", text: "1" },
+    { ...check, type: "nope", text: "1" },
+    { ...check, type: "constructor", text: "1" },
+    { ...check },
+    { ...check, text: "1", base64: "MQ==" },
+    { ...check, text: 1 },
+    { ...check, text: "1", params: { max_depth: "1" } },
+    { ...check, text: "1", params: { max_depth: 0.5 } },
+    { seq: 1, op: "start", contract: 2 },
+    { seq: 1 },
+  ];
+  for (const answer of answers(...bad)) {
+    assert.deepEqual(Object.keys(answer as object), ["seq", "error"]);
+  }
+  const [first, second, third] = run('{"seq":\n[]\n' + JSON.stringify({ ...check, text: '"a"' }) + "\n");
+  assert.deepEqual([Object.keys(first as object), Object.keys(second as object)], [["seq", "error"], ["seq", "error"]]);
+  assert.deepEqual(third, { seq: 1, issues: [], output: '"a"' });
+});

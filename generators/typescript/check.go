@@ -1,0 +1,227 @@
+package typescript
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// spot is where a value stands while generated code looks at it.
+type spot struct {
+	expr  string // the value
+	place string // the expression of its place
+	depth int    // of loops around it
+}
+
+// check returns the function that checks a type.
+func (s *speller) check(t *ir.Type) string {
+	if acceptsAll(t.Value) {
+		return "() => {}"
+	}
+	return "check" + s.names.Type(t)
+}
+
+// acceptsAll reports whether nothing can be wrong with a value.
+func acceptsAll(v ir.Value) bool {
+	switch k := v.Kind.(type) {
+	case ir.Any:
+		return true
+	case ir.Ref:
+		return len(v.Checks) == 0 && acceptsAll(k.Type.Value)
+	}
+	return false
+}
+
+// body is the printer of one check function.
+type body struct {
+	*speller
+	printer
+	owner *ir.Type
+}
+
+func (s *speller) checkFunction(t *ir.Type) string {
+	if acceptsAll(t.Value) {
+		return ""
+	}
+	b := &body{speller: s, owner: t}
+	b.block("function "+s.check(t)+"(value: unknown, at: string, findings: "+s.use("Findings")+"): void {", func() {
+		whole := spot{expr: "value", place: "at"}
+		switch k := t.Value.Kind.(type) {
+		case *ir.Record:
+			b.objectOnly(t.Value, whole)
+			b.record(k)
+		case *ir.Union:
+			b.objectOnly(t.Value, whole)
+			b.union(k)
+		default:
+			b.chain(b.value(t.Value, whole))
+		}
+	}, "}")
+	return b.b.String()
+}
+
+// objectOnly returns early for null, if that is legal, and for anything else that is no object.
+func (b *body) objectOnly(v ir.Value, at spot) {
+	noChecks(v)
+	if v.Nullable {
+		b.line("if (%s === null) return;", at.expr)
+	}
+	b.block("if (!"+b.use("isObject")+"("+at.expr+")) {", func() { b.report("return ", v.Mismatch, at.place) }, "}")
+}
+
+func noChecks(v ir.Value) {
+	if len(v.Checks) > 0 {
+		panic(fmt.Sprintf("%T has no place in an object", v.Checks[0]))
+	}
+}
+
+func (b *body) record(r *ir.Record) {
+	var read []*ir.Field
+	for _, f := range r.Fields {
+		if f.Required || !acceptsAll(f.Value) {
+			read = append(read, f)
+		}
+	}
+	for i, f := range read {
+		declaration := ""
+		switch {
+		case len(read) == 1:
+			declaration = "const "
+		case i == 0:
+			declaration = "let "
+		}
+		b.line("%smember = %s;", declaration, b.member("value", f.Name))
+		b.field(f)
+	}
+	if r.Closed {
+		b.surplus(r)
+	}
+}
+
+// inherited are the names that every object has, own or not.
+var inherited = []string{
+	"__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__", "constructor",
+	"hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
+}
+
+// member reads a member of an object.
+func (s *speller) member(object, name string) string {
+	if slices.Contains(inherited, name) {
+		return s.use("own") + "(" + object + ", " + quote(name) + ")"
+	}
+	return object + "[" + quote(name) + "]"
+}
+
+func (b *body) field(f *ir.Field) {
+	at := spot{expr: "member", place: "at + " + place(f.Name)}
+	var arms []arm
+	present := ""
+	if f.Required {
+		arms = append(arms, b.fails("member === undefined", f.Missing, at))
+	} else {
+		present = "member !== undefined"
+	}
+	if !acceptsAll(f.Value) {
+		arms = append(arms, b.guard(present, b.value(f.Value, at))...)
+	}
+	b.chain(arms)
+}
+
+func (b *body) surplus(r *ir.Record) {
+	found := func() {
+		b.chain([]arm{b.fails("value[name] !== undefined", r.Surplus, spot{place: "at + " + b.use("atMember") + "(name)"})})
+	}
+	b.block("for (const name in value) {", func() {
+		if len(r.Fields) == 0 {
+			found()
+			return
+		}
+		b.block("switch (name) {", func() {
+			for _, f := range r.Fields {
+				b.line("case %s:", quote(f.Name))
+			}
+			b.line("  break;")
+			b.block("default:", found, "")
+		}, "}")
+	}, "}")
+}
+
+func (b *body) union(u *ir.Union) {
+	tag := "at + " + place(u.Tag)
+	b.block("switch ("+b.member("value", u.Tag)+") {", func() {
+		b.block("case undefined:", func() { b.report("return ", u.MissingTag, tag) }, "")
+		for _, v := range u.Variants {
+			for _, t := range v.Tags {
+				b.line("case %s:", quote(t))
+			}
+			b.line("  return %s(value, at, findings);", b.check(v.Type))
+		}
+		b.block("default:", func() { b.report("return ", u.UnknownTag, tag) }, "")
+	}, "}")
+}
+
+// report writes the statement that adds a failure, after "return " or nothing.
+func (b *body) report(prefix string, f ir.Failure, place string) {
+	call := fmt.Sprintf("%sfindings.%s(%s, %s, %s);", prefix, f.Level, quote(f.Rule), place, quote(f.Message))
+	if 2*b.depth+len(call) <= lineWidth {
+		b.line("%s", call)
+		return
+	}
+	b.block(prefix+"findings."+f.Level.String()+"(", func() {
+		b.line("%s,", quote(f.Rule))
+		b.line("%s,", place)
+		b.line("%s,", quote(f.Message))
+	}, ");")
+}
+
+// fails is the arm that reports a failure where a condition holds.
+func (b *body) fails(when string, f ir.Failure, at spot) arm {
+	return arm{when, func() { b.report("", f, at.place) }}
+}
+
+// value returns the chain that checks a value. It is empty for a value that can be anything.
+func (b *body) value(v ir.Value, at spot) []arm {
+	arms := b.kind(v, at)
+	if _, ref := v.Kind.(ir.Ref); !ref {
+		arms = append(arms, b.checks(v, at)...)
+	}
+	if _, null := v.Kind.(ir.Null); v.Nullable && !null && len(arms) > 0 {
+		return b.guard(at.expr+" !== null", arms)
+	}
+	return arms
+}
+
+// kind returns the arms for what a value is, before its Checks.
+func (b *body) kind(v ir.Value, at spot) []arm {
+	x := at.expr
+	switch k := v.Kind.(type) {
+	case ir.Any:
+		return nil
+	case ir.Null:
+		return []arm{b.fails(x+" !== null", v.Mismatch, at)}
+	case ir.Boolean:
+		return []arm{b.isNot("boolean", v, at)}
+	case ir.Integer:
+		return []arm{
+			b.fails("typeof "+x+` !== "number" || !Number.isInteger(`+x+")", v.Mismatch, at),
+			b.fails("!Number.isSafeInteger("+x+")", k.Range, at),
+		}
+	case ir.Number:
+		return []arm{b.isNot("number", v, at)}
+	case ir.String:
+		return []arm{b.isNot("string", v, at)}
+	case ir.Const:
+		return []arm{b.isNot(jsType(k.Literal), v, at), b.fails(x+" !== "+literal(k.Literal), k.Failure, at)}
+	case *ir.Enum:
+		return []arm{b.isNot("string", v, at), b.fails("!Object.hasOwn("+b.names.Type(b.owner)+", "+x+")", k.NotOneOf, at)}
+	case ir.Array:
+		return []arm{b.fails("!Array.isArray("+x+")", v.Mismatch, at)}
+	case ir.Object:
+		return []arm{b.fails("!"+b.use("isObject")+"("+x+")", v.Mismatch, at)}
+	case ir.Ref:
+		return b.refines(v, k, at)
+	default:
+		panic(fmt.Sprintf("%T stands in types only", k))
+	}
+}

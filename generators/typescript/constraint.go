@@ -1,0 +1,170 @@
+package typescript
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// checks returns the arms for a value's Checks and items, which are reached if its kind is right. A failing OneOf
+// keeps the others from being looked at; those do not depend on one another.
+func (b *body) checks(v ir.Value, at spot) []arm {
+	var arms []arm
+	rest := v.Checks
+	if len(rest) > 0 {
+		if oneOf, ok := rest[0].(ir.OneOf); ok {
+			arms = append(arms, b.fails(compare(at.expr, oneOf.Literals, " !== ", " && "), oneOf.Failure, at))
+			rest = rest[1:]
+		}
+	}
+	array, _ := v.Kind.(ir.Array)
+	switch {
+	case array.Items != nil && !acceptsAll(*array.Items):
+		return append(arms, arm{"", func() {
+			b.each(rest, at)
+			b.items(*array.Items, at)
+		}})
+	case len(rest) == 1:
+		return append(arms, b.fails(b.violates(rest[0], at.expr), rest[0].Fails(), at))
+	case len(rest) > 1:
+		return append(arms, arm{"", func() { b.each(rest, at) }})
+	}
+	return arms
+}
+
+func (b *body) each(checks []ir.Check, at spot) {
+	for _, c := range checks {
+		b.chain([]arm{b.fails(b.violates(c, at.expr), c.Fails(), at)})
+	}
+}
+
+// violates returns the condition under which a check fails.
+func (b *body) violates(c ir.Check, x string) string {
+	switch c := c.(type) {
+	case ir.Bound:
+		return x + opposite(c.Op) + number(c.Limit)
+	case ir.Length:
+		return fmt.Sprintf("!%s(%s, %d)", b.use(atLeastOrMost(c.Op)), x, c.Limit)
+	case ir.Pattern:
+		return "!" + b.pattern(c.Regexp) + ".test(" + x + ")"
+	case ir.Format:
+		return "!" + b.use(formatTest(c.Name)) + "(" + x + ")"
+	case ir.Items:
+		return x + ".length" + opposite(c.Op) + strconv.Itoa(c.Limit)
+	default:
+		panic(fmt.Sprintf("%T is not the first check, or unknown", c))
+	}
+}
+
+func opposite(op ir.Op) string {
+	return map[ir.Op]string{ir.AtLeast: " < ", ir.AtMost: " > ", ir.Above: " <= ", ir.Below: " >= "}[op]
+}
+
+func atLeastOrMost(op ir.Op) string {
+	switch op {
+	case ir.AtLeast:
+		return "hasAtLeast"
+	case ir.AtMost:
+		return "hasAtMost"
+	default:
+		panic(fmt.Sprintf("a length has no comparison %d", op))
+	}
+}
+
+func formatTest(f ir.FormatName) string {
+	if f != ir.DateTime {
+		panic("unknown format " + string(f))
+	}
+	return "isDateTime"
+}
+
+// items writes the loop over the items of an array.
+func (b *body) items(v ir.Value, array spot) {
+	i := "i"
+	if array.depth > 0 {
+		i += strconv.Itoa(array.depth + 1)
+	}
+	item := spot{
+		expr:  "item" + strings.TrimPrefix(i, "i"),
+		place: array.place + " + " + b.use("atIndex") + "(" + i + ")",
+		depth: array.depth + 1,
+	}
+	b.block(fmt.Sprintf("for (let %[1]s = 0; %[1]s < %[2]s.length; %[1]s++) {", i, array.expr), func() {
+		b.line("const %s: unknown = %s[%s];", item.expr, array.expr, i)
+		b.chain(b.value(v, item))
+	}, "}")
+}
+
+// refines is the chain for a reference: the referenced type's check and, where that found nothing that hides them,
+// the reference's own.
+func (b *body) refines(v ir.Value, ref ir.Ref, at spot) []arm {
+	call := func() { b.line("%s(%s, %s, findings);", b.check(ref.Type), at.expr, at.place) }
+	if len(v.Checks) == 0 {
+		return []arm{{"", call}}
+	}
+	return []arm{{"", func() {
+		call()
+		b.chain(b.guard(b.settles(ref.Type, at.expr), b.checks(v, at)))
+	}}}
+}
+
+// settles returns the condition under which a type reports nothing that hides further checks of the same value.
+func (b *body) settles(t *ir.Type, x string) string {
+	condition := ""
+	switch k := t.Value.Kind.(type) {
+	case ir.Boolean:
+		condition = "typeof " + x + ` === "boolean"`
+	case ir.Integer:
+		condition = "typeof " + x + ` === "number" && Number.isSafeInteger(` + x + ")"
+	case ir.Number:
+		condition = "typeof " + x + ` === "number"`
+	case ir.String:
+		condition = "typeof " + x + ` === "string"`
+	case ir.Const:
+		condition = x + " === " + literal(k.Literal)
+	case *ir.Enum:
+		condition = "typeof " + x + ` === "string" && Object.hasOwn(` + b.names.Type(t) + ", " + x + ")"
+	case ir.Array:
+		condition = "Array.isArray(" + x + ")"
+	case ir.Ref:
+		condition = b.settles(k.Type, x)
+	default:
+		panic(fmt.Sprintf("a reference to %T has no checks of its own", k))
+	}
+	for _, c := range t.Value.Checks {
+		if oneOf, ok := c.(ir.OneOf); ok {
+			condition += " && (" + compare(x, oneOf.Literals, " === ", " || ") + ")"
+		}
+	}
+	return condition
+}
+
+// compare joins the comparisons of a value with literals.
+func compare(x string, list []ir.Literal, op, join string) string {
+	var parts []string
+	for _, l := range list {
+		parts = append(parts, x+op+literal(l))
+	}
+	return strings.Join(parts, join)
+}
+
+// isNot is the arm for a value of another type than typeof should say.
+func (b *body) isNot(typeOf string, v ir.Value, at spot) arm {
+	return b.fails("typeof "+at.expr+" !== "+quote(typeOf), v.Mismatch, at)
+}
+
+// jsType is what typeof says of a literal.
+func jsType(l ir.Literal) string {
+	switch l.Kind {
+	case ir.BoolLiteral:
+		return "boolean"
+	case ir.NumberLiteral:
+		return "number"
+	case ir.StringLiteral:
+		return "string"
+	default:
+		panic(fmt.Sprintf("a constant of literal kind %d", l.Kind))
+	}
+}

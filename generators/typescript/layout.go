@@ -1,0 +1,87 @@
+package typescript
+
+import (
+	"fmt"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// ordered reports whether values of a type hold members whose order the spec gives.
+func ordered(t *ir.Type) bool { return orders(t.Value, map[*ir.Type]bool{t: true}) }
+
+// orders looks through references once each: types may refer to themselves.
+func orders(v ir.Value, seen map[*ir.Type]bool) bool {
+	switch k := v.Kind.(type) {
+	case *ir.Record, *ir.Union:
+		return true
+	case ir.Array:
+		return orders(*k.Items, seen)
+	case ir.Ref:
+		if seen[k.Type] {
+			return false
+		}
+		seen[k.Type] = true
+		return orders(k.Type.Value, seen)
+	}
+	return false
+}
+
+// layout returns the layout of an ordered type.
+func (s *speller) layout(t *ir.Type) string {
+	if ref, ok := t.Value.Kind.(ir.Ref); ok {
+		return s.layout(ref.Type)
+	}
+	return "layout" + s.names.Type(t)
+}
+
+// layoutOf returns the function that returns the layout of a value, or "" if that orders nothing.
+func (s *speller) layoutOf(v ir.Value) string {
+	if !orders(v, map[*ir.Type]bool{}) {
+		return ""
+	}
+	switch k := v.Kind.(type) {
+	case ir.Array:
+		return "() => ({ items: " + s.layoutOf(*k.Items) + " })"
+	case ir.Ref:
+		return "() => " + s.layout(k.Type)
+	default:
+		panic(fmt.Sprintf("%T stands in types only", k))
+	}
+}
+
+// layoutConstant declares the layout of a type; one that is another name has that type's.
+func (s *speller) layoutConstant(t *ir.Type) string {
+	p := &printer{}
+	open := "const layout" + s.names.Type(t) + ": " + s.use("Layout") + " = {"
+	switch k := t.Value.Kind.(type) {
+	case *ir.Record:
+		p.block(open, func() {
+			p.block("members: [", func() {
+				for _, f := range k.Fields {
+					p.line("[%s],", pair(f.Name, s.layoutOf(f.Value)))
+				}
+			}, "],")
+		}, "};")
+	case *ir.Union:
+		p.block(open, func() {
+			p.line("tag: %s,", quote(k.Tag))
+			p.block("variants: [", func() {
+				for _, v := range k.Variants {
+					for _, tag := range v.Tags {
+						p.line("[%s],", pair(tag, "() => "+s.layout(v.Type)))
+					}
+				}
+			}, "],")
+		}, "};")
+	case ir.Array:
+		p.line("%s items: %s };", open, s.layoutOf(*k.Items))
+	}
+	return p.b.String()
+}
+
+func pair(name, layout string) string {
+	if layout == "" {
+		return quote(name)
+	}
+	return quote(name) + ", " + layout
+}

@@ -1,0 +1,199 @@
+package typescript
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+)
+
+// module is what module.ts.tmpl prints. Everything in it is spelt as it stands in the output.
+type module struct {
+	File      string
+	Doc       string
+	Functions string // imported ones
+	Imported  string // types
+	Types     []declaration
+	Root      string
+	Patterns  []pattern
+}
+
+// declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
+// and Definition is set.
+type declaration struct {
+	Name       string
+	SpecName   string
+	Doc        string
+	Record     *record
+	Definition string
+	Words      []word // of an enum
+	WordType   string
+	Codec      string
+	Check      string
+	Layout     string // "" if the type orders no members
+	Body       string
+}
+
+type record struct {
+	Members  []member
+	Open     bool
+	Nullable bool
+}
+
+type member struct {
+	Name     string
+	Doc      string
+	Type     string
+	Constant bool
+	Optional bool
+}
+
+type word struct{ Key, Value, Doc string }
+
+type pattern struct{ Name, Literal string }
+
+// speller turns the parts of one protocol into TypeScript and remembers what they need.
+type speller struct {
+	names    *naming.Names
+	uses     map[string]bool // of the support code
+	patterns []pattern
+}
+
+func newModule(p *ir.Protocol, names *naming.Names) module {
+	s := &speller{names: names, uses: map[string]bool{"codec": true, "Codec": true}}
+	m := module{
+		File: p.File,
+		Doc:  comment("", p.Title, p.Doc, source(p.Source)),
+		Root: quote(p.Root.Name),
+	}
+	for _, t := range p.Types {
+		m.Types = append(m.Types, s.declaration(t))
+	}
+	m.Patterns = s.patterns
+	m.Functions, m.Imported = s.used(supportFunctions), s.used(supportTypes)
+	return m
+}
+
+// What generated modules may import, sorted.
+var (
+	supportFunctions = []string{"atIndex", "atMember", "codec", "hasAtLeast", "hasAtMost", "isDateTime", "isObject", "own"}
+	supportTypes     = []string{"Codec", "Findings", "JsonObject", "Layout"}
+)
+
+// use names something of the support code and makes sure that it is imported.
+func (s *speller) use(name string) string {
+	s.uses[name] = true
+	return name
+}
+
+// used returns those of a list of support names that have been used.
+func (s *speller) used(names []string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !s.uses[n] }), ", ")
+}
+
+func (s *speller) declaration(t *ir.Type) declaration {
+	d := declaration{
+		Name:     s.names.Type(t),
+		SpecName: quote(t.Name),
+		Doc:      doc("", t.Doc, t.Value, specName(s.names.Type(t), t)),
+		Codec:    s.names.Type(t),
+		Check:    s.check(t),
+		Body:     s.checkFunction(t),
+	}
+	if ordered(t) {
+		d.Layout = s.layout(t)
+		d.Body += "\n" + s.layoutConstant(t)
+	}
+	switch k := t.Value.Kind.(type) {
+	case *ir.Record:
+		d.Record = s.record(k)
+		d.Record.Nullable = t.Value.Nullable
+	case *ir.Enum:
+		d.Definition = alternatives(s.typeOf(t.Value))
+		d.Words, d.WordType = s.words(k), d.Name
+		if t.Value.Nullable {
+			d.WordType = "NonNullable<" + d.Name + ">"
+		}
+		d.Codec += "Codec" // the type's own name stands for its words
+	default:
+		d.Definition = alternatives(s.typeOf(t.Value))
+	}
+	return d
+}
+
+func (s *speller) record(r *ir.Record) *record {
+	out := &record{Open: !r.Closed}
+	for _, f := range r.Fields {
+		_, constant := f.Value.Kind.(ir.Const)
+		out.Members = append(out.Members, member{
+			Name:     propertyName(s.names.Field(f)),
+			Doc:      doc("  ", f.Doc, f.Value),
+			Type:     strings.Join(s.typeOf(f.Value), " | "),
+			Constant: constant,
+			Optional: !f.Required,
+		})
+	}
+	return out
+}
+
+func (s *speller) words(e *ir.Enum) []word {
+	var words []word
+	for _, v := range e.Values {
+		words = append(words, word{Key: keyOfLiteral(v.Value), Value: quote(v.Value), Doc: doc("  ", v.Doc, ir.Value{})})
+	}
+	return words
+}
+
+// doc writes a doc comment: the spec's words, then what the value's type cannot say.
+func doc(indent string, d ir.Doc, v ir.Value, more ...string) string {
+	return comment(indent, append([]string{d.Text, constraints(v), source(d.Source)}, more...)...)
+}
+
+// specName says what a type is called in the spec where that is a name it may not have here.
+func specName(name string, t *ir.Type) string {
+	if !naming.TypeScript.Renamed(name) {
+		return ""
+	}
+	return "The spec's name is " + t.Name + "."
+}
+
+func constraints(v ir.Value) string {
+	var sentences []string
+	add := func(f ir.Failure) {
+		first, size := utf8.DecodeRuneInString(f.Message)
+		sentences = append(sentences, string(unicode.ToUpper(first))+f.Message[size:]+".")
+	}
+	if _, ok := v.Kind.(ir.Integer); ok {
+		add(v.Mismatch)
+	}
+	for _, c := range v.Checks {
+		if _, ok := c.(ir.OneOf); !ok {
+			add(c.Fails())
+		}
+	}
+	return strings.Join(sentences, " ")
+}
+
+func source(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "Source: " + s + "."
+}
+
+// pattern returns the constant that holds a regular expression.
+func (s *speller) pattern(re *ir.Regexp) string {
+	literal := regexpLiteral(re.JS)
+	for _, p := range s.patterns {
+		if p.Literal == literal {
+			return p.Name
+		}
+	}
+	name := fmt.Sprintf("pattern%d", len(s.patterns)+1)
+	s.patterns = append(s.patterns, pattern{name, literal})
+	return name
+}

@@ -1,0 +1,78 @@
+package typescript
+
+import (
+	"fmt"
+	"strings"
+)
+
+// printer writes lines at a depth of indentation.
+type printer struct {
+	b     strings.Builder
+	depth int
+}
+
+func (p *printer) line(format string, args ...any) {
+	p.b.WriteString(strings.Repeat("  ", p.depth))
+	fmt.Fprintf(&p.b, format, args...)
+	p.b.WriteByte('\n')
+}
+
+// block writes what body writes one level deeper, between two lines; the second may be "".
+func (p *printer) block(open string, body func(), end string) {
+	p.line("%s", open)
+	p.depth++
+	body()
+	p.depth--
+	if end != "" {
+		p.line("%s", end)
+	}
+}
+
+// arm is one branch of an if-else chain; without a condition it is the last.
+type arm struct {
+	when string
+	then func()
+}
+
+// chain writes arms as if, else if and else. A single arm without a condition needs no if at all.
+func (p *printer) chain(arms []arm) {
+	if len(arms) == 1 && arms[0].when == "" {
+		arms[0].then()
+		return
+	}
+	for i, a := range arms {
+		open := "if (" + a.when + ") {"
+		if a.when == "" {
+			open = "{"
+		}
+		if i > 0 {
+			open = "} else " + open
+		}
+		p.block(open, a.then, "")
+	}
+	if len(arms) > 0 {
+		p.line("}")
+	}
+}
+
+// guard puts a condition before arms: they are reached only where it holds. The arms are at least one.
+func (p *printer) guard(condition string, arms []arm) []arm {
+	switch {
+	case condition == "":
+		return arms
+	case len(arms) > 1:
+		return []arm{{condition, func() { p.chain(arms) }}}
+	}
+	return []arm{{and(condition, arms[0].when), arms[0].then}}
+}
+
+// and joins two conditions, either of which may be "".
+func and(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	if strings.Contains(b, " || ") {
+		b = "(" + b + ")"
+	}
+	return a + " && " + b
+}

@@ -1,0 +1,74 @@
+package typescript
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+	"github.com/envgen/envgen/internal/output"
+)
+
+const root = "../.."
+
+// compiler returns a function that runs tsc in a folder and returns what it prints.
+func compiler(t *testing.T) func(dir string, args ...string) string {
+	t.Helper()
+	tsc, err := filepath.Abs(filepath.Join(root, "tools/node_modules/typescript/bin/tsc"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(tsc); err != nil {
+		t.Skip("the TypeScript compiler is not installed: run npm ci in tools")
+	}
+	return func(dir string, args ...string) string {
+		cmd := exec.Command("node", append([]string{tsc, "--pretty", "false"}, args...)...)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		if err != nil && len(out) == 0 {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+}
+
+func generated(t *testing.T, p *ir.Protocol) output.File {
+	t.Helper()
+	names, diags := naming.Assign(p, naming.TypeScript)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	files, err := Target.Generate(target.Job{Protocol: p, Names: names})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files[0]
+}
+
+// writePackage puts a module, the support code and the settings of gen/ts into a folder.
+func writePackage(t *testing.T, dir string, module output.File) {
+	t.Helper()
+	files, err := Target.Support()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"tsconfig.json", "package.json"} {
+		data, err := os.ReadFile(filepath.Join(root, "gen/ts", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, output.File{Path: name, Data: data})
+	}
+	for _, f := range append(files, module) {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

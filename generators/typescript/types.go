@@ -1,0 +1,114 @@
+package typescript
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// typeOf returns the alternatives of a value's type.
+func (s *speller) typeOf(v ir.Value) []string {
+	types := s.typeOfKind(v)
+	if v.Nullable && !slices.Contains(types, "null") && !slices.Contains(types, "unknown") && !refersToNullable(v) {
+		types = append(types, "null")
+	}
+	return types
+}
+
+func refersToNullable(v ir.Value) bool {
+	ref, ok := v.Kind.(ir.Ref)
+	return ok && ref.Type.Value.Nullable
+}
+
+func (s *speller) typeOfKind(v ir.Value) []string {
+	if len(v.Checks) > 0 {
+		if oneOf, ok := v.Checks[0].(ir.OneOf); ok {
+			return literals(oneOf.Literals)
+		}
+	}
+	switch k := v.Kind.(type) {
+	case ir.Any:
+		return []string{"unknown"}
+	case ir.Null:
+		return []string{"null"}
+	case ir.Boolean:
+		return []string{"boolean"}
+	case ir.Integer, ir.Number:
+		return []string{"number"}
+	case ir.String:
+		return []string{"string"}
+	case ir.Const:
+		return []string{literal(k.Literal)}
+	case ir.Array:
+		return []string{s.arrayOf(*k.Items)}
+	case ir.Object:
+		return []string{s.use("JsonObject")}
+	case *ir.Enum:
+		return enumWords(k)
+	case *ir.Union:
+		return s.variants(k)
+	case ir.Ref:
+		return []string{s.names.Type(k.Type)}
+	default:
+		panic(fmt.Sprintf("no type expression for %T", k))
+	}
+}
+
+func (s *speller) arrayOf(items ir.Value) string {
+	types := s.typeOf(items)
+	if len(types) > 1 {
+		return "(" + strings.Join(types, " | ") + ")[]"
+	}
+	return types[0] + "[]"
+}
+
+func (s *speller) variants(u *ir.Union) []string {
+	var types []string
+	for _, v := range u.Variants {
+		types = append(types, s.names.Type(v.Type))
+	}
+	return types
+}
+
+func enumWords(e *ir.Enum) []string {
+	var words []string
+	for _, v := range e.Values {
+		words = append(words, quote(v.Value))
+	}
+	return words
+}
+
+func literals(list []ir.Literal) []string {
+	var types []string
+	for _, l := range list {
+		types = append(types, literal(l))
+	}
+	return types
+}
+
+func literal(l ir.Literal) string {
+	switch l.Kind {
+	case ir.NullLiteral:
+		return "null"
+	case ir.BoolLiteral:
+		return fmt.Sprint(l.Bool)
+	case ir.NumberLiteral:
+		return number(l.Number)
+	case ir.StringLiteral:
+		return quote(l.String)
+	default:
+		panic(fmt.Sprintf("unknown literal kind %d", l.Kind))
+	}
+}
+
+const lineWidth = 120
+
+// alternatives writes the right side of a type alias, on one line where it fits.
+func alternatives(types []string) string {
+	if line := " " + strings.Join(types, " | "); len(line) <= lineWidth-40 {
+		return line
+	}
+	return "\n  | " + strings.Join(types, "\n  | ")
+}

@@ -1,0 +1,150 @@
+/** What a user of generated modules does with them. Much of it is tested by compiling: see also ../testdata/refused. */
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as agh from "../../../gen/ts/agh.ts";
+import * as helper from "../../../gen/ts/helper.ts";
+
+/** Compiles only for two types that accept each other's values. */
+function same<A, B extends A>(..._proof: A extends B ? [] : [never]): void {}
+
+const greeting = {
+  protocol: "agh-network/v0",
+  id: "1",
+  kind: "greet",
+  channel: "builders",
+  from: "a",
+  ts: 1776366000,
+  body: {},
+} as const satisfies agh.Greet;
+
+describe("types", () => {
+  test("a tag selects its variant", () => {
+    const about = (message: agh.Envelope): string => {
+      if (message.kind === "direct") {
+        same<typeof message, agh.Direct>();
+        same<typeof message.body, agh.DirectBody>();
+        return message.interaction_id + (message.body.artifacts ?? []).map((artifact) => artifact.ref).join();
+      }
+      return message.interaction_id ?? "none";
+    };
+    assert.equal(about(greeting), "none");
+  });
+
+  test("a switch over the tags is exhaustive", () => {
+    const describe = (output: helper.Envelope): string => {
+      switch (output.status) {
+        case "ok":
+          same<typeof output.error, null>();
+          return "fine";
+        case "partial":
+          return output.skipped_sources.join();
+        case "error":
+        case "tool-missing":
+          same<typeof output.error, helper.Failure>();
+          return output.error.code;
+      }
+    };
+    const output = { schema_version: "1.0.0", agent: helper.Agent.claude, ts: "2026-05-01T00:00:00Z" };
+    assert.equal(describe({ ...output, status: "ok", error: null }), "fine");
+    assert.equal(describe({ ...output, status: "error", error: { code: "E1", message: "no" } }), "E1");
+  });
+
+  test("absent, undefined and null differ where the spec lets them", () => {
+    same<agh.Say["to"], string | null | undefined>();
+    same<agh.Say["trace_id"], string | undefined>();
+    same<agh.Direct["interaction_id"], string>();
+    const bare: agh.Say = { ...greeting, kind: "say" };
+    const full: agh.Say = { ...bare, to: null, trace_id: undefined };
+    assert.equal(agh.Say.encode(bare), agh.Say.encode({ ...bare, to: undefined }));
+    assert.match(agh.Say.encode(full), /"to":null/);
+    assert.doesNotMatch(agh.Say.encode(full), /trace_id/);
+  });
+
+  test("constants are read-only, other members are not", () => {
+    const message: agh.Greet = { ...greeting };
+    message.channel = "others";
+    // @ts-expect-error: the kind is what makes it a Greet
+    message.kind = "greet";
+    assert.ok(agh.Greet.is(message));
+  });
+
+  test("an open record takes further members, a closed one does not", () => {
+    const failure: helper.Failure = { code: "E1", message: "no", hint: ["try again"] };
+    const hint: unknown = failure["hint"];
+    assert.deepEqual(hint, ["try again"]);
+    // @ts-expect-error: Greet is closed
+    const message: agh.Greet = { ...greeting, hint: 1 };
+    assert.deepEqual(agh.Greet.check(message).map(({ rule, path }) => [rule, path]), [["additionalProperties", "/hint"]]);
+  });
+
+  test("a vocabulary is a type and a table", () => {
+    same<helper.Status, "ok" | "partial" | "error" | "tool-missing">();
+    const status: helper.Status = helper.Status["tool-missing"];
+    assert.deepEqual(Object.values(helper.Status), ["ok", "partial", "error", status]);
+    assert.ok(helper.StatusCodec.is("ok"));
+    assert.equal(helper.StatusCodec.is("toString"), false);
+  });
+});
+
+describe("codecs", () => {
+  test("is narrows", () => {
+    const value: unknown = { ...greeting };
+    assert.ok(agh.Envelope.is(value));
+    same<typeof value, agh.Envelope>();
+    assert.equal(value.kind, "greet");
+  });
+
+  test("decode gives a value or issues", () => {
+    const result = agh.Envelope.decode(JSON.stringify(greeting));
+    assert.ok(result.ok);
+    same<typeof result.value, agh.Envelope>();
+    const refused = agh.Envelope.decode(JSON.stringify({ ...greeting, ts: 0.5 }));
+    same<agh.Result<agh.Envelope>, typeof refused>();
+    assert.ok(!refused.ok);
+    assert.deepEqual(refused.issues.map(({ rule, path }) => [rule, path]), [["type", "/ts"]]);
+  });
+
+  test("parse throws what any protocol's ValidationError is", () => {
+    assert.equal(agh.ValidationError, helper.ValidationError);
+    assert.throws(() => helper.Envelope.parse("{}"), agh.ValidationError);
+  });
+
+  test("encode writes members in the order of the spec, and leaves validity to check", () => {
+    const { protocol, ...rest } = greeting;
+    const members = '"id":"1","kind":"greet","channel":"builders","from":"a","ts":1776366000,"body":{}';
+    assert.equal(agh.Envelope.encode({ ...rest, protocol }), `{"protocol":"agh-network/v0",${members}}`);
+    assert.match(agh.Envelope.encode(greeting, { indent: 2 }), /^\{\n {2}"protocol": "agh-network\/v0",\n/);
+    assert.throws(() => agh.Envelope.encode({ ...greeting, ts: 2 ** 53 }), /integer-range/);
+    assert.equal(agh.PeerId.encode("No Peer"), '"No Peer"');
+  });
+
+  test("lookup finds by the spec's names only", () => {
+    for (const protocol of [agh, helper]) {
+      for (const name of protocol.typeNames) assert.equal(protocol.lookup(name)?.name, name);
+      assert.ok(protocol.lookup(protocol.rootName));
+      assert.equal(protocol.lookup("constructor"), undefined);
+    }
+  });
+
+  test("any library that knows Standard Schema takes them", () => {
+    type Schema<Output> = {
+      readonly "~standard": {
+        readonly version: 1;
+        readonly vendor: string;
+        readonly validate: (value: unknown) => Outcome<Output> | Promise<Outcome<Output>>;
+        readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+      };
+    };
+    type Outcome<Output> =
+      | { readonly value: Output; readonly issues?: undefined }
+      | { readonly issues: readonly { readonly message: string; readonly path?: readonly PropertyKey[] | undefined }[] };
+    const use = <T>(schema: Schema<T>, value: unknown): Outcome<T> | Promise<Outcome<T>> => schema["~standard"].validate(value);
+    assert.deepEqual(use<agh.PeerId>(agh.PeerId, "a"), { value: "a" });
+    assert.deepEqual(use<agh.Envelope>(agh.Envelope, []), { issues: [{ message: "must be an object", path: [] }] });
+  });
+
+  test("a date-time member reads as a moment", () => {
+    assert.equal(helper.parseDateTime("2026-05-01T00:00:00.5+01:00")?.date.toISOString(), "2026-04-30T23:00:00.500Z");
+  });
+});

@@ -1,0 +1,10 @@
+/**
+ * What all protocols share: issues, errors, options and the shape of a codec. Each protocol's module exports these
+ * names, too, so that a user needs one import.
+ */
+
+export { ValidationError, type Issue, type Level } from "./envelope/issue.ts";
+export type { CheckOptions, EncodeOptions, Options } from "./envelope/options.ts";
+export type { Codec, Result, StandardResult, StandardSchema } from "./envelope/codec.ts";
+export type { JsonObject } from "./envelope/value.ts";
+export { parseDateTime, type DateTime } from "./envelope/time.ts";

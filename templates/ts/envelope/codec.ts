@@ -1,0 +1,126 @@
+/** Puts reader, checks and writer of a type together. */
+
+import { Findings } from "./findings.ts";
+import { type Issue, ValidationError } from "./issue.ts";
+import { type CheckOptions, type EncodeOptions, type Limits, limitsOf, type Options } from "./options.ts";
+import { segmentsOf } from "./pointer.ts";
+import { read } from "./text.ts";
+import { type Flaw, findFlaw } from "./value.ts";
+import { type Layout, write } from "./write.ts";
+
+/** What came of decoding a text. A valid value may come with issues of level `should`. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T; readonly issues: readonly Issue[] }
+  | { readonly ok: false; readonly value?: undefined; readonly issues: readonly Issue[] };
+
+/** Everything that can be done with a type. The methods may be taken off: they need no `this`. */
+export interface Codec<T> extends StandardSchema<T> {
+  /** The type's name in the spec. */
+  readonly name: string;
+  /** Whether a value is valid: no rule of level `must` is broken. */
+  is(value: unknown): value is T;
+  /** Every issue of a value that is no text any more. A member that is `undefined` is absent. */
+  check(value: unknown, options?: CheckOptions): readonly Issue[];
+  /** Reads JSON text, and says why it is refused rather than throw. */
+  decode(text: string | Uint8Array, options?: Options): Result<T>;
+  /** Reads JSON text; throws a ValidationError if it is refused. */
+  parse(text: string | Uint8Array, options?: Options): T;
+  /**
+   * Writes a value as JSON text. Throws a ValidationError for what JSON cannot hold without a change, such as NaN, a
+   * cycle or an integer beyond the range of its member. Whether the value is valid is for `check` to say.
+   */
+  encode(value: T, options?: EncodeOptions): string;
+}
+
+/** Standard Schema v1 (https://standardschema.dev), as much of it as a codec offers. */
+export interface StandardSchema<T> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "envgen";
+    readonly types?: { readonly input: T; readonly output: T } | undefined;
+    readonly validate: (value: unknown) => StandardResult<T>;
+  };
+}
+
+/** The result of Standard Schema's `validate`; it lists issues of level `must` only. */
+export type StandardResult<T> =
+  | { readonly value: T; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
+
+/** A generated check: reports what is wrong with a value that stands at `place`. */
+export type Check = (value: unknown, place: string, findings: Findings) => void;
+
+/** Makes the codec of a type. The layout is asked for late, as it may be declared after the codec. */
+export function codec<T>(name: string, check: Check, layout?: () => Layout): Codec<T> {
+  const decode = (text: string | Uint8Array, options?: Options): Result<T> => {
+    const limits = limitsOf(options);
+    const reading = read(text, limits);
+    if (!reading.ok) return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
+    const findings = new Findings(limits.maxIssues);
+    check(reading.value, "", findings);
+    const issues = findings.issues();
+    return findings.invalid ? { ok: false, issues } : { ok: true, value: reading.value as T, issues };
+  };
+  return {
+    name,
+    is: (value): value is T => !survey(value, check).invalid,
+    check: (value, options) => {
+      const limits = limitsOf(options);
+      return examine(value, check, limits, new Findings(limits.maxIssues), options?.trusted).issues();
+    },
+    decode,
+    parse: (text, options) => {
+      const result = decode(text, options);
+      if (result.ok) return result.value;
+      throw new ValidationError(result.issues);
+    },
+    encode: (value, options) => {
+      const limits = limitsOf(options);
+      const lost = examine(value, check, limits, new Losses(limits.maxIssues));
+      if (lost.invalid) throw new ValidationError(lost.issues());
+      return write(value, layout?.(), options?.indent ?? 0);
+    },
+    "~standard": { version: 1, vendor: "envgen", validate: (value) => standardResult<T>(value, check) },
+  };
+}
+
+/** Of what a check finds, that which would not survive being written and read. */
+class Losses extends Findings {
+  override must(rule: string, place: string, message: string): void {
+    if (rule === "integer-range") super.must(rule, place, message);
+  }
+
+  override should(): void {}
+}
+
+/** Checks a value of the program: that JSON can hold it, then its type. */
+function examine(value: unknown, check: Check, limits: Limits, findings: Findings, trusted = false): Findings {
+  try {
+    const flaw = trusted ? undefined : findFlaw(value, limits.maxDepth, limits.maxBytes);
+    if (flaw !== undefined) return flawed(flaw, limits);
+    check(value, "", findings);
+    return findings;
+  } catch {
+    // A getter or proxy threw, or a trusted value was too deep for the stack.
+    return flawed({ place: "", message: "the value cannot be read" }, limits);
+  }
+}
+
+/** Checks a value of the program within the default limits. */
+function survey(value: unknown, check: Check): Findings {
+  const limits = limitsOf(undefined);
+  return examine(value, check, limits, new Findings(limits.maxIssues));
+}
+
+function flawed(flaw: Flaw, limits: Limits): Findings {
+  const findings = new Findings(limits.maxIssues);
+  findings.must("json", flaw.place, flaw.message);
+  return findings;
+}
+
+function standardResult<T>(value: unknown, check: Check): StandardResult<T> {
+  const findings = survey(value, check);
+  if (!findings.invalid) return { value: value as T };
+  const broken = findings.sorted().filter((finding) => finding.level === "must");
+  return { issues: broken.map(({ message, place }) => ({ message, path: segmentsOf(place) })) };
+}

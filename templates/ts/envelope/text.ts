@@ -1,0 +1,94 @@
+/**
+ * Reads JSON text strictly. The usual text goes through `JSON.parse` and a few exact tests of what that leaves
+ * open (equal member names, depth, overflow, -0, lone surrogates); anything else goes to scan.ts, which decides.
+ */
+
+import type { Limits } from "./options.ts";
+import { closingQuote, type Reading, scan } from "./scan.ts";
+import { decodeUtf8, malformedAt, utf8Length } from "./utf8.ts";
+import { findFlaw, isWellFormed, LONE_SURROGATE, tooLong } from "./value.ts";
+
+/** Reads a text, or says why it is refused. */
+export function read(input: string | Uint8Array, limits: Limits): Reading {
+  return typeof input === "string" ? readString(input, limits) : readBytes(input, limits);
+}
+
+function readBytes(bytes: Uint8Array, limits: Limits): Reading {
+  if (bytes.length > limits.maxBytes) return { ok: false, message: tooLong(limits.maxBytes) };
+  let text: string;
+  try {
+    text = decodeUtf8(bytes);
+  } catch {
+    return { ok: false, message: `the text is not UTF-8 at byte ${malformedAt(bytes)}` };
+  }
+  return readText(text, limits.maxDepth);
+}
+
+function readString(text: string, limits: Limits): Reading {
+  if (!isWellFormed(text)) return { ok: false, message: LONE_SURROGATE };
+  const most = limits.maxBytes;
+  if (text.length * 3 > most && utf8Length(text) > most) return { ok: false, message: tooLong(most) };
+  return readText(text, limits.maxDepth);
+}
+
+function readText(text: string, maxDepth: number): Reading {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return scan(text, maxDepth);
+  }
+  const exact = !hasDuplicates(text, countMembers(value, maxDepth)) && !hidesSurrogate(text, value);
+  return exact ? { ok: true, value } : scan(text, maxDepth);
+}
+
+/** The number of members in a value; NaN if it nests too deep, or holds -0 or a number that overflowed. */
+function countMembers(value: unknown, depth: number): number {
+  if (typeof value === "number") return Object.is(value, -0) ? NaN : value - value;
+  if (typeof value !== "object" || value === null) return 0;
+  if (depth === 0) return NaN;
+  let n = 0;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) n += countMembers(value[i], depth - 1);
+    return n;
+  }
+  const object = value as { readonly [name: string]: unknown };
+  for (const name in object) n += 1 + countMembers(object[name], depth - 1);
+  return n;
+}
+
+/**
+ * Whether a text that JSON.parse accepts has more members than came out of it: equal names collapse into one. It has
+ * one for each colon outside strings, which is never more than the colons that could be such.
+ */
+function hasDuplicates(text: string, members: number): boolean {
+  return countLikelyColons(text) !== members && countColons(text) !== members;
+}
+
+function countLikelyColons(text: string): number {
+  let n = 0;
+  for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) {
+    const before = text.charCodeAt(at - 1);
+    if (before === QUOTE || before <= SPACE) n++;
+  }
+  return n;
+}
+
+function countColons(text: string): number {
+  let n = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) i = closingQuote(text, i);
+    else if (unit === COLON) n++;
+  }
+  return n;
+}
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const SPACE = 0x20;
+
+/** Whether a lone surrogate came in as an escape; the text itself is well-formed. */
+function hidesSurrogate(text: string, value: unknown): boolean {
+  return text.includes("\\u") && /\\u[dD][89a-fA-F]/.test(text) && findFlaw(value, Infinity, Infinity) !== undefined;
+}

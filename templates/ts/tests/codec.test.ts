@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { runInNewContext } from "node:vm";
+import { codec } from "../envelope/codec.ts";
+import type { Findings } from "../envelope/findings.ts";
+import { ValidationError } from "../envelope/issue.ts";
+import { atMember } from "../envelope/pointer.ts";
+import { hasAtLeast, hasAtMost, isObject, own } from "../envelope/value.ts";
+
+// An object whose members may be anything; "wrong" breaks a must, "odd" a should.
+const Thing = codec<object>("Thing", (value: unknown, at: string, findings: Findings): void => {
+  if (!isObject(value)) return findings.must("type", at, "must be an object");
+  for (const name of Object.keys(value)) {
+    if (name === "wrong") findings.must("wrong", at + atMember(name), "must not be wrong");
+    if (name === "odd") findings.should("odd", at + atMember(name), "should not be odd");
+  }
+});
+
+const wrong = { rule: "wrong", path: "/wrong", level: "must", message: "must not be wrong" };
+const odd = { rule: "odd", path: "/odd", level: "should", message: "should not be odd" };
+
+describe("texts", () => {
+  test("decode", () => {
+    assert.deepEqual(Thing.decode('{"a":1}'), { ok: true, value: { a: 1 }, issues: [] });
+    assert.deepEqual(Thing.decode('{"odd":1}'), { ok: true, value: { odd: 1 }, issues: [odd] });
+    assert.deepEqual(Thing.decode('{"odd":1,"wrong":2}'), { ok: false, issues: [odd, wrong] });
+    const { issues } = Thing.decode('{"wrong":1,"wrong":2}');
+    assert.deepEqual(issues.map(({ rule, path, level }) => [rule, path, level]), [["json", "", "must"]]);
+    assert.deepEqual(Thing.decode('{"odd":1,"wrong":2}', { maxIssues: 1 }), { ok: false, issues: [wrong] });
+  });
+
+  test("parse", () => {
+    assert.deepEqual(Thing.parse(new TextEncoder().encode('{"odd":1}')), { odd: 1 });
+    assert.throws(
+      () => Thing.parse('{"odd":1,"wrong":2}'),
+      (error: unknown) => {
+        assert.ok(error instanceof ValidationError && error instanceof Error);
+        assert.equal(error.name, "ValidationError");
+        assert.equal(error.message, "/wrong: must not be wrong [wrong] (and 1 more)");
+        assert.deepEqual(error.issues, [odd, wrong]);
+        return true;
+      },
+    );
+  });
+
+  test("methods need no this", () => {
+    const { parse, is } = Thing;
+    assert.deepEqual(parse("{}"), {});
+    assert.deepEqual([{}, 1, { wrong: 1 }].filter(is), [{}]);
+  });
+});
+
+describe("values of the program", () => {
+  const json = (value: unknown): readonly (readonly [string, string, string])[] =>
+    Thing.check(value).map(({ rule, path, message }) => [rule, path, message] as const);
+
+  class Point {
+    x = 1;
+  }
+  const throwing = new Proxy({}, { ownKeys: () => assert.fail("not readable") });
+  const endless = { get more(): object { return endless; } };
+  const refused: [string, unknown, string, string][] = [
+    ["undefined", undefined, "", "JSON has no undefined"],
+    ["NaN", { a: [NaN] }, "/a/0", "NaN and Infinity are not JSON"],
+    ["Infinity", -Infinity, "", "NaN and Infinity are not JSON"],
+    ["a function", { "a/b": () => 1 }, "/a~1b", "JSON has no function"],
+    ["a symbol", [Symbol("s")], "/0", "JSON has no symbol"],
+    ["a bigint", { a: { b: 1n } }, "/a/b", "JSON has no bigint"],
+    ["a hole", { a: [1, , 2] }, "/a/1", "JSON has no undefined"],
+    ["a huge hole", { a: new Array(4_000_000_000) }, "/a/0", "JSON has no undefined"],
+    ["a Date", { a: new Date(0) }, "/a", "JSON has plain objects only"],
+    ["a Map", new Map(), "", "JSON has plain objects only"],
+    ["a boxed string", [Object("s")], "/0", "JSON has plain objects only"],
+    ["an instance", { a: new Point() }, "/a", "JSON has plain objects only"],
+    ["an heir", Object.create({ a: 1 }), "", "JSON has plain objects only"],
+    ["a lone surrogate", { a: "\ud800" }, "/a", "a string has a lone surrogate"],
+    ["a lone surrogate in a name", { a: { "\udc00": 1 } }, "/a", "a string has a lone surrogate"],
+    ["a proxy that throws", throwing, "", "the value cannot be read"],
+  ];
+  for (const [name, value, path, message] of refused) {
+    test(name, () => {
+      assert.deepEqual(json(value), [["json", path, message]]);
+      assert.equal(Thing.is(value), false);
+      assert.throws(() => Thing.encode(value as object), ValidationError);
+    });
+  }
+
+  test("a cycle, and what has no end", () => {
+    const cycle: unknown[] = [];
+    cycle.push({ cycle });
+    for (const value of [cycle, endless]) {
+      assert.deepEqual(Thing.check(value).map((issue) => issue.message), ["arrays and objects nest deeper than 128 levels"]);
+    }
+  });
+
+  test("what is small in memory and huge as text", () => {
+    let value: unknown = [];
+    for (let i = 0; i < 100; i++) value = [value, value];
+    assert.deepEqual(Thing.check(value).map((issue) => issue.message), ["the text is longer than 16777216 bytes"]);
+    const lists = [["x".repeat(97)], Array(25).fill(null), Array(25).fill(true), Array(99).fill(1), { ["x".repeat(96)]: 1 }];
+    for (const list of lists) {
+      assert.deepEqual(Thing.check(list, { maxBytes: 100 }).map((issue) => issue.rule), ["json"]);
+      assert.notDeepEqual(Thing.check(list, { maxBytes: 102 }).map((issue) => issue.rule), ["json"]);
+    }
+  });
+
+  test("objects without prototype, of other realms, and repeated ones are plain", () => {
+    const twice = {};
+    const values = [Object.assign(Object.create(null), { a: 1 }), runInNewContext("({a: [{}]})"), { a: twice, b: twice }];
+    for (const value of values) assert.deepEqual(Thing.check(value), []);
+  });
+
+  test("a member that is undefined is absent", () => {
+    assert.equal(Thing.encode({ a: undefined, b: { c: undefined } }), '{"b":{}}');
+  });
+
+  test("trusted skips the proof and never throws", () => {
+    assert.deepEqual(Thing.check({ a: NaN }, { trusted: true }), []);
+    const Deep = codec<unknown>("Deep", function check(value: unknown, at: string, findings: Findings): void {
+      if (Array.isArray(value)) check(value[0], at + "/0", findings);
+    });
+    const deep: unknown = JSON.parse("[".repeat(1_000_000) + "]".repeat(1_000_000));
+    assert.deepEqual(Deep.check(deep, { trusted: true }).map((issue) => issue.rule), ["json"]);
+  });
+});
+
+test("Standard Schema", () => {
+  const standard = Thing["~standard"];
+  assert.deepEqual([standard.version, standard.vendor], [1, "envgen"]);
+  assert.deepEqual(standard.validate({ odd: 1 }), { value: { odd: 1 } });
+  assert.deepEqual(standard.validate({ odd: 1, wrong: 1 }), { issues: [{ message: "must not be wrong", path: ["wrong"] }] });
+  assert.deepEqual(standard.validate({ "a/~b": [1, NaN] }), {
+    issues: [{ message: "NaN and Infinity are not JSON", path: ["a/~b", 1] }],
+  });
+});
+
+test("own reads no inherited member", () => {
+  assert.equal(own({}, "constructor"), undefined);
+  assert.equal(own(JSON.parse('{"__proto__":1}'), "__proto__"), 1);
+});
+
+test("length counts code points", () => {
+  for (const [s, n] of [["", 0], ["ab", 2], ["😀", 1], ["a😀é", 3], ["😀😀😀", 3]] as const) {
+    for (let limit = 0; limit < 8; limit++) {
+      assert.equal(hasAtLeast(s, limit), n >= limit, `${s} at least ${limit}`);
+      assert.equal(hasAtMost(s, limit), n <= limit, `${s} at most ${limit}`);
+    }
+  }
+});
