@@ -40,10 +40,12 @@ var layers = map[string][]string{
 	"templates/py":          {},
 
 	"conformance":                     {},
+	"conformance/checks":              {"conformance", "internal/ir", "internal/reference"},
+	"conformance/mutants":             {"conformance", "conformance/checks", "internal/ir"},
 	"conformance/executors/go":        {"gen/go/agh", "gen/go/helper"},
 	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/reference", "spec"},
-	"cmd/envgen": {"conformance", "generators", "generators/jsonschema", "generators/target", "internal/compile", "internal/diag", "internal/ir",
-		"internal/output", "internal/reference", "spec"},
+	"cmd/envgen": {"conformance", "conformance/checks", "conformance/mutants", "generators", "generators/jsonschema", "generators/target", "internal/compile", "internal/diag", "internal/ir",
+		"internal/naming", "internal/output", "internal/reference", "spec"},
 
 	"gen/go/envelope": {},
 	"gen/go/agh":      {"gen/go/envelope"},
@@ -56,6 +58,7 @@ var thirdParty = map[string]string{
 	"github.com/dave/jennifer/jen":                  "generators/golang",
 	"github.com/alecthomas/kong":                    "cmd/envgen",
 	"golang.org/x/mod/modfile":                      "cmd/envgen",
+	"golang.org/x/text/unicode/norm":                "internal/naming",
 	"github.com/santhosh-tekuri/jsonschema/v6":      "internal/reference",
 	"github.com/santhosh-tekuri/jsonschema/v6/kind": "internal/reference",
 }

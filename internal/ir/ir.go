@@ -98,7 +98,7 @@ type (
 	// Boolean accepts true and false.
 	Boolean struct{}
 	// Integer accepts numbers without a fraction, 1.0 and 1e2 included. A fraction is a Mismatch; an integer
-	// beyond ±(2^53-1) raises Range.
+	// beyond ±(2^53-1) raises Range, which skips Checks.
 	Integer struct{ Range Failure }
 	// Number accepts every number.
 	Number struct{}
@@ -137,7 +137,7 @@ type (
 		MissingTag Failure // at the tag's path: there is no tag; the only issue of that value
 		UnknownTag Failure // at the tag's path: the tag is no string or no variant's; the only issue of that value
 	}
-	// Ref accepts what another type accepts.
+	// Ref accepts what another type accepts. The Value around it has no Checks: what narrows a type is a type.
 	Ref struct{ Type *Type }
 )
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // words splits a name of the spec into words: at everything that is no letter or digit, and where a capital starts a
@@ -88,4 +90,9 @@ func snake(list []string) string {
 		return "x" + s
 	}
 	return s
+}
+
+// normal applies Python's reading of identifiers: it takes compatible characters, such as the ligature of fi, for one.
+func normal(join func([]string) string) func([]string) string {
+	return func(list []string) string { return norm.NFKC.String(join(list)) }
 }

@@ -3,7 +3,6 @@ package naming
 import (
 	"embed"
 	"strings"
-	"unicode"
 )
 
 // Language is what naming has to know about a language, as data.
@@ -15,6 +14,7 @@ type Language struct {
 	members  map[string]bool // no member may be called so
 	packages map[string]bool // no package may be called so
 	derived  []string        // identifiers that come with each type; {Type} and {type} stand for its name in two cases
+	variants []string        // members that each variant of a union has beside the spec's; {Type} is the union
 
 	typeCase   func([]string) string
 	memberCase func([]string) string                   // nil: members keep their JSON names
@@ -25,7 +25,7 @@ type Language struct {
 var (
 	Go         = load(Language{Name: "go", Title: "Go", typeCase: goCase, memberCase: goCase, valueCase: func(t string, w []string) string { return t + goCase(w) }})
 	TypeScript = load(Language{Name: "ts", Title: "TypeScript", typeCase: upperCamel})
-	Python     = load(Language{Name: "py", Title: "Python", typeCase: upperCamel, memberCase: snake})
+	Python     = load(Language{Name: "py", Title: "Python", typeCase: normal(upperCamel), memberCase: normal(snake)})
 )
 
 //go:embed words/*.txt
@@ -34,7 +34,7 @@ var wordFiles embed.FS
 // load fills the word lists of a language from words/<name>.<list>.txt, one word a line, # starting a comment.
 func load(l Language) *Language {
 	l.types, l.members, l.packages = wordSet(l.Name+".types"), wordSet(l.Name+".members"), wordSet(l.Name+".packages")
-	l.derived = wordList(l.Name + ".derived")
+	l.derived, l.variants = wordList(l.Name+".derived"), wordList(l.Name+".variants")
 	return &l
 }
 
@@ -60,12 +60,9 @@ func wordSet(name string) map[string]bool {
 }
 
 // derive fills a pattern such as Parse{Type} or parse_{type}.
-func (l *Language) derive(pattern, typ string) string {
-	return strings.NewReplacer("{Type}", typ, "{type}", snake(words(typ)), "{tYPE}", lowerFirst(typ)).Replace(pattern)
+func derive(pattern, typ string) string {
+	return strings.NewReplacer("{Type}", typ, "{type}", Snake(typ)).Replace(pattern)
 }
 
-func lowerFirst(s string) string {
-	r := []rune(s)
-	r[0] = unicode.ToLower(r[0])
-	return string(r)
-}
+// Snake returns an identifier as it stands inside of snake_case ones: peer_id for PeerId.
+func Snake(identifier string) string { return snake(words(identifier)) }

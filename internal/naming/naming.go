@@ -7,6 +7,7 @@ package naming
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/envgen/envgen/internal/diag"
@@ -36,7 +37,7 @@ func (n *Names) Value(t *ir.Type, i int) string { return n.values[t][i] }
 
 // Assign names everything in p, or says what clashes.
 func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
-	a := &assigner{language: l, scope: newScope(l.types),
+	a := &assigner{language: l, variantOf: map[*ir.Type]map[string]bool{}, scope: newScope(l.types),
 		names: &Names{pkg: p.Name, types: map[*ir.Type]string{}, fields: map[*ir.Field]string{}, values: map[*ir.Type][]string{}}}
 	if l.packages[p.Name] {
 		a.names.pkg += "_"
@@ -44,6 +45,7 @@ func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 	for _, t := range p.Types {
 		a.typ(t)
 	}
+	a.reserveVariants(p)
 	for _, t := range p.Types {
 		switch k := t.Value.Kind.(type) {
 		case *ir.Enum:
@@ -56,10 +58,11 @@ func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 }
 
 type assigner struct {
-	language *Language
-	names    *Names
-	scope    *scope // of the package or module
-	diags    diag.List
+	language  *Language
+	variantOf map[*ir.Type]map[string]bool // members that a record has because unions hold it
+	names     *Names
+	scope     *scope // of the package or module
+	diags     diag.List
 }
 
 // scope is a set of identifiers that exclude each other.
@@ -116,8 +119,26 @@ func (a *assigner) typ(t *ir.Type) {
 		return // what comes with the type clashes as well, and need not be said
 	}
 	for _, pattern := range a.language.derived {
-		derived := a.language.derive(pattern, name)
+		derived := derive(pattern, name)
 		a.claim(a.scope, derived, fmt.Sprintf("%s, which comes with the type %s,", derived, t.Name), t.Pos)
+	}
+}
+
+// reserveVariants notes what the variants of unions have beside the spec's members.
+func (a *assigner) reserveVariants(p *ir.Protocol) {
+	for _, t := range p.Types {
+		u, ok := t.Value.Kind.(*ir.Union)
+		if !ok {
+			continue
+		}
+		for _, v := range u.Variants {
+			if a.variantOf[v.Type] == nil {
+				a.variantOf[v.Type] = map[string]bool{}
+			}
+			for _, pattern := range a.language.variants {
+				a.variantOf[v.Type][derive(pattern, a.names.types[t])] = true
+			}
+		}
 	}
 }
 
@@ -134,6 +155,10 @@ func (a *assigner) values(t *ir.Type, e *ir.Enum) {
 
 func (a *assigner) members(t *ir.Type, r *ir.Record) {
 	s := newScope(a.language.members)
+	if extra := a.variantOf[t]; extra != nil {
+		s.reserved = maps.Clone(s.reserved)
+		maps.Copy(s.reserved, extra)
+	}
 	for _, f := range r.Fields {
 		if a.language.memberCase == nil {
 			a.names.fields[f] = f.Name

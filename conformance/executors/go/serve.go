@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/envgen/envgen/gen/go/agh"
+)
+
+const (
+	contract = 1
+	maxLine  = 128 << 20 // the longest request that an executor must read
+)
+
+type request struct {
+	Seq      *int
+	Op       string
+	Contract int
+	Protocol string
+	Type     string
+	Text     *string
+	Base64   *string
+	Params   struct {
+		MaxDepth  int `json:"max_depth"`
+		MaxBytes  int `json:"max_bytes"`
+		MaxIssues int `json:"max_issues"`
+	}
+}
+
+type answer struct {
+	Seq       int          `json:"seq"`
+	Executor  string       `json:"executor,omitempty"`
+	Language  string       `json:"language,omitempty"`
+	Contract  int          `json:"contract,omitempty"`
+	Protocols []string     `json:"protocols,omitempty"`
+	Issues    *[]agh.Issue `json:"issues,omitempty"`
+	Output    *string      `json:"output,omitempty"`
+	Skipped   string       `json:"skipped,omitempty"`
+	Error     string       `json:"error,omitempty"`
+}
+
+// serve answers requests until one says stop or the input ends.
+func serve(known []protocol, in io.Reader, out io.Writer) error {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine)
+	answers := json.NewEncoder(out)
+	answers.SetEscapeHTML(false)
+	for lines.Scan() {
+		var r request
+		malformed := json.Unmarshal(lines.Bytes(), &r)
+		if r.Seq == nil {
+			return fmt.Errorf("no seq to answer to: %.200s", lines.Bytes())
+		}
+		a := answer{Seq: *r.Seq}
+		if malformed != nil {
+			a.Error = malformed.Error()
+		} else {
+			a = respond(known, r)
+		}
+		if err := answers.Encode(a); err != nil {
+			return err
+		}
+		if r.Op == "stop" {
+			return nil
+		}
+	}
+	return lines.Err()
+}
+
+// respond answers one request. A panic fails that request alone.
+func respond(known []protocol, r request) (a answer) {
+	defer func() {
+		if p := recover(); p != nil {
+			a = answer{Error: fmt.Sprintf("panic: %v", p)}
+		}
+		a.Seq = *r.Seq
+	}()
+	switch r.Op {
+	case "start":
+		return start(known, r)
+	case "check":
+		return check(known, r)
+	case "stop":
+		return answer{}
+	}
+	return answer{Skipped: "the Go executor cannot do " + r.Op + " yet"}
+}
+
+func start(known []protocol, r request) answer {
+	if r.Contract != contract {
+		return answer{Error: fmt.Sprintf("this executor speaks contract %d, not %d", contract, r.Contract)}
+	}
+	a := answer{Executor: "envgen-go", Language: "go", Contract: contract}
+	for _, p := range known {
+		a.Protocols = append(a.Protocols, p.name)
+	}
+	return a
+}
+
+func check(known []protocol, r request) answer {
+	codec, err := find(known, r.Protocol, r.Type)
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	text, err := r.text()
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	var issues []agh.Issue
+	depth := agh.MaxDepth(r.Params.MaxDepth)
+	value, err := codec.Parse(text, depth, agh.MaxBytes(r.Params.MaxBytes), agh.MaxIssues(r.Params.MaxIssues), agh.Report(&issues))
+	if issues == nil {
+		issues = []agh.Issue{} // the answer has a list even where it is empty
+	}
+	a := answer{Issues: &issues}
+	if err != nil {
+		return a
+	}
+	output, err := codec.Encode(value, depth)
+	if err != nil {
+		return answer{Error: "cannot write what was read: " + err.Error()}
+	}
+	written := string(output)
+	a.Output = &written
+	return a
+}
+
+// find returns the codec of a type; without a name, of the protocol's root.
+func find(known []protocol, name, typ string) (agh.Codec, error) {
+	for _, p := range known {
+		if p.name != name {
+			continue
+		}
+		if typ == "" {
+			typ = p.root
+		}
+		if codec, ok := p.lookup(typ); ok {
+			return codec, nil
+		}
+		return agh.Codec{}, fmt.Errorf("%s has no type %q", name, typ)
+	}
+	return agh.Codec{}, fmt.Errorf("there is no protocol %q", name)
+}
+
+func (r request) text() ([]byte, error) {
+	switch {
+	case r.Text != nil && r.Base64 == nil:
+		return []byte(*r.Text), nil
+	case r.Text == nil && r.Base64 != nil:
+		return base64.StdEncoding.DecodeString(*r.Base64)
+	}
+	return nil, errors.New("a check needs either text or base64")
+}

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/envgen/envgen/gen/go/agh"
+	"github.com/envgen/envgen/gen/go/helper"
+)
+
+// The tests of this file use the generated packages as a program would: one import a protocol, nothing else.
+
+const direct = `{
+  "protocol": "agh-network/v0",
+  "id": "m-1",
+  "kind": "direct",
+  "channel": "builders",
+  "from": "a.session-42",
+  "to": null,
+  "interaction_id": "i-1",
+  "ts": 1776366000,
+  "body": {
+    "text": "Say \"hi\"",
+    "priority": 1.0,
+    "artifacts": [{"type": "git-ref", "ref": "refs/heads/main"}]
+  },
+  "ext": {"acme.priority": "high", "7": [1e2]}
+}`
+
+const directCanonical = `{"protocol":"agh-network/v0","id":"m-1","kind":"direct","channel":"builders","from":"a.session-42","to":null,"interaction_id":"i-1","ts":1776366000,` +
+	`"body":{"text":"Say \"hi\"","artifacts":[{"type":"git-ref","ref":"refs/heads/main"}],"priority":1},"ext":{"7":[100],"acme.priority":"high"}}`
+
+func TestRead(t *testing.T) {
+	message, err := agh.ParseEnvelope([]byte(direct))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, ok := message.(*agh.Direct)
+	if !ok || message.Kind() != agh.KindDirect {
+		t.Fatalf("a %T of kind %s", message, message.Kind())
+	}
+	if d.From != "a.session-42" || d.TS != 1776366000 || d.Protocol() != "agh-network/v0" {
+		t.Errorf("read %+v", d)
+	}
+	if _, given := d.To.Get(); given || !d.To.IsNull() {
+		t.Error("to is not null")
+	}
+	if _, given := d.Proof.Get(); given || d.Proof.IsNull() {
+		t.Error("proof is not absent")
+	}
+	if text := d.Body.Text.Or(""); text != `Say "hi"` {
+		t.Errorf("text %q", text)
+	}
+	artifacts, _ := d.Body.Artifacts.Get()
+	if len(artifacts) != 1 || artifacts[0].Ref.Or("") != "refs/heads/main" {
+		t.Errorf("artifacts %+v", artifacts)
+	}
+	priority, ok := d.Body.Extra.Get("priority")
+	var n float64
+	if err := priority.Decode(&n); !ok || err != nil || n != 1 {
+		t.Errorf("priority %v, %v", n, err)
+	}
+	if text, err := message.Encode(); err != nil || string(text) != directCanonical {
+		t.Errorf("written: %s, %v", text, err)
+	}
+}
+
+func TestBuild(t *testing.T) {
+	message := &agh.Say{
+		ID:      "m-2",
+		Channel: "general",
+		From:    "b",
+		To:      agh.OptNull[agh.PeerID](),
+		ReplyTo: agh.Some("m-1"),
+		TS:      1776366001,
+		Body:    agh.NewObject(agh.Member{Name: "text"}),
+	}
+	const want = `{"protocol":"agh-network/v0","id":"m-2","kind":"say","channel":"general","from":"b","to":null,"reply_to":"m-1","ts":1776366001,"body":{"text":null}}`
+	if text, err := message.Encode(); err != nil || string(text) != want {
+		t.Errorf("%s, %v", text, err)
+	}
+	if issues := message.Check(); issues != nil {
+		t.Errorf("issues %v", issues)
+	}
+	message.Channel, message.ReplyTo, message.TS = "No Spaces", agh.Some(""), 1<<53
+	var found []string
+	for _, issue := range message.Check() {
+		found = append(found, issue.Path+" "+issue.Rule)
+	}
+	if !slices.Equal(found, []string{"/ts integer-range"}) {
+		t.Errorf("a value that cannot be written: %v", found)
+	}
+	message.TS, found = -1, nil
+	for _, issue := range message.Check() {
+		found = append(found, issue.Path+" "+issue.Rule)
+	}
+	if !slices.Equal(found, []string{"/channel pattern", "/reply_to minLength", "/ts minimum"}) {
+		t.Errorf("a value that breaks rules: %v", found)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	_, err := agh.ParseEnvelope([]byte(`{"kind":"say","body":{"ok":true},"channel":5,"secret name":"secret value"}`), agh.MaxIssues(4))
+	var invalid *agh.ValidationError
+	if !errors.As(fmt.Errorf("reading: %w", err), &invalid) {
+		t.Fatal(err)
+	}
+	want := []agh.Issue{
+		{Rule: "type", Path: "/channel", Level: agh.Must, Message: "must be a string"},
+		{Rule: "required", Path: "/from", Level: agh.Must, Message: "is required"},
+		{Rule: "required", Path: "/id", Level: agh.Must, Message: "is required"},
+		{Rule: "required", Path: "/protocol", Level: agh.Must, Message: "is required"},
+	}
+	if !slices.Equal(invalid.Issues, want) {
+		t.Errorf("issues %v", invalid.Issues)
+	}
+	if got := err.Error(); got != `"/channel" must be a string (type) and 3 more` {
+		t.Errorf("text %s", got)
+	}
+	message, err := agh.ParseEnvelope([]byte(`[]`))
+	if message != nil || err == nil {
+		t.Errorf("%v, %v", message, err)
+	}
+}
+
+// The generated types work inside of programs that use encoding/json.
+func TestStandardLibrary(t *testing.T) {
+	type record struct {
+		Failure helper.Failure `json:"failure"`
+		Status  helper.Status  `json:"status"`
+		Note    helper.Raw     `json:"note"`
+	}
+	const text = `{"failure":{"code":"E1","message":"no","hint":[1,2]},"status":"tool-missing","note":{"a":1}}`
+	var r record
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Status != helper.StatusToolMissing || r.Failure.Code != "E1" || r.Failure.Extra.Len() != 1 {
+		t.Errorf("read %+v", r)
+	}
+	if back, err := json.Marshal(r); err != nil || string(back) != text { // by value: the methods must be found
+		t.Errorf("written %s, %v", back, err)
+	}
+	for _, bad := range []string{`{"failure":{"code":1,"message":"no"}}`, `{"status":"fine"}`} {
+		var invalid *helper.ValidationError
+		if err := json.Unmarshal([]byte(bad), &r); !errors.As(err, &invalid) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+	r.Status = "fine"
+	if r.Status.IsValid() || len(r.Status.Check()) != 1 || !slices.Contains(helper.StatusValues(), helper.StatusOK) {
+		t.Error("a status that is not in the vocabulary is valid")
+	}
+}
+
+func TestHelper(t *testing.T) {
+	message, err := helper.ParseEnvelope([]byte(`{"rows":[],"schema_version":"1.2.0","status":"partial","error":null,"agent":"claude","ts":"2026-05-01T12:00:00.5+02:00","skipped_sources":["a"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch m := message.(type) {
+	case *helper.Partial:
+		when, ok := helper.DateTimeOf(m.TS)
+		if !ok || when.OffsetMinutes != 120 || when.Time().UTC().Hour() != 10 {
+			t.Errorf("time %+v", when)
+		}
+		if _, failed := m.Error.Get(); failed || !slices.Equal(m.SkippedSources, []string{"a"}) {
+			t.Errorf("read %+v", m)
+		}
+		m.Error = helper.NonNull(helper.Failure{Code: "E", Message: "half"})
+		m.Extra.Set("rows", helper.Raw{})
+	default:
+		t.Fatalf("a %T", message)
+	}
+	const want = `{
+  "schema_version": "1.2.0",
+  "status": "partial",
+  "error": {
+    "code": "E",
+    "message": "half"
+  },
+  "agent": "claude",
+  "ts": "2026-05-01T12:00:00.5+02:00",
+  "skipped_sources": [
+    "a"
+  ],
+  "rows": null
+}`
+	if text, err := message.EncodeIndent(); err != nil || string(text) != want {
+		t.Errorf("written %s, %v", text, err)
+	}
+}
+
+func TestByName(t *testing.T) {
+	for _, p := range protocols {
+		if _, ok := p.lookup(p.root); !ok {
+			t.Errorf("%s has no codec for its root", p.name)
+		}
+		if _, ok := p.lookup("nothing"); ok {
+			t.Errorf("%s has a codec for nothing", p.name)
+		}
+	}
+	for _, name := range agh.TypeNames() {
+		codec, ok := agh.Lookup(name)
+		if !ok || codec.Name() != name {
+			t.Errorf("no codec for %s", name)
+		}
+		if issues := codec.Check([]byte(`{`)); len(issues) != 1 || issues[0].Rule != "json" {
+			t.Errorf("%s: %v", name, issues)
+		}
+	}
+}
+
+// Reading a whole envelope takes its text, its struct and its one array.
+func TestAllocations(t *testing.T) {
+	text := []byte(direct)
+	if n := testing.AllocsPerRun(100, func() {
+		if _, err := agh.ParseEnvelope(text); err != nil {
+			t.Fatal(err)
+		}
+	}); n > 5 { // and here a string with escapes, and a member that the spec does not name
+		t.Errorf("%v allocations", n)
+	}
+	text = []byte(example)
+	if n := testing.AllocsPerRun(100, func() {
+		if _, err := agh.ParseEnvelope(text); err != nil {
+			t.Fatal(err)
+		}
+	}); n > 3 {
+		t.Errorf("%v allocations for the example", n)
+	}
+}

@@ -1,0 +1,130 @@
+"""Answers the requests of the conformance suite with the generated package ``envgen_protocols``.
+
+Judges nothing itself: a fault that stands here would be a fault of the bindings' users too.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import json
+import pkgutil
+import sys
+import traceback
+from collections.abc import Callable
+from typing import BinaryIO, TypeAlias, cast
+
+import envgen_protocols
+from envgen_protocols._envelope import Codec, Encodable, Invalid, Options, encode
+
+CONTRACT = 1
+
+Json: TypeAlias = dict[str, object]
+Lookup: TypeAlias = Callable[[str], Codec[Encodable] | None]
+
+
+class Refusal(Exception):
+    """A request that cannot be answered; the message says why."""
+
+
+class Protocol:
+    """One generated sub-package."""
+
+    def __init__(self, module: str) -> None:
+        package = importlib.import_module(module)
+        self.name: str = package.PROTOCOL
+        self.root: str = package.ROOT
+        self.lookup: Lookup = package.lookup
+
+
+def protocols() -> dict[str, Protocol]:
+    """Import every protocol that was generated."""
+    found = pkgutil.iter_modules(envgen_protocols.__path__, "envgen_protocols.")
+    loaded = [Protocol(module.name) for module in found if module.ispkg]
+    return {protocol.name: protocol for protocol in loaded}
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer requests, one a line, until stop or the end of input."""
+    known = protocols()
+    for line in requests:
+        request: Json = json.loads(line)
+        answer = {"seq": request["seq"], **_answer(known, request)}
+        answers.write(json.dumps(answer).encode() + b"\n")
+        answers.flush()
+        if request.get("op") == "stop":
+            return
+
+
+def _answer(known: dict[str, Protocol], request: Json) -> Json:
+    """Answer one request. Whatever goes wrong is an answer too, so that one bad case does not hide the others."""
+    try:
+        match request.get("op"):
+            case "start":
+                return _start(known, request)
+            case "check":
+                return _check(known, request)
+            case "stop":
+                return {}
+            case op:
+                return {"skipped": f"envgen-py cannot do {op}"}
+    except Refusal as refusal:
+        return {"error": str(refusal)}
+    except Exception as error:
+        traceback.print_exc(file=sys.stderr)
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+def _start(known: dict[str, Protocol], request: Json) -> Json:
+    if request.get("contract") != CONTRACT:
+        raise Refusal(f"contract {request.get('contract')} is not spoken here")
+    return {"executor": "envgen-py", "language": "py", "contract": CONTRACT, "protocols": sorted(known)}
+
+
+def _check(known: dict[str, Protocol], request: Json) -> Json:
+    options = _options(request.get("params", {}))
+    result = _codec(known, request).decode(_data(request), options=options)
+    issues = [issue._asdict() for issue in result.issues]
+    if isinstance(result, Invalid):
+        return {"issues": issues}
+    return {"issues": issues, "output": encode(result.value, options=options).decode()}
+
+
+def _codec(known: dict[str, Protocol], request: Json) -> Codec[Encodable]:
+    protocol = known.get(_text(request, "protocol"))
+    if protocol is None:
+        raise Refusal(f"unknown protocol {request['protocol']!r}")
+    name = _text(request, "type") if "type" in request else protocol.root
+    codec = protocol.lookup(name)
+    if codec is None:
+        raise Refusal(f"{protocol.name} has no type {name!r}")
+    return codec
+
+
+def _data(request: Json) -> bytes | str:
+    if ("text" in request) == ("base64" in request):
+        raise Refusal("exactly one of text and base64 is required")
+    if "text" in request:
+        return _text(request, "text")
+    return base64.b64decode(_text(request, "base64"), validate=True)
+
+
+def _text(request: Json, name: str) -> str:
+    value = request.get(name)
+    if not isinstance(value, str):
+        raise Refusal(f"{name} must be a string")
+    return value
+
+
+def _options(params: object) -> Options:
+    """Take the limits from the parameters; the others are the spec's, which no structural check reads."""
+    if not isinstance(params, dict):
+        raise Refusal("params must be an object")
+    limits: dict[str, int] = {}
+    for name, value in cast("Json", params).items():
+        if name not in Options.__slots__:
+            continue
+        if type(value) is not int or value < 0:
+            raise Refusal(f"{name} must be an integer that is not negative")
+        limits[name] = value
+    return Options(**limits)

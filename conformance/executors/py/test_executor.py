@@ -1,0 +1,71 @@
+"""The executor as the suite sees it: a process that answers whatever it is asked."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import unittest
+from pathlib import Path
+from typing import Any
+
+RUN = Path(__file__).resolve().with_name("run")
+FAILURE: dict[str, object] = {"op": "check", "protocol": "helper", "type": "Failure"}
+
+
+def ask(*requests: dict[str, object]) -> list[dict[str, Any]]:
+    """Send requests, numbered from 1, and return the answers without their numbers."""
+    lines = [json.dumps({"seq": number, **request}) for number, request in enumerate(requests, start=1)]
+    done = subprocess.run([RUN], input="\n".join(lines), capture_output=True, text=True, check=True)
+    answers: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+    if [answer.pop("seq") for answer in answers] != list(range(1, len(answers) + 1)):
+        raise AssertionError(done.stdout)
+    return answers
+
+
+class Executor(unittest.TestCase):
+    def test_start_and_stop(self) -> None:
+        start, stop = ask({"op": "start", "contract": 1}, {"op": "stop"}, {"op": "start", "contract": 1})
+        self.assertEqual((start["executor"], start["language"], start["contract"]), ("envgen-py", "py", 1))
+        self.assertEqual(start["protocols"], ["agh", "helper"])
+        self.assertEqual(stop, {})
+
+    def test_check(self) -> None:
+        good, bad, raw = ask(
+            {**FAILURE, "text": '{"message":"m","code":"c","1":1.0}'},
+            {**FAILURE, "text": "{}", "params": {"max_issues": 1, "replay_age": "300s"}, "now": "2026-01-01T00:00:00Z"},
+            {**FAILURE, "base64": "/w=="},
+        )
+        self.assertEqual(good, {"issues": [], "output": '{"code":"c","message":"m","1":1}'})
+        issue = {"rule": "required", "path": "/code", "level": "must", "message": "is required"}
+        self.assertEqual(bad, {"issues": [issue]})
+        self.assertEqual(
+            raw, {"issues": [{"rule": "json", "path": "", "level": "must", "message": "no UTF-8 at byte 0"}]}
+        )
+
+    def test_root_is_the_default(self) -> None:
+        (answer,) = ask({"op": "check", "protocol": "agh", "text": "[]"})
+        self.assertEqual([issue["rule"] for issue in answer["issues"]], ["type"])
+
+    def test_what_cannot_be_answered(self) -> None:
+        cases: list[tuple[dict[str, object], str]] = [
+            ({"op": "build"}, "skipped"),
+            ({"op": "start", "contract": 2}, "error"),
+            ({"op": "check"}, "error"),
+            ({"op": "check", "protocol": "nobody", "text": ""}, "error"),
+            ({**FAILURE, "type": "Nothing", "text": ""}, "error"),
+            ({**FAILURE, "type": 1, "text": ""}, "error"),
+            ({**FAILURE}, "error"),
+            ({**FAILURE, "text": "", "base64": ""}, "error"),
+            ({**FAILURE, "base64": "?"}, "error"),
+            ({**FAILURE, "text": "", "params": []}, "error"),
+            ({**FAILURE, "text": "", "params": {"max_depth": "1"}}, "error"),
+        ]
+        for request, key in cases:
+            with self.subTest(request):
+                answer, after = ask(request, {**FAILURE, "text": "1"})
+                self.assertEqual(list(answer), [key])
+                self.assertEqual(list(after), ["issues"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,132 @@
+package golang
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// raise is the statement that reports a failure at the value just read.
+func raise(f ir.Failure) jen.Code {
+	return jen.Id("r").Dot(levelMethod(f.Level, "")).Call(jen.Lit(f.Rule), jen.Lit(f.Message))
+}
+
+// raiseAt reports a failure at a member.
+func raiseAt(name string, f ir.Failure) jen.Code {
+	return jen.Id("r").Dot(levelMethod(f.Level, "At")).Call(jen.Lit(name), jen.Lit(f.Rule), jen.Lit(f.Message))
+}
+
+func levelMethod(l ir.Level, suffix string) string {
+	if l == ir.Should {
+		return "Should" + suffix
+	}
+	return "Must" + suffix
+}
+
+// checks are the statements that check the variable x, of v's kind. A failing OneOf ends the function and returns x.
+func (g *generator) checks(list []ir.Check, v ir.Value, x string, owner string) []jen.Code {
+	var code []jen.Code
+	for _, c := range list {
+		if oneOf, ok := c.(ir.OneOf); ok {
+			code = append(code, g.oneOf(oneOf, v, x)...)
+			continue
+		}
+		if fails := g.fails(c, v, x, owner); fails != nil {
+			code = append(code, jen.If(fails).Block(raise(c.Fails())))
+		}
+	}
+	return code
+}
+
+func (g *generator) oneOf(c ir.OneOf, v ir.Value, x string) []jen.Code {
+	fail := []jen.Code{raise(c.Failure), jen.Return(jen.Id(x))}
+	var cases []jen.Code
+	for _, l := range c.Literals {
+		if _, whole := v.Kind.(ir.Integer); whole && !l.IsInteger() {
+			continue // no integer is equal to it
+		}
+		cases = append(cases, literalOf(l))
+	}
+	if len(cases) == 0 {
+		return fail
+	}
+	return []jen.Code{jen.Switch(jen.Id(x)).Block(jen.Case(cases...), jen.Default().Block(fail...))}
+}
+
+func literalOf(l ir.Literal) jen.Code {
+	switch l.Kind {
+	case ir.StringLiteral:
+		return jen.Lit(l.String)
+	case ir.BoolLiteral:
+		return jen.Lit(l.Bool)
+	case ir.NumberLiteral:
+		return number(l.Number)
+	}
+	panic(fmt.Sprintf("golang: unhandled literal %d", l.Kind))
+}
+
+// number spells a double as a constant that both int64 and float64 take where they can.
+func number(f float64) jen.Code {
+	if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+		return jen.Id(strconv.FormatInt(int64(f), 10))
+	}
+	return jen.Id(strconv.FormatFloat(f, 'g', -1, 64))
+}
+
+// fails is the condition under which a check fails, or nil if it never does.
+func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code {
+	value := jen.Id(x)
+	text := value.Clone()
+	if _, isEnum := v.Kind.(*ir.Enum); isEnum {
+		text = jen.String().Call(jen.Id(x))
+	}
+	switch c := check.(type) {
+	case ir.Bound:
+		if _, whole := v.Kind.(ir.Integer); whole && c.Limit != math.Trunc(c.Limit) {
+			value = jen.Float64().Call(value)
+		} else if whole && math.Abs(c.Limit) >= 1<<53 {
+			value = jen.Float64().Call(value)
+		}
+		return value.Op(failing(c.Op)).Add(number(c.Limit))
+	case ir.Length:
+		switch {
+		case c.Op == ir.AtLeast && c.Limit <= 0:
+			return nil
+		case c.Op == ir.AtLeast && c.Limit == 1:
+			return text.Op("==").Lit("")
+		}
+		return g.envelope("Length").Call(text).Op(failing(c.Op)).Lit(c.Limit)
+	case ir.Items:
+		if c.Op == ir.AtLeast && c.Limit <= 0 {
+			return nil
+		}
+		return jen.Len(value).Op(failing(c.Op)).Lit(c.Limit)
+	case ir.Pattern:
+		return jen.Op("!").Id(g.matcher(c.Regexp, owner)).Call(text)
+	case ir.Format:
+		if c.Name == ir.DateTime {
+			return jen.Op("!").Add(g.envelope("IsDateTime")).Call(text)
+		}
+		panic("golang: unhandled format " + string(c.Name))
+	}
+	panic(fmt.Sprintf("golang: unhandled check %T", check))
+}
+
+// failing is the comparison that holds where op does not.
+func failing(op ir.Op) string {
+	switch op {
+	case ir.AtLeast:
+		return "<"
+	case ir.AtMost:
+		return ">"
+	case ir.Above:
+		return "<="
+	case ir.Below:
+		return ">="
+	}
+	panic(fmt.Sprintf("golang: unhandled op %d", op))
+}

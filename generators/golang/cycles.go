@@ -1,0 +1,122 @@
+package golang
+
+import "github.com/envgen/envgen/internal/ir"
+
+// cycles holds what would make Go refuse a declaration.
+type cycles struct {
+	records map[*ir.Type]int  // number of the group of records that contain one another; 0 for those in no group
+	aliases map[*ir.Type]bool // arrays whose items are, in the end, the array itself
+}
+
+func findCycles(p *ir.Protocol) cycles {
+	c := cycles{records: map[*ir.Type]int{}, aliases: map[*ir.Type]bool{}}
+	for i, group := range loops(p.Types, containedRecords) {
+		for _, t := range group {
+			c.records[t] = i + 1
+		}
+	}
+	for _, group := range loops(p.Types, itemAliases) {
+		for _, t := range group {
+			c.aliases[t] = true
+		}
+	}
+	return c
+}
+
+// byPointer reports whether a field of record t must refer to its value by pointer.
+func (c cycles) byPointer(t *ir.Type, field ir.Value) bool {
+	inner := recordOf(field)
+	return inner != nil && c.records[t] != 0 && c.records[t] == c.records[inner]
+}
+
+// recordOf returns the record type that v refers to, or nil.
+func recordOf(v ir.Value) *ir.Type {
+	for {
+		ref, ok := v.Kind.(ir.Ref)
+		if !ok {
+			return nil
+		}
+		if _, ok := ref.Type.Value.Kind.(*ir.Record); ok {
+			return ref.Type
+		}
+		v = ref.Type.Value
+	}
+}
+
+// containedRecords lists the records that stand inside the struct of t.
+func containedRecords(t *ir.Type) []*ir.Type {
+	record, ok := t.Value.Kind.(*ir.Record)
+	if !ok {
+		return nil
+	}
+	var inside []*ir.Type
+	for _, f := range record.Fields {
+		if inner := recordOf(f.Value); inner != nil {
+			inside = append(inside, inner)
+		}
+	}
+	return inside
+}
+
+// itemAliases lists the type that an alias is made of.
+func itemAliases(t *ir.Type) []*ir.Type {
+	v := t.Value
+	for {
+		switch k := v.Kind.(type) {
+		case ir.Array:
+			v = *k.Items
+		case ir.Ref:
+			return []*ir.Type{k.Type}
+		default:
+			return nil
+		}
+	}
+}
+
+// loops returns the groups of types that reach one another (Tarjan's strongly connected components), a type that
+// reaches itself directly included.
+func loops(types []*ir.Type, next func(*ir.Type) []*ir.Type) [][]*ir.Type {
+	var (
+		groups [][]*ir.Type
+		stack  []*ir.Type
+		order  = map[*ir.Type]int{} // of the visit, from 1
+		low    = map[*ir.Type]int{} // least order that is reached
+		onPath = map[*ir.Type]bool{}
+	)
+	var visit func(t *ir.Type)
+	visit = func(t *ir.Type) {
+		order[t] = len(order) + 1
+		low[t] = order[t]
+		stack = append(stack, t)
+		onPath[t] = true
+		self := false
+		for _, n := range next(t) {
+			self = self || n == t
+			if order[n] == 0 {
+				visit(n)
+				low[t] = min(low[t], low[n])
+			} else if onPath[n] {
+				low[t] = min(low[t], order[n])
+			}
+		}
+		if low[t] != order[t] {
+			return
+		}
+		var group []*ir.Type
+		for member := (*ir.Type)(nil); member != t; {
+			member = stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			onPath[member] = false
+			group = append(group, member)
+		}
+		if len(group) > 1 || self {
+			groups = append(groups, group)
+		}
+	}
+	for _, t := range types {
+		if order[t] == 0 {
+			visit(t)
+		}
+	}
+	return groups
+}

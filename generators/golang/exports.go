@@ -1,0 +1,135 @@
+package golang
+
+import (
+	"github.com/dave/jennifer/jen"
+)
+
+// packageComment introduces the package.
+func (g *generator) packageComment() []string {
+	title := g.protocol.Title
+	if title == "" {
+		title = g.protocol.Name
+	}
+	text := "Package " + g.names.Package() + " holds the messages of " + stop(title)
+	paragraphs := []string{text}
+	if g.protocol.Doc != "" {
+		paragraphs = append(paragraphs, g.protocol.Doc)
+	}
+	if g.protocol.Source != "" {
+		paragraphs = append(paragraphs, "Source: "+stop(g.protocol.Source))
+	}
+	paragraphs = append(paragraphs, "Start with Parse"+g.names.Type(g.protocol.Root)+
+		". A value that was read keeps one private copy of its text alive, because its strings are pieces of it.")
+	var lines []string
+	for i, p := range paragraphs {
+		if i > 0 {
+			lines = append(lines, "//")
+		}
+		lines = append(lines, comment(p)...)
+	}
+	return lines
+}
+
+// sharedTypes are the types of the support package that users of a protocol need.
+var sharedTypes = []string{"Issue", "Level", "ValidationError", "Option", "Null", "Raw", "Object", "Member", "DateTime", "Codec"}
+
+// presenceTypes are those with a type parameter.
+var presenceTypes = []string{"Opt", "Nullable", "OptNullable"}
+
+// exports are names of the support package, so that a user imports one package, and the entry by type name.
+func (g *generator) exports() []jen.Code {
+	var types []jen.Code
+	for _, name := range sharedTypes {
+		types = append(types, jen.Id(name).Op("=").Add(g.envelope(name)))
+	}
+	for _, name := range presenceTypes {
+		types = append(types, jen.Id(name).Types(jen.Id("T").Any()).Op("=").Add(g.envelope(name)).Types(jen.Id("T")))
+	}
+	levels := jen.Const().Defs(
+		jen.Id("Must").Op("=").Add(g.envelope("Must")),
+		jen.Id("Should").Op("=").Add(g.envelope("Should")))
+	code := []jen.Code{
+		commented(jen.Type().Defs(types...), "What all protocols share, under the names of package envelope."),
+		commented(levels, "The levels of an issue. A value is valid if it has no issue of level Must."),
+	}
+	code = append(code, g.presenceFunctions()...)
+	code = append(code, g.rawFunctions()...)
+	code = append(code, g.optionFunctions()...)
+	return append(code, g.byName()...)
+}
+
+// forward declares a function that is one of the support package. args are its parameters, as name and type.
+func (g *generator) forward(name, doc string, args []jen.Code, pass []jen.Code, results ...jen.Code) jen.Code {
+	return commented(jen.Func().Id(name).Params(args...).Params(results...).Block(
+		jen.Return(g.envelope(name).Call(pass...))), doc)
+}
+
+func (g *generator) presenceFunctions() []jen.Code {
+	var code []jen.Code
+	for _, f := range []struct{ name, of, doc string }{
+		{"Some", "Opt", "Some returns a member that is present."},
+		{"NonNull", "Nullable", "NonNull returns a value that is not null."},
+		{"OptNonNull", "OptNullable", "OptNonNull returns a member that is present and not null."},
+	} {
+		result := jen.Id(f.of).Types(jen.Id("T"))
+		code = append(code, commented(
+			jen.Func().Id(f.name).Types(jen.Id("T").Any()).Params(jen.Id("value").Id("T")).Add(result).Block(
+				jen.Return(g.envelope(f.name).Call(jen.Id("value")))), f.doc))
+	}
+	return append(code, commented(
+		jen.Func().Id("OptNull").Types(jen.Id("T").Any()).Params().Id("OptNullable").Types(jen.Id("T")).Block(
+			jen.Return(g.envelope("OptNull").Types(jen.Id("T")).Call())),
+		"OptNull returns a member that is present and null."))
+}
+
+func (g *generator) rawFunctions() []jen.Code {
+	members := jen.Id("members").Op("...")
+	return []jen.Code{
+		g.forward("ParseRaw", "ParseRaw reads any JSON value.",
+			[]jen.Code{jen.Id("data").Add(byteSlice()), optsParam()}, []jen.Code{jen.Id("data"), jen.Id("opts").Op("...")}, jen.Id("Raw"), jen.Error()),
+		g.forward("RawOf", "RawOf turns a Go value into a JSON value.",
+			[]jen.Code{jen.Id("value").Any()}, []jen.Code{jen.Id("value")}, jen.Id("Raw"), jen.Error()),
+		g.forward("NewObject", "NewObject returns an object of these members.",
+			[]jen.Code{jen.Id("members").Op("...").Id("Member")}, []jen.Code{members}, jen.Id("Object")),
+		g.forward("DateTimeOf", "DateTimeOf reads an RFC 3339 date-time.",
+			[]jen.Code{jen.Id("s").String()}, []jen.Code{jen.Id("s")}, jen.Id("DateTime"), jen.Bool()),
+	}
+}
+
+func (g *generator) optionFunctions() []jen.Code {
+	n, pass := []jen.Code{jen.Id("n").Int()}, []jen.Code{jen.Id("n")}
+	return []jen.Code{
+		g.forward("MaxDepth", "MaxDepth limits how deep arrays and objects may be nested: 128, if nothing else is said.", n, pass, jen.Id("Option")),
+		g.forward("MaxBytes", "MaxBytes limits the length of a text that is read: 16 MiB, if nothing else is said.", n, pass, jen.Id("Option")),
+		g.forward("MaxIssues", "MaxIssues limits how many issues are kept: 100, if nothing else is said.", n, pass, jen.Id("Option")),
+		g.forward("Report", "Report stores every issue in *issues, those of level Should included.",
+			[]jen.Code{jen.Id("issues").Op("*").Index().Id("Issue")}, []jen.Code{jen.Id("issues")}, jen.Id("Option")),
+	}
+}
+
+// byName is the entry for tools that learn the name of a type at run time.
+func (g *generator) byName() []jen.Code {
+	var names, cases []jen.Code
+	for _, t := range g.protocol.Types {
+		names = append(names, jen.Lit(t.Name))
+		name := g.names.Type(t)
+		encode := jen.Id(name).Dot("Encode")
+		switch {
+		case g.lacksMethods(t):
+			encode = jen.Id("Encode" + name)
+		case isPlainRecord(t):
+			encode = jen.Parens(jen.Op("*").Id(name)).Dot("Encode")
+		}
+		cases = append(cases, jen.Case(jen.Lit(t.Name)).Block(
+			jen.Return(g.envelope("NewCodec").Call(jen.Id("name"), jen.Id("Parse"+name), encode), jen.True())))
+	}
+	return []jen.Code{
+		commented(jen.Const().Id("RootType").Op("=").Lit(g.protocol.Root.Name), "RootType names the type of a message when nothing else is said."),
+		commented(jen.Func().Id("TypeNames").Params().Index().String().Block(jen.Return(jen.Index().String().Add(onePerLine(names)))),
+			"TypeNames returns the names that Lookup knows, in the order of the spec."),
+		commented(jen.Func().Id("Lookup").Params(jen.Id("name").String()).Params(jen.Id("Codec"), jen.Bool()).Block(
+			jen.Switch(jen.Id("name")).Block(cases...),
+			jen.Return(jen.Id("Codec").Values(), jen.False())),
+			"Lookup returns the codec of a type by its name in the spec."),
+	}
+}

@@ -1,0 +1,151 @@
+package golang
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// functions are what a user calls: for each type a parse function, and methods to check and write. Functions stand in
+// where there is nothing to have a method: aliases of Go's own types, and types that accept null.
+func (g *generator) functions() []jen.Code {
+	var code []jen.Code
+	for _, t := range g.protocol.Types {
+		code = append(code, g.parse(t))
+		if g.isDeclared(t) && !isUnion(t.Value.Kind) {
+			code = append(code, g.methods(t)...)
+		}
+		if g.lacksMethods(t) {
+			code = append(code, g.standIns(t)...)
+		}
+	}
+	return code
+}
+
+// lacksMethods reports whether there are values of t that have no methods.
+func (g *generator) lacksMethods(t *ir.Type) bool {
+	return g.owner(refTo(t)) == nil || isNullable(refTo(t))
+}
+
+// isPlainRecord reports whether t is a record, or another name of one, and never null.
+func isPlainRecord(t *ir.Type) bool {
+	return recordOf(refTo(t)) != nil && !isNullable(refTo(t))
+}
+
+// valueType is the Go type of a whole text of type t.
+func (g *generator) valueType(t *ir.Type) *jen.Statement {
+	return g.placeType(refTo(t), true, isPlainRecord(t))
+}
+
+func optsParam() jen.Code { return jen.Id("opts").Op("...").Id("Option") }
+
+func byteSlice() *jen.Statement { return jen.Index().Byte() }
+
+func (g *generator) parse(t *ir.Type) jen.Code {
+	name := g.names.Type(t)
+	v := refTo(t)
+	m := modeOf(v, true)
+	body := []jen.Code{
+		jen.Id("r").Op(":=").New(g.envelope("Reader")),
+		jen.Id("r").Dot("Start").Call(jen.Id("data"), jen.Id("opts")),
+	}
+	switch {
+	case isPlainRecord(t):
+		read := jen.Id("read"+g.names.Type(recordOf(v))).Call(jen.Id("r"), jen.Id("v"))
+		body = append(body, jen.Id("v").Op(":=").New(jen.Id(name)), read)
+	case m == plain && isConstant(v):
+		body = append(body, g.expect(v, name), jen.Id("v").Op(":=").Add(g.constantValue(v)))
+	case m == plain:
+		body = append(body, jen.Id("v").Op(":=").Add(g.readCall(v, name)))
+	default:
+		body = append(body, jen.Var().Id("v").Add(g.valueType(t)))
+		body = append(body, g.readInto(jen.Id("v"), v, m, false, name)...)
+	}
+	body = append(body, jen.Return(g.envelope("Result").Call(jen.Id("v"), jen.Id("r").Dot("Finish").Call())))
+	return commented(
+		jen.Func().Id("Parse"+name).Params(jen.Id("data").Add(byteSlice()), optsParam()).Params(g.valueType(t), jen.Error()).Block(body...),
+		"Parse"+name+" reads a JSON text of type "+name+". An error is a *ValidationError with all issues.")
+}
+
+// methods are those of a declared type that is no interface.
+func (g *generator) methods(t *ir.Type) []jen.Code {
+	name := g.names.Type(t)
+	value := jen.Id("v").Id(name)
+	method := func(receiver jen.Code, method string, params []jen.Code, results []jen.Code, doc string, body ...jen.Code) jen.Code {
+		return commented(jen.Func().Params(receiver).Id(method).Params(params...).Params(results...).Block(body...), doc)
+	}
+	textAndError := []jen.Code{byteSlice(), jen.Error()}
+	options := jen.Id("opts").Op("...")
+	appended := jen.Id("v").Dot("AppendJSON").Call(jen.Nil(), options)
+	x := jen.Id("v")
+	return []jen.Code{
+		method(value, "Check", []jen.Code{optsParam()}, []jen.Code{jen.Index().Id("Issue")},
+			"Check returns the issues of a value that the program has built. It encodes the value and reads it again.",
+			jen.Return(g.envelope("CheckValue").Call(jen.Id("v").Dot("Encode"), jen.Id("Parse"+name), jen.Id("opts")))),
+		method(value, "Encode", []jen.Code{optsParam()}, textAndError,
+			"Encode returns the JSON text in canonical form. An error is a *ValidationError.",
+			jen.Return(appended)),
+		method(value, "EncodeIndent", []jen.Code{optsParam()}, textAndError,
+			"EncodeIndent is Encode with two spaces of indentation a level.",
+			jen.Return(g.envelope("Indent").Call(appended.Clone()))),
+		method(value, "AppendJSON", []jen.Code{jen.Id("b").Add(byteSlice()), optsParam()}, textAndError,
+			"AppendJSON is Encode into a buffer of the caller.",
+			jen.Id("w").Op(":=").New(g.envelope("Writer")),
+			call("Start", jen.Id("b"), jen.Id("opts")),
+			g.writeValue(ir.Value{Kind: ir.Ref{Type: t}}, x, name),
+			jen.Return(call("Finish"))),
+		method(value, "MarshalJSON", nil, textAndError,
+			"MarshalJSON is Encode for encoding/json, which may escape more characters.",
+			jen.Return(jen.Id("v").Dot("AppendJSON").Call(jen.Nil()))),
+		method(jen.Id("v").Op("*").Id(name), "UnmarshalJSON", []jen.Code{jen.Id("data").Add(byteSlice())}, []jen.Code{jen.Error()},
+			"UnmarshalJSON is Parse"+name+" for encoding/json.",
+			g.unmarshal(t)...),
+	}
+}
+
+func (g *generator) unmarshal(t *ir.Type) []jen.Code {
+	parsed := jen.Id("parsed")
+	keep := jen.Op("*").Id("v").Op("=").Add(parsed)
+	var store jen.Code
+	switch {
+	case isNullable(refTo(t)): // by convention, null leaves the value as it is
+		store = jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("parsed").Dot("Get").Call(), jen.Id("ok")).
+			Block(jen.Op("*").Id("v").Op("=").Id("x"))
+	case isPlainRecord(t):
+		store = jen.If(jen.Err().Op("==").Nil()).Block(jen.Op("*").Id("v").Op("=").Op("*").Id("parsed"))
+	default:
+		store = jen.If(jen.Err().Op("==").Nil()).Block(keep)
+	}
+	return []jen.Code{
+		jen.List(jen.Id("parsed"), jen.Err()).Op(":=").Id("Parse" + g.names.Type(t)).Call(jen.Id("data")),
+		store,
+		jen.Return(jen.Err()),
+	}
+}
+
+// standIns are functions for values that have no methods.
+func (g *generator) standIns(t *ir.Type) []jen.Code {
+	name := g.names.Type(t)
+	value := jen.Id("v").Add(g.valueType(t))
+	encode := jen.Func().Params(optsParam()).Params(byteSlice(), jen.Error()).Block(
+		jen.Return(jen.Id("Encode"+name).Call(jen.Id("v"), jen.Id("opts").Op("..."))))
+	var write jen.Code
+	if modeOf(refTo(t), true) == plain {
+		write = g.writeValue(refTo(t), jen.Id("v"), name)
+	} else {
+		write = jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("v").Dot("Get").Call(), jen.Id("ok")).
+			Block(g.writeValue(refTo(t), jen.Id("x"), name)).Else().Block(call("Null"))
+	}
+	return []jen.Code{
+		commented(jen.Func().Id("Check"+name).Params(value, optsParam()).Index().Id("Issue").Block(
+			jen.Id("encode").Op(":=").Add(encode),
+			jen.Return(g.envelope("CheckValue").Call(jen.Id("encode"), jen.Id("Parse"+name), jen.Id("opts")))),
+			"Check"+name+" returns the issues of a value of type "+name+" that the program has built."),
+		commented(jen.Func().Id("Encode"+name).Params(value.Clone(), optsParam()).Params(byteSlice(), jen.Error()).Block(
+			jen.Id("w").Op(":=").New(g.envelope("Writer")),
+			call("Start", jen.Nil(), jen.Id("opts")),
+			write,
+			jen.Return(call("Finish"))),
+			"Encode"+name+" returns the JSON text of a value of type "+name+" in canonical form. An error is a *ValidationError."),
+	}
+}

@@ -1,0 +1,261 @@
+package golang
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// wordBits is how many members one word of a record's bit set can note.
+const wordBits = 64
+
+// readers are the functions that read: one a record and union, and those for other values.
+func (g *generator) readers() []jen.Code {
+	var code []jen.Code
+	for _, t := range g.protocol.Types {
+		switch k := t.Value.Kind.(type) {
+		case *ir.Record:
+			code = append(code, g.recordReader(t, k)...)
+		case *ir.Union:
+			code = append(code, g.unionReader(t, k))
+		}
+	}
+	return append(code, g.reading.code...)
+}
+
+// refTo is what a member of type t has for a value.
+func refTo(t *ir.Type) ir.Value {
+	return ir.Value{Kind: ir.Ref{Type: t}, Nullable: t.Value.Nullable}
+}
+
+func (g *generator) readerParam() jen.Code { return jen.Id("r").Op("*").Add(g.envelope("Reader")) }
+
+func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
+	name := g.names.Type(t)
+	words := (len(record.Fields) + wordBits - 1) / wordBits
+	body := []jen.Code{
+		jen.If(jen.Op("!").Id("r").Dot("BeginObject").Call()).Block(raise(t.Value.Mismatch), jen.Return()),
+	}
+	switch {
+	case words == 1:
+		body = append(body, jen.Var().Id("seen").Uint64())
+	case words > 1:
+		body = append(body, jen.Var().Id("seen").Index(jen.Lit(words)).Uint64())
+	}
+	body = append(body, jen.Var().Id("surplus").Add(g.envelope("Surplus")))
+	var cases []jen.Code
+	for i, f := range record.Fields {
+		read := []jen.Code{jen.Id("r").Dot("Once").Call(jen.Op("&").Add(seenWord(words, i/wordBits)), jen.Lit(i%wordBits))}
+		read = append(read, g.readField(t, f)...)
+		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(read...))
+	}
+	cases = append(cases, jen.Default().Block(surplus(record)...))
+	body = append(body, jen.For(jen.Id("r").Dot("NextMember").Call()).Block(
+		jen.Switch(jen.Id("r").Dot("Name").Call()).Block(cases...)))
+	tables, calls := g.required(name, record, words)
+	body = append(body, calls...)
+	params := []jen.Code{g.readerParam(), jen.Id("v").Op("*").Id(name)}
+	return append([]jen.Code{jen.Func().Id("read" + name).Params(params...).Block(body...)}, tables...)
+}
+
+func seenWord(words, i int) *jen.Statement {
+	if words == 1 {
+		return jen.Id("seen")
+	}
+	return jen.Id("seen").Index(jen.Lit(i))
+}
+
+func surplus(record *ir.Record) []jen.Code {
+	if record.Closed {
+		return []jen.Code{jen.Id("r").Dot("Refuse").Call(jen.Op("&").Id("surplus")), raise(record.Surplus)}
+	}
+	return []jen.Code{jen.Id("r").Dot("Keep").Call(jen.Op("&").Id("v").Dot("Extra"), jen.Op("&").Id("surplus"))}
+}
+
+// required is one table of required members a word of the bit set, and the calls that look for them.
+func (g *generator) required(typ string, record *ir.Record, words int) (tables, calls []jen.Code) {
+	for word := range words {
+		var rows []jen.Code
+		for i, f := range record.Fields[word*wordBits : min(len(record.Fields), (word+1)*wordBits)] {
+			if !f.Required {
+				continue
+			}
+			rows = append(rows, jen.Values(
+				keyed("Bit", jen.Lit(i)),
+				keyed("Name", jen.Lit(f.Name)),
+				keyed("Rule", jen.Lit(f.Missing.Rule)),
+				keyed("Message", jen.Lit(f.Missing.Message)),
+				keyed("Level", g.envelope(levelMethod(f.Missing.Level, "")))))
+		}
+		if rows == nil {
+			continue
+		}
+		name := g.free([]string{unexported(typ) + "Required"})
+		table := jen.Var().Id(name).Op("=").Index().Add(g.envelope("Missing")).Add(onePerLine(rows))
+		tables = append(tables, table)
+		calls = append(calls, jen.Id("r").Dot("Require").Call(seenWord(words, word), jen.Id(name)))
+	}
+	return tables, calls
+}
+
+func keyed(key string, value jen.Code) jen.Code { return jen.Id(key).Op(":").Add(value) }
+
+// readField reads a member into its field.
+func (g *generator) readField(t *ir.Type, f *ir.Field) []jen.Code {
+	owner := g.names.Type(t) + g.names.Field(f)
+	if !isStored(f) {
+		return []jen.Code{g.expect(f.Value, owner)}
+	}
+	place := jen.Id("v").Dot(g.names.Field(f))
+	return g.readInto(place, f.Value, modeOf(f.Value, f.Required), g.cycles.byPointer(t, f.Value), owner)
+}
+
+// readInto reads v into a place of the given mode.
+func (g *generator) readInto(place *jen.Statement, v ir.Value, m mode, pointer bool, owner string) []jen.Code {
+	read := g.readValue(place, v, m, pointer, owner)
+	null := jen.Id("r").Dot("Null").Call()
+	switch m {
+	case nullable:
+		return []jen.Code{jen.If(jen.Op("!").Add(null)).Block(read...)}
+	case optionalNullable:
+		return []jen.Code{jen.If(null).Block(place.Clone().Dot("SetNull").Call()).Else().Block(read...)}
+	}
+	return read
+}
+
+// readValue is readInto where null has been ruled out.
+func (g *generator) readValue(place *jen.Statement, v ir.Value, m mode, pointer bool, owner string) []jen.Code {
+	record := recordOf(v)
+	switch {
+	case record == nil && isConstant(ir.Value{Kind: v.Kind}):
+		return []jen.Code{g.expect(v, owner), assign(place.Clone(), m, g.constantValue(v))}
+	case record == nil:
+		return []jen.Code{assign(place.Clone(), m, g.readCall(v, owner))}
+	}
+	read := func(into jen.Code) jen.Code {
+		return jen.Id("read"+g.names.Type(record)).Call(jen.Id("r"), into)
+	}
+	switch {
+	case pointer:
+		return []jen.Code{jen.Id("x").Op(":=").New(g.goType(v)), read(jen.Id("x")), assign(place.Clone(), m, jen.Id("x"))}
+	case m == plain:
+		return []jen.Code{read(jen.Op("&").Add(place.Clone()))}
+	}
+	return []jen.Code{read(place.Clone().Dot("Fill").Call())}
+}
+
+func assign(place *jen.Statement, m mode, value jen.Code) jen.Code {
+	if m == plain {
+		return place.Op("=").Add(value)
+	}
+	return place.Dot("Set").Call(value)
+}
+
+// expect is the statement that reads a constant.
+func (g *generator) expect(v ir.Value, owner string) jen.Code {
+	return jen.Id(g.reader(v, owner)).Call(jen.Id("r"))
+}
+
+// constantValue is what a constant reads as.
+func (g *generator) constantValue(v ir.Value) jen.Code {
+	if c, ok := resolve(v).Kind.(ir.Const); ok {
+		return g.literal(c)
+	}
+	return jen.Id("Null").Values()
+}
+
+// readCall is the call that reads a value that is no record and no constant, null aside.
+func (g *generator) readCall(v ir.Value, owner string) jen.Code {
+	switch resolve(v).Kind.(type) {
+	case ir.Any:
+		return jen.Id("r").Dot("Raw").Call()
+	case *ir.Union:
+		return jen.Id("read" + g.names.Type(g.owner(v))).Call(jen.Id("r"))
+	}
+	return jen.Id(g.reader(v, owner)).Call(jen.Id("r"))
+}
+
+// reader returns the name of the function that reads v; values with the same checks share one. Records and unions
+// have a function of their type, and an untyped value needs none.
+func (g *generator) reader(v ir.Value, owner string) string {
+	flat := resolve(v)
+	switch flat.Kind.(type) {
+	case ir.Any, *ir.Record, *ir.Union:
+		return ""
+	}
+	verb := "read"
+	if isConstant(ir.Value{Kind: v.Kind}) {
+		verb = "expect"
+	}
+	names := []string{verb + owner}
+	if description := describe(flat, v.Nullable); description != "" {
+		names = []string{verb + description, verb + owner}
+	} else if ref, ok := v.Kind.(ir.Ref); ok && len(v.Checks) == 0 {
+		names = []string{verb + g.names.Type(ref.Type)}
+	}
+	return g.helper(&g.reading, g.key(v), names, func(name string) jen.Code { return g.valueReader(name, v, flat, owner) })
+}
+
+// describe names what is asked of a value where that takes few words: StringMinLength1. Else it returns "".
+func describe(flat ir.Value, orNull bool) string {
+	var name string
+	switch flat.Kind.(type) {
+	case ir.Null, ir.Boolean, ir.Integer, ir.Number, ir.String, ir.Object:
+		name = strings.TrimPrefix(fmt.Sprintf("%T", flat.Kind), "ir.")
+	default:
+		return ""
+	}
+	if orNull && flat.Nullable {
+		name += "OrNull" // its message speaks of null, too
+	}
+	for _, check := range flat.Checks {
+		limit := -1.0
+		switch c := check.(type) {
+		case ir.Bound:
+			limit = c.Limit
+		case ir.Length:
+			limit = float64(c.Limit)
+		case ir.Format:
+			name += "DateTime"
+			continue
+		}
+		if limit < 0 || limit != math.Trunc(limit) || limit > 1<<53 {
+			return ""
+		}
+		name += exported(check.Fails().Rule) + strconv.FormatFloat(limit, 'f', -1, 64)
+	}
+	return name
+}
+
+// key tells apart what needs a function of its own.
+func (g *generator) key(v ir.Value) string {
+	flat := resolve(v)
+	checks := checksKey(flat.Checks)
+	if t := g.owner(v); t != nil {
+		return fmt.Sprintf("type %q %s", t.Name, checks)
+	}
+	switch k := flat.Kind.(type) {
+	case ir.Array:
+		return fmt.Sprintf("array %#v %s %v [%s]", flat.Mismatch, checks, k.Items.Nullable, g.key(*k.Items))
+	case ir.Const:
+		return fmt.Sprintf("const %#v %#v %#v %s", k.Literal, k.Failure, flat.Mismatch, checks)
+	}
+	return fmt.Sprintf("%#v %#v %s", flat.Kind, flat.Mismatch, checks)
+}
+
+func checksKey(list []ir.Check) string {
+	var b strings.Builder
+	for _, c := range list {
+		if p, ok := c.(ir.Pattern); ok {
+			fmt.Fprintf(&b, "pattern %q %#v;", p.Regexp.Source, p.Failure)
+			continue
+		}
+		fmt.Fprintf(&b, "%#v;", c)
+	}
+	return b.String()
+}

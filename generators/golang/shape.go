@@ -1,0 +1,199 @@
+package golang
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// How a value looks in Go. A name always stands for the value without null; where null or absence is possible, the
+// place says so with Nullable, Opt or OptNullable:
+//
+//	record                  struct; a pointer in a union, and where a struct would contain itself
+//	union                   interface
+//	vocabulary              string type with constants
+//	other declared types    alias of what they are; an array that contains itself is a slice type
+//	required constant       nothing: a method returns it, the writer writes it
+
+// resolve follows references to the value that says what v is. Checks that stand beside a reference are joined to
+// those of its target; OneOf comes first, for it hides the others.
+func resolve(v ir.Value) ir.Value {
+	ref, ok := v.Kind.(ir.Ref)
+	if !ok {
+		return v
+	}
+	target := resolve(ref.Type.Value)
+	if _, named := target.Kind.(*ir.Record); named || isUnion(target.Kind) {
+		return target
+	}
+	isOneOf := func(c ir.Check) bool { _, ok := c.(ir.OneOf); return ok }
+	all := slices.Concat(target.Checks, v.Checks)
+	target.Checks = slices.Concat(filter(all, isOneOf), filter(all, func(c ir.Check) bool { return !isOneOf(c) }))
+	return target
+}
+
+func filter[T any](list []T, keep func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return !keep(x) })
+}
+
+func isUnion(k ir.Kind) bool { _, ok := k.(*ir.Union); return ok }
+
+// owner returns the type that declares a record, union or vocabulary, or a self-containing array, that v refers to;
+// nil for other values.
+func (g *generator) owner(v ir.Value) *ir.Type {
+	for {
+		ref, ok := v.Kind.(ir.Ref)
+		if !ok {
+			return nil
+		}
+		if g.isDeclared(ref.Type) {
+			return ref.Type
+		}
+		v = ref.Type.Value
+	}
+}
+
+// isDeclared reports whether a type is a declaration of its own in Go, not an alias.
+func (g *generator) isDeclared(t *ir.Type) bool {
+	switch t.Value.Kind.(type) {
+	case *ir.Record, *ir.Union, *ir.Enum:
+		return true
+	case ir.Array:
+		return g.cycles.aliases[t]
+	}
+	return false
+}
+
+// isNullable reports whether null has to be told apart from what goType holds.
+func isNullable(v ir.Value) bool {
+	switch resolve(v).Kind.(type) {
+	case ir.Any, ir.Null:
+		return false
+	}
+	return v.Nullable
+}
+
+// isNull reports whether v is always null.
+func isNull(v ir.Value) bool { _, ok := resolve(v).Kind.(ir.Null); return ok }
+
+// isConstant reports whether there is only one value that v can have.
+func isConstant(v ir.Value) bool {
+	switch resolve(v).Kind.(type) {
+	case ir.Null:
+		return true
+	case ir.Const:
+		return !v.Nullable
+	}
+	return false
+}
+
+// isStored reports whether a member needs a field.
+func isStored(f *ir.Field) bool { return !f.Required || !isConstant(f.Value) }
+
+// goType is the Go type of v without null and absence.
+func (g *generator) goType(v ir.Value) *jen.Statement {
+	if ref, ok := v.Kind.(ir.Ref); ok {
+		return jen.Id(g.names.Type(ref.Type))
+	}
+	switch k := v.Kind.(type) {
+	case ir.Any:
+		return jen.Id("Raw")
+	case ir.Null:
+		return jen.Id("Null")
+	case ir.Boolean:
+		return jen.Bool()
+	case ir.Integer:
+		return jen.Int64()
+	case ir.Number:
+		return jen.Float64()
+	case ir.String:
+		return jen.String()
+	case ir.Const:
+		return g.literalType(k)
+	case ir.Array:
+		return jen.Index().Add(g.placeType(*k.Items, true, false))
+	case ir.Object:
+		return jen.Id("Object")
+	}
+	panic(fmt.Sprintf("golang: unhandled kind %T", v.Kind))
+}
+
+func (g *generator) literalType(c ir.Const) *jen.Statement {
+	switch {
+	case c.Of != nil:
+		return jen.Id(g.names.Type(c.Of))
+	case c.Literal.IsInteger():
+		return jen.Int64()
+	}
+	switch c.Literal.Kind {
+	case ir.BoolLiteral:
+		return jen.Bool()
+	case ir.NumberLiteral:
+		return jen.Float64()
+	case ir.StringLiteral:
+		return jen.String()
+	}
+	panic(fmt.Sprintf("golang: unhandled literal %d", c.Literal.Kind))
+}
+
+// placeType is the Go type of a place that holds v; by pointer where a struct would contain itself otherwise.
+func (g *generator) placeType(v ir.Value, required, pointer bool) *jen.Statement {
+	inner := g.goType(v)
+	if pointer {
+		inner = jen.Op("*").Add(inner)
+	}
+	switch modeOf(v, required) {
+	case optional:
+		return jen.Id("Opt").Types(inner)
+	case nullable:
+		return jen.Id("Nullable").Types(inner)
+	case optionalNullable:
+		return jen.Id("OptNullable").Types(inner)
+	}
+	return inner
+}
+
+// mode says what a place can hold beside a value.
+type mode uint8
+
+const (
+	plain mode = iota
+	optional
+	nullable
+	optionalNullable
+)
+
+func modeOf(v ir.Value, required bool) mode {
+	switch null := isNullable(v); {
+	case required && null:
+		return nullable
+	case required:
+		return plain
+	case null:
+		return optionalNullable
+	}
+	return optional
+}
+
+// literal spells a constant.
+func (g *generator) literal(c ir.Const) jen.Code {
+	l := c.Literal
+	switch {
+	case c.Of != nil:
+		for i, v := range c.Of.Value.Kind.(*ir.Enum).Values {
+			if v.Value == l.String {
+				return jen.Id(g.names.Value(c.Of, i))
+			}
+		}
+	case l.Kind == ir.StringLiteral:
+		return jen.Lit(l.String)
+	case l.Kind == ir.BoolLiteral:
+		return jen.Lit(l.Bool)
+	case l.Kind == ir.NumberLiteral:
+		return number(l.Number)
+	}
+	panic(fmt.Sprintf("golang: unhandled literal %+v", c))
+}

@@ -1,0 +1,139 @@
+package golang
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// width is where comments wrap.
+const width = 100
+
+// oneLine spells any text so that it can stand inside a line comment, and is no build constraint of old there.
+func oneLine(s string) string {
+	s = strings.ReplaceAll(s, "+build", "+ build")
+	for _, r := range s {
+		if !unicode.IsPrint(r) {
+			quoted := strconv.Quote(s)
+			return quoted[1 : len(quoted)-1]
+		}
+	}
+	return s
+}
+
+// comment spells any text as line comments, wrapped, with its own line breaks kept.
+func comment(text string) []string {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n").Replace(text)
+	var lines []string
+	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		line = oneLine(strings.ReplaceAll(strings.TrimRight(line, " \t"), "\t", "    "))
+		for _, part := range wrap(line) {
+			lines = append(lines, strings.TrimRight("// "+part, " "))
+		}
+	}
+	return lines
+}
+
+// wrap breaks a line at spaces. An indented line is taken for layout and stays whole.
+func wrap(line string) []string {
+	if strings.HasPrefix(line, " ") {
+		return []string{line}
+	}
+	var lines []string
+	for len(line) > width {
+		cut := strings.LastIndex(line[:width], " ")
+		if cut <= 0 {
+			cut = strings.Index(line, " ")
+		}
+		if cut < 0 {
+			break
+		}
+		lines = append(lines, line[:cut])
+		line = strings.TrimLeft(line[cut:], " ")
+	}
+	return append(lines, line)
+}
+
+// commented puts a comment of one or more paragraphs in front of code. Empty paragraphs are left out.
+func commented(code jen.Code, paragraphs ...string) *jen.Statement {
+	s := &jen.Statement{}
+	first := true
+	for _, p := range paragraphs {
+		if p == "" {
+			continue
+		}
+		if !first {
+			s.Comment("//").Line()
+		}
+		first = false
+		for _, line := range comment(p) {
+			s.Comment(line).Line()
+		}
+	}
+	return s.Add(code)
+}
+
+// docParagraphs are what the spec says about something, in words.
+func docParagraphs(d ir.Doc) []string {
+	source := ""
+	if d.Source != "" {
+		source = "Source: " + stop(d.Source)
+	}
+	return []string{d.Text, source}
+}
+
+// stop ends a sentence.
+func stop(s string) string {
+	if strings.HasSuffix(s, ".") {
+		return s
+	}
+	return s + "."
+}
+
+// unexported makes a name begin with a small letter, initialisms as a whole: idSet, urlPath.
+func unexported(name string) string {
+	r := []rune(name)
+	for i := range r {
+		if !unicode.IsUpper(r[i]) || i > 0 && i+1 < len(r) && unicode.IsLower(r[i+1]) {
+			break
+		}
+		r[i] = unicode.ToLower(r[i])
+	}
+	return string(r)
+}
+
+// exported makes a name begin with a capital letter.
+func exported(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
+}
+
+// onePerLine spells the items of a composite literal, the braces included.
+func onePerLine(items []jen.Code) *jen.Statement {
+	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, items...)
+}
+
+// inLines joins items to lines of so many each.
+func inLines(items []jen.Code, each int) []jen.Code {
+	var lines []jen.Code
+	for chunk := range slices.Chunk(items, each) {
+		lines = append(lines, jen.List(chunk...))
+	}
+	return lines
+}
+
+// chunked breaks a long list of cases into lines.
+func chunked(items []jen.Code) []jen.Code {
+	const each = 8
+	lines := inLines(items, each)
+	for i := 1; i < len(lines); i++ {
+		lines[i] = jen.Line().Add(lines[i])
+	}
+	return lines
+}

@@ -1,0 +1,102 @@
+package python
+
+import (
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// aliases lists all types that are no classes, so that each stands behind what it refers to. One that refers to
+// itself, or to another that is only a string when the module is imported, is spelled as a string.
+func (g *generator) aliases(typing, values names) []alias {
+	var list []alias
+	done := map[*ir.Type]bool{}    // listed, or being listed
+	defined := map[*ir.Type]bool{} // can be evaluated when the module is imported
+	var add func(t *ir.Type)
+	add = func(t *ir.Type) {
+		if done[t] {
+			return
+		}
+		done[t] = true
+		quoted := false
+		aliasesIn(&t.Value, func(to *ir.Type) {
+			add(to)
+			quoted = quoted || !defined[to]
+		})
+		_, any := t.Value.Kind.(ir.Any) // JsonValue is a string
+		defined[t] = !quoted && !any
+		list = append(list, g.alias(t, quoted, typing, values))
+	}
+	for _, t := range g.protocol.Types {
+		if _, ok := t.Value.Kind.(*ir.Record); !ok {
+			add(t)
+		}
+	}
+	return list
+}
+
+// aliasesIn calls f for every alias that the hint of a value names.
+func aliasesIn(v *ir.Value, f func(*ir.Type)) {
+	references(v, func(t *ir.Type) {
+		if _, ok := t.Value.Kind.(*ir.Record); !ok {
+			f(t)
+		}
+	})
+}
+
+func (g *generator) alias(t *ir.Type, quoted bool, typing, values names) alias {
+	typing["TypeAlias"] = true
+	g.hintImports(&t.Value, typing, values)
+	a := alias{Name: g.names.Type(t)}
+	text := describe(t.Doc)
+	var p printer
+	open := a.Name + ": TypeAlias = "
+	switch k := t.Value.Kind.(type) {
+	case *ir.Enum:
+		typing["Final"] = true
+		a.Table = g.vocabulary(t, k)
+		text = vocabularyDoc(text, k)
+		p.list(open+"Literal[", words(k), "]"+strings.TrimPrefix(g.hint(&t.Value), g.kindHint(k)))
+	case *ir.Union:
+		p.sum(open, strings.Split(g.hint(&t.Value), " | "))
+	default:
+		target := g.hint(&t.Value)
+		if quoted {
+			target = quote(target)
+		}
+		p.line("%s%s", open, target)
+	}
+	a.Target, a.Doc = p.b.String(), docstring("", text)
+	return a
+}
+
+func words(e *ir.Enum) []string {
+	list := make([]string, len(e.Values))
+	for i, v := range e.Values {
+		list[i] = quote(v.Value)
+	}
+	return list
+}
+
+// vocabulary spells the tuple of an enum's values.
+func (g *generator) vocabulary(t *ir.Type, e *ir.Enum) string {
+	var p printer
+	hint := g.names.Type(t)
+	if t.Value.Nullable {
+		hint = g.kindHint(e) // the name includes null
+	}
+	p.tuple(g.upper(t)+"_VALUES: Final[tuple["+hint+", ...]] = ", words(e))
+	return p.b.String()
+}
+
+// vocabularyDoc adds what the spec says about single values.
+func vocabularyDoc(text string, e *ir.Enum) string {
+	var b strings.Builder
+	b.WriteString(strings.TrimSpace(text))
+	for _, v := range e.Values {
+		if words := strings.TrimSpace(describe(v.Doc)); words != "" {
+			b.WriteString("\n\n* ``" + v.Value + "``: " + strings.Join(strings.Fields(words), " "))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,85 @@
+package python
+
+import (
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// api is what init.tmpl needs.
+type api struct {
+	Header  string
+	About   string
+	Imports string
+	All     string // the statement that lists public names
+	Codecs  []codec
+	Names   string // the tuple of all types' names
+	Guards  []guard
+	Root    string
+	Name    string
+}
+
+// codec is a declared type: those have functions.
+type codec struct {
+	Name     string // in the spec, as a literal
+	Constant string
+	Function string // what the names of functions end in
+	Type     string
+}
+
+// guard tells whether a string belongs to a vocabulary.
+type guard struct{ Function, Type, Values string }
+
+// reexported are the names of the support code that users of a protocol need.
+var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "Issue", "JsonValue", "Options", "Result", "UnsetType", "Valid", "ValidationError", "encode"}
+
+func (g *generator) api() api {
+	a := api{Header: g.header(), About: docstring("", g.about()), Root: quote(g.protocol.Root.Name), Name: quote(g.protocol.Name)}
+	support, readers, models, typing := names{}, names{}, names{}, names{"Final": true}
+	public := names{"PROTOCOL": true, "ROOT": true, "TYPES": true, "lookup": true}
+	for _, name := range reexported {
+		public.use(support.use(name))
+	}
+	for _, t := range g.protocol.Types {
+		public.use(models.use(g.names.Type(t)))
+		if _, ok := t.Value.Kind.(*ir.Enum); ok {
+			typing.use("TypeGuard")
+			values := public.use(models.use(g.upper(t) + "_VALUES"))
+			a.Guards = append(a.Guards, guard{public.use("is_" + g.snake(t)), g.names.Type(t), values})
+		}
+		if t.Lifted {
+			continue
+		}
+		c := codec{Name: quote(t.Name), Constant: "_CODEC_" + g.upper(t), Function: g.snake(t), Type: g.names.Type(t)}
+		readers.use("read_" + c.Function)
+		for _, verb := range []string{"check_", "convert_", "decode_", "parse_"} {
+			public.use(verb + c.Function)
+		}
+		a.Codecs = append(a.Codecs, c)
+	}
+	a.Imports = g.apiImports(typing, support, models, readers)
+	a.All = allStatement(public)
+	return a
+}
+
+func (g *generator) apiImports(typing, support, models, readers names) string {
+	var p printer
+	p.imports("typing", typing)
+	p.line("")
+	p.b.WriteString(importSupport(support))
+	p.imports("._models", models)
+	p.imports("._readers", readers)
+	return p.b.String()
+}
+
+func allStatement(public names) string {
+	var p printer
+	p.line("__all__ = [")
+	p.block(func() {
+		for _, name := range public.sorted() {
+			p.line("%s,", quote(name))
+		}
+	})
+	p.line("]")
+	return strings.TrimSuffix(p.b.String(), "\n")
+}

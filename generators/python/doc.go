@@ -1,0 +1,114 @@
+package python
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// margin is where lines of words are broken.
+const margin = 100
+
+// docstring spells text as a docstring at an indentation, or returns "" for no text. It starts and ends
+// without line breaks. Whatever the text holds, it stays inside of the quotes.
+func docstring(indent, text string) string {
+	lines := paragraphs(text, margin-len(indent))
+	if len(lines) == 0 {
+		return ""
+	}
+	for i, line := range lines {
+		lines[i] = escapeDoc(line)
+	}
+	if len(lines) == 1 {
+		return `"""` + lines[0] + `"""`
+	}
+	var b strings.Builder
+	b.WriteString(`"""` + lines[0])
+	for _, line := range lines[1:] {
+		b.WriteByte('\n')
+		if line != "" {
+			b.WriteString(indent + line)
+		}
+	}
+	b.WriteString("\n" + indent + `"""`)
+	return b.String()
+}
+
+// escapeDoc keeps a line from ending its docstring: no two quotes stand side by side, and none at the end.
+func escapeDoc(line string) string {
+	var b strings.Builder
+	runes := []rune(line)
+	for i, r := range runes {
+		if r == '\\' || r == '"' && (i+1 == len(runes) || runes[i+1] == '"') {
+			b.WriteByte('\\')
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteString(visible(r))
+	}
+	return b.String()
+}
+
+// comment returns text as one line that can follow a #.
+func comment(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		b.WriteString(visible(r))
+	}
+	return b.String()
+}
+
+// describe joins what the spec says with where it says so.
+func describe(d ir.Doc) string {
+	switch {
+	case d.Source == "":
+		return d.Text
+	case strings.TrimSpace(d.Text) == "":
+		return "Source: " + d.Source
+	}
+	return strings.TrimRight(d.Text, "\r\n ") + "\n\nSource: " + d.Source
+}
+
+var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\t", "    ")
+
+// paragraphs splits text into lines no wider than width where it has spaces. Empty lines at both ends go.
+func paragraphs(text string, width int) []string {
+	var lines []string
+	for _, line := range strings.Split(lineBreaks.Replace(text), "\n") {
+		line = strings.TrimRightFunc(line, unicode.IsSpace)
+		if line == "" && (len(lines) == 0 || lines[len(lines)-1] == "") {
+			continue
+		}
+		lines = append(lines, wrap(line, width)...)
+	}
+	if n := len(lines); n > 0 && lines[n-1] == "" {
+		lines = lines[:n-1]
+	}
+	if len(lines) > 0 {
+		lines[0] = strings.TrimLeftFunc(lines[0], unicode.IsSpace)
+	}
+	return lines
+}
+
+// wrap breaks one line; what follows keeps its indentation.
+func wrap(line string, width int) []string {
+	if utf8.RuneCountInString(line) <= width {
+		return []string{line}
+	}
+	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+	var lines []string
+	current := indent
+	for _, word := range strings.Fields(line) {
+		if current != indent && utf8.RuneCountInString(current)+1+utf8.RuneCountInString(word) > width {
+			lines = append(lines, current)
+			current = indent
+		}
+		if current != indent {
+			current += " "
+		}
+		current += word
+	}
+	return append(lines, current)
+}

@@ -1,0 +1,87 @@
+package python
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// quote spells a string literal. Like Python's formatters it uses the quote that needs fewer escapes.
+func quote(s string) string {
+	mark := '"'
+	if strings.Count(s, `"`) > strings.Count(s, "'") {
+		mark = '\''
+	}
+	var b strings.Builder
+	b.WriteRune(mark)
+	for _, r := range s {
+		switch {
+		case r == mark || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		default:
+			b.WriteString(visible(r))
+		}
+	}
+	b.WriteRune(mark)
+	return b.String()
+}
+
+// quotePattern spells a regular expression, raw if that spares escapes and is possible.
+func quotePattern(s string) string {
+	plain := quote(s)
+	if strings.Count(plain, `\\`)*2 == strings.Count(plain, `\`) && !strings.HasSuffix(s, `\`) && strings.Contains(s, `\`) {
+		return "r" + plain[:1] + s + plain[:1]
+	}
+	return plain
+}
+
+// visible spells a code point as itself only if it shows and cannot reorder the line that it stands in.
+func visible(r rune) string {
+	switch {
+	case r == ' ' || unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r):
+		return string(r)
+	case r < 0x100:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r < 0x10000:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}
+
+var exponents = strings.NewReplacer("e+0", "e", "e+", "e", "e-0", "e-")
+
+// number spells a double so that integers look like integers.
+func number(n float64) string {
+	if (ir.Literal{Kind: ir.NumberLiteral, Number: n}).IsInteger() {
+		return strconv.FormatInt(int64(n), 10)
+	}
+	s := exponents.Replace(strconv.FormatFloat(n, 'g', -1, 64))
+	if !strings.ContainsAny(s, ".e") {
+		s += ".0"
+	}
+	return s
+}
+
+// literal spells a scalar of the spec.
+func literal(l ir.Literal) string {
+	switch l.Kind {
+	case ir.NullLiteral:
+		return "None"
+	case ir.BoolLiteral:
+		if l.Bool {
+			return "True"
+		}
+		return "False"
+	case ir.NumberLiteral:
+		return number(l.Number)
+	case ir.StringLiteral:
+		return quote(l.String)
+	}
+	panic(fmt.Sprintf("python: literal kind %d", l.Kind))
+}

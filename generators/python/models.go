@@ -1,0 +1,182 @@
+package python
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// models is what models.tmpl needs.
+type models struct {
+	Header  string
+	About   string
+	Imports string
+	Classes []class
+	Aliases []alias
+}
+
+// class is one record.
+type class struct {
+	Name       string
+	Head       string // docstring, slots and the table of members
+	Attributes []attribute
+	Open       bool
+	Fixed      bool // no object differs from another: no constructor
+}
+
+// attribute is one member.
+type attribute struct {
+	Name    string
+	Hint    string
+	Value   string // of a member that the class holds, else ""
+	Default string // " = None" and the like, or ""
+	Doc     string
+}
+
+// alias is a type that is another name, a vocabulary or a union.
+type alias struct {
+	Name   string
+	Target string
+	Doc    string
+	Table  string // the table of a vocabulary, or ""
+}
+
+func (g *generator) models() models {
+	m := models{Header: g.header(), About: docstring("", "Classes and aliases for the types of "+g.protocol.Name+".")}
+	typing, values := names{}, names{}
+	for _, t := range g.protocol.Types {
+		if r, ok := t.Value.Kind.(*ir.Record); ok {
+			m.Classes = append(m.Classes, g.class(t, r, typing, values))
+		}
+	}
+	m.Aliases = g.aliases(typing, values)
+	var p printer
+	p.imports("typing", typing)
+	if len(typing) > 0 && len(values) > 0 {
+		p.line("")
+	}
+	m.Imports = p.b.String() + importSupport(values)
+	return m
+}
+
+func (g *generator) class(t *ir.Type, r *ir.Record, typing, values names) class {
+	values["Record"] = true
+	c := class{Name: g.names.Type(t), Open: !r.Closed}
+	p := printer{indent: "    "}
+	if doc := docstring(p.indent, describe(t.Doc)); doc != "" {
+		p.line("%s", doc)
+		p.line("")
+	}
+	var slots, table []string
+	for _, f := range r.Fields {
+		a := g.attribute(f)
+		c.Attributes = append(c.Attributes, a)
+		absent := "..."
+		if !f.Required {
+			absent = strings.TrimPrefix(a.Default, " = ")
+		}
+		table = append(table, fmt.Sprintf("(%s, %s, %s, %s)", quote(f.Name), quote(a.Name), absent, quote(rangeMessage(&f.Value))))
+		if a.Value == "" {
+			slots = append(slots, quote(a.Name))
+		}
+		g.imports(&f.Value, a, typing, values)
+	}
+	if c.Open {
+		slots = append(slots, `"extra"`)
+		values["JsonValue"] = true
+	}
+	c.Fixed = len(slots) == 0
+	p.tuple("__slots__ = ", slots)
+	p.tuple("__envelope_members__ = ", table)
+	c.Head = strings.TrimSuffix(p.b.String(), "\n")
+	return c
+}
+
+func (g *generator) attribute(f *ir.Field) attribute {
+	a := attribute{Name: g.names.Field(f)}
+	a.Doc = docstring("    ", memberDoc(f, a.Name))
+	if l, ok := constant(f); ok {
+		a.Value = literal(l)
+		a.Hint = "None"
+		if l.Kind != ir.NullLiteral {
+			a.Hint = constHint(l)
+		}
+		a.Hint = "ClassVar[" + a.Hint + "]"
+		return a
+	}
+	a.Hint = g.hint(&f.Value)
+	switch {
+	case f.Required:
+	case a.Hint == "None":
+		a.Hint, a.Default = "UnsetType | None", " = UNSET"
+	case acceptsNull(&f.Value):
+		base, null := strings.CutSuffix(a.Hint, " | None")
+		a.Hint, a.Default = base+" | UnsetType", " = UNSET"
+		if null {
+			a.Hint += " | None"
+		}
+	default:
+		a.Hint, a.Default = a.Hint+" | None", " = None"
+	}
+	return a
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+
+// memberDoc is what the spec says of a member, and its name in JSON where Python wants another.
+func memberDoc(f *ir.Field, attribute string) string {
+	doc := f.Doc
+	if attribute != f.Name {
+		name := quote(f.Name)
+		if plainName.MatchString(f.Name) {
+			name = "``" + f.Name + "``"
+		}
+		doc.Text = strings.TrimSpace(doc.Text) + "\n\nIn JSON: " + name
+	}
+	return describe(doc)
+}
+
+// imports notes what the spelling of a member uses.
+func (g *generator) imports(v *ir.Value, a attribute, typing, values names) {
+	g.hintImports(v, typing, values)
+	if a.Value != "" {
+		typing["ClassVar"] = true
+	}
+	if strings.HasSuffix(a.Default, "UNSET") {
+		values["UNSET"], values["UnsetType"] = true, true
+	}
+}
+
+func (g *generator) hintImports(v *ir.Value, typing, values names) {
+	switch k := v.Kind.(type) {
+	case ir.Any, ir.Object:
+		values["JsonValue"] = true
+	case ir.Const:
+		if strings.HasPrefix(constHint(k.Literal), "Literal") {
+			typing["Literal"] = true
+		}
+	case *ir.Enum:
+		typing["Literal"] = true
+	case ir.Array:
+		g.hintImports(k.Items, typing, values)
+	}
+}
+
+// rangeMessage is the message for integers out of range where v holds integers, or "".
+func rangeMessage(v *ir.Value) string {
+	switch k := v.Kind.(type) {
+	case ir.Integer:
+		return k.Range.Message
+	case ir.Array:
+		return rangeMessage(k.Items)
+	case ir.Ref:
+		switch k.Type.Value.Kind.(type) {
+		case *ir.Record, *ir.Union:
+			return ""
+		}
+		return rangeMessage(&k.Type.Value)
+	}
+	return ""
+}

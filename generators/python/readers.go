@@ -1,0 +1,143 @@
+package python
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// readerModule is what readers.tmpl needs.
+type readerModule struct {
+	Header  string
+	About   string
+	Imports string
+	Tables  []string // vocabularies and patterns
+	Readers []string
+	Tags    []string // which reader belongs to which tag
+}
+
+// reading writes the readers of one protocol.
+type reading struct {
+	*generator
+	*printer
+	support  names
+	models   names
+	tables   []string
+	tags     []string
+	patterns map[string]string   // name by source
+	lookups  map[*ir.Type]string // name by vocabulary
+}
+
+func (g *generator) readers() readerModule {
+	r := reading{generator: g, support: names{"Issues": true, "JsonValue": true, "Path": true}, models: names{},
+		patterns: map[string]string{}, lookups: map[*ir.Type]string{}}
+	m := readerModule{Header: g.header(), About: docstring("", "Readers of the types of "+g.protocol.Name+": each checks a value and builds what stands for it.")}
+	for _, t := range g.protocol.Types {
+		if t.Lifted && !hasReader(t) {
+			continue
+		}
+		r.printer = &printer{}
+		r.reader(t)
+		m.Readers = append(m.Readers, r.b.String())
+	}
+	m.Tables, m.Tags = r.tables, r.tags
+	m.Imports = r.imports()
+	return m
+}
+
+// hasReader reports whether places that refer to t call a reader. Scalars are tested where they stand.
+func hasReader(t *ir.Type) bool {
+	switch t.Value.Kind.(type) {
+	case ir.Array, *ir.Record, *ir.Union:
+		return true
+	}
+	return false
+}
+
+func (r *reading) imports() string {
+	var p printer
+	typing := names{}
+	if len(r.tables)+len(r.tags) > 0 {
+		typing.use("Final")
+	}
+	if len(r.tags) > 0 {
+		p.imports("collections.abc", names{"Callable": true})
+	}
+	p.imports("typing", typing)
+	if p.b.Len() > 0 {
+		p.line("")
+	}
+	p.b.WriteString(importSupport(r.support))
+	p.imports("._models", r.models)
+	return p.b.String()
+}
+
+// reader writes the reader of one type: a function that adds what is wrong with a value to the issues and returns
+// what stands for the value in Python. None says that the value is broken, or null where that is accepted.
+func (r *reading) reader(t *ir.Type) {
+	name := r.models.use(r.generator.names.Type(t))
+	path, out := "path", "out"
+	if _, ok := t.Value.Kind.(ir.Any); ok {
+		path, out = "_path", "_out" // nothing can be wrong
+	}
+	r.line("def read_%s(value: JsonValue, %s: Path, %s: Issues) -> %s | None:", r.snake(t), path, out, name)
+	r.block(func() {
+		switch k := t.Value.Kind.(type) {
+		case *ir.Record:
+			r.record(t, k)
+		case *ir.Union:
+			r.union(t, k)
+		default:
+			r.alone(t)
+		}
+	})
+}
+
+// alone writes the body for a type without declaration of its own, or a reference.
+func (r *reading) alone(t *ir.Type) {
+	p := resolve(&t.Value)
+	if _, ok := t.Value.Kind.(*ir.Enum); ok {
+		p.typ = t
+	}
+	w := where{value: "value", local: "made"}
+	r.value(p, w, &branches{printer: r.printer}, func(made string) { r.line("return %s", made) })
+	if _, ok := p.kind.(ir.Any); !ok {
+		r.line("return None")
+	}
+}
+
+func (r *reading) add(path []string, f ir.Failure) {
+	args := []string{spellPath(path), quote(f.Rule), quote(f.Message)}
+	if f.Level == ir.Should {
+		args = append(args, `"should"`)
+	}
+	r.call("out.add(", args, ")")
+}
+
+// fatal is add for a failure that leaves nothing to build.
+func (r *reading) fatal(path []string, f ir.Failure) {
+	if f.Level != ir.Must {
+		panic(fmt.Sprintf("python: %s leaves no value, so it cannot be of level %s", f.Rule, f.Level))
+	}
+	r.add(path, f)
+}
+
+// spellPath spells the path of a value below the one that is being read.
+func spellPath(steps []string) string {
+	if len(steps) == 0 {
+		return "path"
+	}
+	return "(*path, " + strings.Join(steps, ", ") + ")"
+}
+
+// passPath is spellPath where it is needed even if nothing is wrong. Adding tuples is twice as fast as unpacking.
+func passPath(steps []string) string {
+	switch len(steps) {
+	case 0:
+		return "path"
+	case 1:
+		return "path + (" + steps[0] + ",)"
+	}
+	return "path + (" + strings.Join(steps, ", ") + ")"
+}

@@ -1,0 +1,207 @@
+"""What users do with the generated package, checked when it runs and, by mypy and pyright, as it stands."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import importlib.util
+import json
+import pickle
+import shutil
+import subprocess
+import sys
+import tempfile
+import typing
+import unittest
+from pathlib import Path
+from typing import assert_never
+
+import envgen_protocols
+from envgen_protocols import agh, helper
+from envgen_protocols.agh import UNSET, Envelope, Invalid, Valid, ValidationError
+
+DIRECT = (
+    '{"protocol":"agh-network/v0","id":"m1","kind":"direct","channel":"builders","from":"a","to":null,'
+    '"interaction_id":"i1","ts":1776366000,"body":{"text":"Run it.","urgent":true},"ext":{"acme.priority":"high"}}'
+)
+
+
+def direct() -> agh.Direct:
+    return agh.parse_direct(DIRECT)
+
+
+def summary(message: Envelope) -> str:
+    """Narrow by class; a kind that is left out would be an error of the type checker."""
+    match message:
+        case agh.Direct(body=body):
+            return f"direct: {body.text}"
+        case agh.Receipt() | agh.Trace():
+            return f"{message.kind} of {message.interaction_id}"
+        case agh.Greet() | agh.Whois() | agh.Say() | agh.Capability():
+            return message.kind
+        case _:
+            assert_never(message)
+
+
+def interaction(message: Envelope) -> str | None:
+    """Narrow by the value of the tag."""
+    if message.kind == "direct":
+        return message.interaction_id.upper()
+    return message.interaction_id
+
+
+def advice(status: helper.Status) -> str:
+    """Narrow a vocabulary."""
+    match status:
+        case "ok" | "partial":
+            return "consume"
+        case "error":
+            return "fall back"
+        case "tool-missing":
+            return "install"
+        case _:
+            assert_never(status)
+
+
+class Reading(unittest.TestCase):
+    def test_parse(self) -> None:
+        message = agh.parse_envelope(DIRECT.encode())
+        self.assertEqual(summary(message), "direct: Run it.")
+        self.assertEqual(interaction(message), "I1")
+        self.assertIsInstance(message, agh.Direct)
+
+    def test_union_is_a_class_info(self) -> None:
+        classes: tuple[type[object], ...] = (agh.Direct, helper.Ok)
+        self.assertEqual([issubclass(kind, Envelope) for kind in classes], [True, False])
+
+    def test_decode(self) -> None:
+        match agh.decode_envelope("{}"):
+            case Valid(message):
+                self.fail(repr(message))
+            case Invalid(issues):
+                self.assertEqual([(issue.rule, issue.path) for issue in issues], [("required", "/kind")])
+
+    def test_convert_and_check(self) -> None:
+        value = json.loads(DIRECT)
+        self.assertEqual(agh.convert_envelope(value), direct())
+        self.assertEqual(agh.check_envelope(value), [])
+        value["surplus"] = 1
+        with self.assertRaises(ValidationError) as caught:
+            agh.convert_envelope(value)
+        self.assertEqual(list(caught.exception.issues), agh.check_envelope(value))
+
+    def test_words(self) -> None:
+        word = json.loads('"partial"')
+        self.assertEqual(advice(word) if helper.is_status(word) else None, "consume")
+        for other in ("Partial", "", None, 1, ["ok"], {"ok": 1}):
+            self.assertFalse(helper.is_status(other))
+        self.assertEqual(helper.STATUS_VALUES, ("ok", "partial", "error", "tool-missing"))
+
+    def test_by_name(self) -> None:
+        for protocol in (agh, helper):
+            self.assertIn(protocol.ROOT, protocol.TYPES)
+            for name in protocol.TYPES:
+                codec = protocol.lookup(name)
+                self.assertEqual(codec and codec.name, name)
+            self.assertIsNone(protocol.lookup("Nothing"))
+
+
+class Objects(unittest.TestCase):
+    def test_absent_is_not_null(self) -> None:
+        message = direct()
+        self.assertIsNone(message.to)
+        self.assertIs(message.proof, UNSET)
+        message.to, message.proof = UNSET, None
+        written = json.loads(agh.encode(message))
+        self.assertNotIn("to", written)
+        self.assertIsNone(written["proof"])
+        if message.to is not UNSET and message.to is not None:
+            self.fail(message.to.upper())
+
+    def test_constants_belong_to_the_class(self) -> None:
+        self.assertEqual((agh.Direct.kind, agh.Direct.protocol, helper.Ok.error), ("direct", "agh-network/v0", None))
+        with self.assertRaises(AttributeError):
+            setattr(direct(), "kind", "say")  # noqa: B010  # type checkers refuse the plain assignment
+        with self.assertRaises(AttributeError):
+            setattr(direct(), "unknown", 1)  # noqa: B010
+
+    def test_build_and_encode(self) -> None:
+        message = agh.Say(
+            id="m2", channel="c", from_="p", to=None, ts=0, body={"10": 1, "a": 1.0, "9": [1e21]}, proof=None
+        )
+        self.assertEqual(
+            agh.encode(message),
+            b'{"protocol":"agh-network/v0","id":"m2","kind":"say","channel":"c","from":"p","to":null,"ts":0,'
+            b'"body":{"9":[1e+21],"10":1,"a":1},"proof":null}',
+        )
+        self.assertEqual(agh.check_envelope(message), [])
+        self.assertEqual(agh.encode(message, indent=2).split(b"\n")[1], b'  "protocol": "agh-network/v0",')
+
+    def test_surplus_members(self) -> None:
+        self.assertEqual(direct().body.extra, {"urgent": True})
+        self.assertEqual(agh.encode(direct()), DIRECT.encode())
+
+    def test_copies(self) -> None:
+        message = direct()
+        for twin in (copy.copy(message), copy.deepcopy(message), pickle.loads(pickle.dumps(message))):
+            self.assertEqual(twin, message)
+        other = dataclasses.replace(message, id="m9", body=agh.DirectBody(text="x"))
+        self.assertEqual((other.id, other.body.text, message.id), ("m9", "x", "m1"))
+        self.assertEqual(dataclasses.asdict(message)["body"]["text"], "Run it.")
+
+    def test_hints_can_be_evaluated(self) -> None:
+        for protocol in (agh, helper):
+            for name in protocol.__all__:
+                thing = getattr(protocol, name)
+                if dataclasses.is_dataclass(thing):
+                    hints = typing.get_type_hints(thing)
+                    self.assertLessEqual({field.name for field in dataclasses.fields(thing)}, set(hints))
+
+
+class Package(unittest.TestCase):
+    def test_all(self) -> None:
+        for protocol in (agh, helper):
+            self.assertEqual(len(set(protocol.__all__)), len(protocol.__all__))
+            for name in protocol.__all__:
+                self.assertTrue(hasattr(protocol, name), name)
+
+    def test_works_under_any_name(self) -> None:
+        """Without an ``__init__.py``, elsewhere, and with nothing but the standard library on the path."""
+        source = Path(envgen_protocols.__path__[0])
+        with tempfile.TemporaryDirectory() as folder:
+            target = Path(folder, "some", "where")
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            (target / "__init__.py").unlink()
+            program = "import sys; sys.path.insert(0, sys.argv[1]); from some.where import agh; print(agh.ROOT)"
+            done = subprocess.run(
+                [sys.executable, "-I", "-S", "-c", program, folder], capture_output=True, text=True, check=True
+            )
+        self.assertEqual(done.stdout, "Envelope\n")
+
+    @unittest.skipUnless(importlib.util.find_spec("setuptools"), "setuptools is not installed for this interpreter")
+    def test_installs_offline(self) -> None:
+        source = Path(envgen_protocols.__path__[0]).parent
+        with tempfile.TemporaryDirectory() as folder:
+            # A build writes beside the sources.
+            shutil.copytree(source, Path(folder, "source"), ignore=shutil.ignore_patterns("__pycache__"))
+            pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"]
+            options = ["--no-build-isolation", "--no-deps", "--no-compile", "--target", f"{folder}/site"]
+            subprocess.run([*pip, *options, f"{folder}/source"], check=True)
+            installed = {str(path.relative_to(f"{folder}/site")) for path in Path(folder, "site").rglob("*.*")}
+        wanted = {"envgen_protocols/py.typed", "envgen_protocols/_values.py", "envgen_protocols/agh/_models.py"}
+        self.assertLessEqual(wanted, installed)
+
+    def test_imports_nothing_slow(self) -> None:
+        program = (
+            "import sys; sys.path.insert(0, sys.argv[1]); from envgen_protocols import agh, helper; "
+            "print(*sorted({'dataclasses', 'datetime', 'inspect', 'decimal', 'asyncio'} & set(sys.modules)))"
+        )
+        folder = str(Path(envgen_protocols.__path__[0]).parent)
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", program, folder], capture_output=True, text=True, check=True
+        )
+        self.assertEqual(done.stdout, "\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

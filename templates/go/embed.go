@@ -1,0 +1,41 @@
+// Package gotemplates holds the support code that generated Go needs, as files to be copied. Package envelope below it
+// is where that code is written and tested; nothing of it is used from here.
+package gotemplates
+
+import (
+	"embed"
+	"io/fs"
+)
+
+// Files are listed one by one so that tests stay out of the binary.
+//
+//go:embed envelope/canonical.go envelope/codec.go envelope/collect.go envelope/datetime.go envelope/doc.go envelope/issue.go
+//go:embed envelope/object.go envelope/options.go envelope/presence.go envelope/raw.go envelope/read_containers.go envelope/reader.go
+//go:embed envelope/sets.go envelope/skip.go envelope/tag.go envelope/text.go envelope/writer.go
+var files embed.FS
+
+// Folder is the name of the support package and of its folder.
+const Folder = "envelope"
+
+// File is one file of the support package.
+type File struct {
+	Path string // begins with Folder
+	Data []byte
+}
+
+// Support returns the support package without its tests, sorted by file name.
+func Support() ([]File, error) {
+	paths, err := fs.Glob(files, Folder+"/*.go")
+	if err != nil {
+		return nil, err
+	}
+	var list []File
+	for _, path := range paths {
+		data, err := files.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, File{path, data})
+	}
+	return list, nil
+}

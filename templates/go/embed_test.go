@@ -1,0 +1,36 @@
+package gotemplates
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A file that is not listed would be missing from every generated package.
+func TestSupportIsWhole(t *testing.T) {
+	found, err := filepath.Glob(filepath.Join(Folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := slices.DeleteFunc(found, func(path string) bool { return strings.HasSuffix(path, "_test.go") })
+	for i, path := range want {
+		want[i] = filepath.ToSlash(path)
+	}
+	files, err := Support()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range files {
+		got = append(got, f.Path)
+		onDisk, err := os.ReadFile(filepath.FromSlash(f.Path))
+		if err != nil || string(onDisk) != string(f.Data) {
+			t.Errorf("%s differs from the file (%v)", f.Path, err)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("embedded %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,70 @@
+package envelope
+
+import "fmt"
+
+// Message is what the variants of a union have in common: they can be checked and written.
+type Message interface {
+	Check(opts ...Option) []Issue
+	Encode(opts ...Option) ([]byte, error)
+	EncodeIndent(opts ...Option) ([]byte, error)
+	AppendJSON(b []byte, opts ...Option) ([]byte, error)
+	MarshalJSON() ([]byte, error)
+}
+
+// Codec reads and writes the values of one type, for programs that learn its name at run time.
+type Codec struct {
+	name   string
+	parse  func([]byte, []Option) (any, error)
+	encode func(any, []Option) ([]byte, error)
+}
+
+// NewCodec joins the functions of a type. It is for generated code.
+func NewCodec[T any](name string, parse func([]byte, ...Option) (T, error), encode func(T, ...Option) ([]byte, error)) Codec {
+	return Codec{
+		name:  name,
+		parse: func(data []byte, opts []Option) (any, error) { return parse(data, opts...) },
+		encode: func(value any, opts []Option) ([]byte, error) {
+			v, ok := value.(T)
+			if !ok {
+				return nil, fmt.Errorf("%s: cannot encode a %T", name, value)
+			}
+			return encode(v, opts...)
+		},
+	}
+}
+
+// Name returns the name of the type in the spec.
+func (c Codec) Name() string { return c.name }
+
+// Parse reads a value. The error is a *ValidationError.
+func (c Codec) Parse(data []byte, opts ...Option) (any, error) { return c.parse(data, opts) }
+
+// Encode writes a value that Parse has returned.
+func (c Codec) Encode(value any, opts ...Option) ([]byte, error) { return c.encode(value, opts) }
+
+// Check returns every issue of a text, those of level Should included.
+func (c Codec) Check(data []byte, opts ...Option) []Issue {
+	var issues []Issue
+	_, _ = c.parse(data, append(opts[:len(opts):len(opts)], Report(&issues))) // the error repeats the issues
+	return issues
+}
+
+// CheckValue returns the issues of a value that the program has built: those of writing it, else those of reading
+// what was written. It is for generated code.
+func CheckValue[T any](encode func(...Option) ([]byte, error), parse func([]byte, ...Option) (T, error), opts []Option) []Issue {
+	var issues []Issue
+	opts = append(opts[:len(opts):len(opts)], Report(&issues))
+	if text, err := encode(opts...); err == nil {
+		_, _ = parse(text, opts...) // the error repeats the issues
+	}
+	return issues
+}
+
+// Result returns v, or its zero value beside an error. It is for generated code.
+func Result[T any](v T, err error) (T, error) {
+	if err != nil {
+		var zero T
+		return zero, err
+	}
+	return v, nil
+}

@@ -1,0 +1,141 @@
+package envelope
+
+import (
+	"strings"
+	"time"
+)
+
+// DateTime is the moment that an RFC 3339 date-time names, and the offset it is written in. Second 60 is the second
+// after 59.
+type DateTime struct {
+	Seconds       int64 // since 1970-01-01T00:00:00Z
+	Nanoseconds   int   // 0 to 999999999; further digits are cut
+	OffsetMinutes int   // east of UTC
+}
+
+// Time returns the moment as Go's own type.
+func (d DateTime) Time() time.Time {
+	zone := time.UTC
+	if d.OffsetMinutes != 0 {
+		zone = time.FixedZone("", d.OffsetMinutes*60)
+	}
+	return time.Unix(d.Seconds, int64(d.Nanoseconds)).In(zone)
+}
+
+// IsDateTime reports whether s is a date-time.
+func IsDateTime(s string) bool {
+	_, ok := DateTimeOf(s)
+	return ok
+}
+
+// DateTimeOf reads a date-time.
+func DateTimeOf(s string) (DateTime, bool) {
+	const date, clock = "0000-00-00", "00:00:00"
+	const size = len(date) + len("T") + len(clock)
+	if len(s) <= size || !matchesShape(s, date) || s[len(date)]|0x20 != 't' || !matchesShape(s[len(date)+1:], clock) {
+		return DateTime{}, false
+	}
+	year, month, day := number(s[:4]), number(s[5:7]), number(s[8:10])
+	hour, minute, second := number(s[11:13]), number(s[14:16]), number(s[17:19])
+	if month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 60 {
+		return DateTime{}, false
+	}
+	nanoseconds, rest, ok := fraction(s[size:])
+	if !ok {
+		return DateTime{}, false
+	}
+	offset, ok := zoneOffset(rest)
+	if !ok {
+		return DateTime{}, false
+	}
+	minutes := int64(daysBefore(year, month)+day-1)*minutesPerDay + int64(hour*60+minute-offset)
+	if second == 60 && (minutes+1)%minutesPerDay != 0 {
+		return DateTime{}, false // a leap second ends a day in UTC
+	}
+	return DateTime{Seconds: minutes*60 + int64(second), Nanoseconds: nanoseconds, OffsetMinutes: offset}, true
+}
+
+const minutesPerDay = 24 * 60
+
+// matchesShape reports whether s, which is not shorter, has digits where shape has zeros and is equal to it elsewhere.
+func matchesShape(s, shape string) bool {
+	for i := range len(shape) {
+		if shape[i] == '0' && s[i]-'0' > 9 || shape[i] != '0' && s[i] != shape[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// number reads digits that matchesShape has seen.
+func number(digits string) int {
+	n := 0
+	for _, c := range []byte(digits) {
+		n = n*10 + int(c-'0')
+	}
+	return n
+}
+
+// fraction reads the fraction of a second, if there is one.
+func fraction(s string) (nanoseconds int, rest string, ok bool) {
+	if !strings.HasPrefix(s, ".") {
+		return 0, s, true
+	}
+	end := skipDigits(s, 1)
+	for i, unit := 1, 100_000_000; i < end && unit > 0; i, unit = i+1, unit/10 {
+		nanoseconds += int(s[i]-'0') * unit
+	}
+	return nanoseconds, s[end:], end > 1
+}
+
+// zoneOffset reads Z or an offset, in minutes.
+func zoneOffset(s string) (int, bool) {
+	if s == "Z" || s == "z" {
+		return 0, true
+	}
+	const shape = "+00:00"
+	if len(s) != len(shape) || s[0] != '+' && s[0] != '-' || !matchesShape(s[1:], shape[1:]) {
+		return 0, false
+	}
+	hours, minutes := number(s[1:3]), number(s[4:])
+	if hours > 23 || minutes > 59 {
+		return 0, false
+	}
+	if s[0] == '-' {
+		return -hours*60 - minutes, true
+	}
+	return hours*60 + minutes, true
+}
+
+func isLeap(year int) bool { return year%4 == 0 && (year%100 != 0 || year%400 == 0) }
+
+func daysIn(year, month int) int {
+	switch month {
+	case 2:
+		if isLeap(year) {
+			return 29
+		}
+		return 28
+	case 4, 6, 9, 11:
+		return 30
+	}
+	return 31
+}
+
+// daysBefore counts the days from 1970-01-01 to the first of a month. Years begin in March here, so that the leap day
+// is the last of its year.
+func daysBefore(year, month int) int {
+	if month <= 2 {
+		year--
+		month += 12
+	}
+	const toEpoch = 719468 // days from 0000-03-01 to 1970-01-01
+	return 365*year + floorDiv(year, 4) - floorDiv(year, 100) + floorDiv(year, 400) + (153*(month-3)+2)/5 - toEpoch
+}
+
+func floorDiv(a, b int) int {
+	if a < 0 {
+		return (a+1)/b - 1
+	}
+	return a / b
+}

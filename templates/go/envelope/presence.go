@@ -1,0 +1,117 @@
+package envelope
+
+// Null is the JSON value null, where nothing else may stand.
+type Null struct{}
+
+// Opt is a member that may be absent. The zero Opt is absent.
+type Opt[T any] struct {
+	value T
+	set   bool
+}
+
+// Some returns a member that is present.
+func Some[T any](value T) Opt[T] { return Opt[T]{value, true} }
+
+// Get returns the value, and whether the member is present.
+func (o Opt[T]) Get() (T, bool) { return o.value, o.set }
+
+// Or returns the value, or fallback if the member is absent.
+func (o Opt[T]) Or(fallback T) T {
+	if o.set {
+		return o.value
+	}
+	return fallback
+}
+
+// Set makes the member present.
+func (o *Opt[T]) Set(value T) { o.value, o.set = value, true }
+
+// Fill makes the member present and returns the place of its value.
+func (o *Opt[T]) Fill() *T {
+	o.set = true
+	return &o.value
+}
+
+// Clear makes the member absent.
+func (o *Opt[T]) Clear() { *o = Opt[T]{} }
+
+// Nullable is a value that may be null. The zero Nullable is null.
+type Nullable[T any] struct {
+	value T
+	set   bool
+}
+
+// NonNull returns a value that is not null.
+func NonNull[T any](value T) Nullable[T] { return Nullable[T]{value, true} }
+
+// Get returns the value, and whether it is not null.
+func (n Nullable[T]) Get() (T, bool) { return n.value, n.set }
+
+// Or returns the value, or fallback if it is null.
+func (n Nullable[T]) Or(fallback T) T {
+	if n.set {
+		return n.value
+	}
+	return fallback
+}
+
+// Set makes the value not null.
+func (n *Nullable[T]) Set(value T) { n.value, n.set = value, true }
+
+// Fill makes the value not null and returns its place.
+func (n *Nullable[T]) Fill() *T {
+	n.set = true
+	return &n.value
+}
+
+// Clear makes the value null.
+func (n *Nullable[T]) Clear() { *n = Nullable[T]{} }
+
+// OptNullable is a member that may be absent, null or a value. The zero OptNullable is absent.
+type OptNullable[T any] struct {
+	value T
+	state presence
+}
+
+type presence uint8
+
+const (
+	absent presence = iota
+	null
+	present
+)
+
+// OptNonNull returns a member that is present and not null.
+func OptNonNull[T any](value T) OptNullable[T] { return OptNullable[T]{value, present} }
+
+// OptNull returns a member that is present and null.
+func OptNull[T any]() OptNullable[T] { return OptNullable[T]{state: null} }
+
+// Get returns the value, and whether the member is present and not null.
+func (o OptNullable[T]) Get() (T, bool) { return o.value, o.state == present }
+
+// IsNull reports whether the member is present and null.
+func (o OptNullable[T]) IsNull() bool { return o.state == null }
+
+// Or returns the value, or fallback if the member is absent or null.
+func (o OptNullable[T]) Or(fallback T) T {
+	if o.state == present {
+		return o.value
+	}
+	return fallback
+}
+
+// Set makes the member present and not null.
+func (o *OptNullable[T]) Set(value T) { o.value, o.state = value, present }
+
+// SetNull makes the member present and null.
+func (o *OptNullable[T]) SetNull() { *o = OptNull[T]() }
+
+// Fill makes the member present and not null and returns the place of its value.
+func (o *OptNullable[T]) Fill() *T {
+	o.state = present
+	return &o.value
+}
+
+// Clear makes the member absent.
+func (o *OptNullable[T]) Clear() { *o = OptNullable[T]{} }

@@ -1,0 +1,151 @@
+package envelope
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Raw is one JSON value of any shape. It keeps the text it was read from, and is written in canonical form. The zero
+// Raw is null.
+type Raw struct{ text string }
+
+// ParseRaw reads any JSON value. The error is a *ValidationError.
+func ParseRaw(data []byte, opts ...Option) (Raw, error) {
+	var r Reader
+	r.Start(data, opts)
+	raw := r.Raw()
+	if err := r.Finish(); err != nil {
+		return Raw{}, err
+	}
+	return raw, nil
+}
+
+// RawOf turns a Go value into a JSON value: nil, booleans, strings, numbers, Raw, Object, []any and map[string]any
+// (in the order of the names) without any loss; everything else goes through encoding/json and its rules.
+func RawOf(value any) (Raw, error) {
+	var w Writer
+	w.Start(nil, nil)
+	w.value(value)
+	text, err := w.Finish()
+	if err != nil {
+		return Raw{}, err
+	}
+	return Raw{string(text)}, nil
+}
+
+// String returns the text.
+func (r Raw) String() string {
+	if r.text == "" {
+		return "null"
+	}
+	return r.text
+}
+
+// Decode stores the value in *into, as json.Unmarshal does.
+func (r Raw) Decode(into any) error { return json.Unmarshal([]byte(r.String()), into) }
+
+// AsObject returns the value if it is an object.
+func (r Raw) AsObject() (Object, bool) {
+	if r.text == "" || r.text[0] != '{' {
+		return Object{}, false
+	}
+	return Object{text: r.text}, true
+}
+
+// MarshalJSON returns the canonical text.
+func (r Raw) MarshalJSON() ([]byte, error) {
+	var w Writer
+	w.Start(nil, nil)
+	w.Raw(r)
+	return w.Finish()
+}
+
+// UnmarshalJSON is ParseRaw.
+func (r *Raw) UnmarshalJSON(data []byte) error {
+	raw, err := ParseRaw(data)
+	if err == nil {
+		*r = raw
+	}
+	return err
+}
+
+// value writes a Go value that RawOf accepts.
+func (w *Writer) value(value any) {
+	switch v := value.(type) {
+	case nil:
+		w.Null()
+	case bool:
+		w.Boolean(v)
+	case string:
+		w.String(v)
+	case Raw:
+		w.Raw(v)
+	case Object:
+		w.Object(v)
+	case []any:
+		w.items(v)
+	case map[string]any:
+		w.members(v)
+	case float64:
+		w.Number(v)
+	case int:
+		w.exact(int64(v))
+	case int64:
+		w.exact(v)
+	default:
+		w.marshal(v)
+	}
+}
+
+// exact writes an integer as the number it is, or refuses it where it would become another one.
+func (w *Writer) exact(n int64) {
+	if f := float64(n); f == math.MaxInt64+1 || int64(f) != n {
+		w.Must("json", "an integer that no double is equal to")
+		return
+	}
+	w.Number(float64(n))
+}
+
+func (w *Writer) items(list []any) {
+	if !w.BeginArray() {
+		return
+	}
+	for _, item := range list {
+		w.Item()
+		w.value(item)
+	}
+	w.EndArray()
+}
+
+func (w *Writer) members(object map[string]any) {
+	if !w.BeginObject() {
+		return
+	}
+	names := slices.SortedFunc(maps.Keys(object), func(a, b string) int {
+		return cmp.Or(compareIndexes(a, b), strings.Compare(a, b))
+	})
+	for _, name := range names {
+		w.Member(name)
+		w.value(object[name])
+	}
+	w.EndObject()
+}
+
+func (w *Writer) marshal(value any) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		w.Must("json", fmt.Sprintf("a %T that has no JSON text", value))
+		return
+	}
+	raw, err := ParseRaw(text, MaxDepth(w.options.maxDepth))
+	if err != nil {
+		w.Must("json", fmt.Sprintf("a %T whose JSON text breaks the rules", value))
+		return
+	}
+	w.Raw(raw)
+}

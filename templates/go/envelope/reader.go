@@ -1,0 +1,225 @@
+package envelope
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Reader reads one JSON text once, from front to back, and collects the issues on the way. It is for generated
+// code, which follows the spec: the methods that read a value expect to stand before one, and report false after
+// skipping a value of another JSON type.
+//
+// A fault of the text itself ends everything: from then on nothing can be read, and Finish reports that fault alone.
+type Reader struct {
+	text    string
+	pos     int  // of the next token; len(text) after a fault
+	opened  bool // the last token was an opening bracket
+	trail   trail
+	options options
+	issues  collector
+	cause   string // of the fault, or ""
+	faultAt int
+}
+
+// Start begins with a text. Strings that are read point into one copy of it.
+func (r *Reader) Start(text []byte, opts []Option) {
+	r.options = newOptions(opts)
+	if len(text) > r.options.maxBytes {
+		r.fault(r.options.maxBytes, fmt.Sprintf("more than %d bytes", r.options.maxBytes))
+		return
+	}
+	r.text = string(text)
+	r.pos = skipSpace(r.text, 0)
+	if strings.HasPrefix(r.text, "\xef\xbb\xbf") {
+		r.fault(0, "a byte order mark")
+	}
+}
+
+// Finish ends with the text. The error is nil or a *ValidationError.
+func (r *Reader) Finish() error {
+	if r.cause == "" && r.pos < len(r.text) {
+		if r.pos = skipSpace(r.text, r.pos); r.pos < len(r.text) {
+			r.fault(r.pos, "more text after the value")
+		}
+	}
+	if r.cause != "" {
+		r.issues = collector{}
+		r.issues.add(textFinding(r.cause, r.faultAt), r.options.maxIssues)
+	}
+	return r.issues.finish(r.options)
+}
+
+// textFinding is the only issue of a text that is not JSON as the contract wants it.
+func textFinding(cause string, at int) finding {
+	return finding{rule: "json", message: fmt.Sprintf("%s at byte %d", cause, at), level: Must}
+}
+
+// finish reports the issues where o wants them and makes them an error if one of them was a Must.
+func (c *collector) finish(o options) error {
+	if len(c.found) == 0 && o.report == nil {
+		return nil
+	}
+	issues := c.issues(o.maxIssues)
+	if o.report != nil {
+		*o.report = issues
+	}
+	if !c.invalid {
+		return nil
+	}
+	return &ValidationError{Issues: issues}
+}
+
+// fault ends the reading.
+func (r *Reader) fault(at int, cause string) {
+	if r.cause == "" {
+		r.cause, r.faultAt = cause, at
+	}
+	r.pos = len(r.text)
+}
+
+// unexpected is the fault of a byte at i that cannot stand there.
+func (r *Reader) unexpected(i int, wanted string) {
+	if i >= len(r.text) {
+		r.fault(len(r.text), causeEnd)
+		return
+	}
+	r.fault(i, "no "+wanted)
+}
+
+// Must adds an issue of level Must at the value that was read last.
+func (r *Reader) Must(rule, message string) { r.raise(Must, rule, message, r.trail.path()) }
+
+// Should adds an issue of level Should at the value that was read last.
+func (r *Reader) Should(rule, message string) { r.raise(Should, rule, message, r.trail.path()) }
+
+// MustAt adds an issue of level Must at a member of the object that was read last or comes next.
+func (r *Reader) MustAt(name, rule, message string) {
+	r.raise(Must, rule, message, r.trail.path(segment{name, noIndex}))
+}
+
+// ShouldAt adds an issue of level Should at a member of the object that was read last or comes next.
+func (r *Reader) ShouldAt(name, rule, message string) {
+	r.raise(Should, rule, message, r.trail.path(segment{name, noIndex}))
+}
+
+func (r *Reader) raise(level Level, rule, message string, at []segment) {
+	r.issues.add(finding{rule, message, level, at}, r.options.maxIssues)
+}
+
+// String reads a string.
+func (r *Reader) String() (string, bool) {
+	i := r.pos
+	if i >= len(r.text) || r.text[i] != '"' {
+		r.Skip()
+		return "", false
+	}
+	end, escaped, cause := scanString(r.text, i)
+	if cause != "" {
+		r.fault(end, cause)
+		return "", false
+	}
+	r.pos = end
+	return unquote(r.text[i:end], escaped), true
+}
+
+// Boolean reads true or false.
+func (r *Reader) Boolean() (value, ok bool) {
+	rest := r.text[r.pos:]
+	switch {
+	case strings.HasPrefix(rest, "true"):
+		r.pos += len("true")
+		return true, true
+	case strings.HasPrefix(rest, "false"):
+		r.pos += len("false")
+		return false, true
+	}
+	r.Skip()
+	return false, false
+}
+
+// Null reads null if it comes next. Anything else is left to be read.
+func (r *Reader) Null() bool {
+	if strings.HasPrefix(r.text[r.pos:], "null") {
+		r.pos += len("null")
+		return true
+	}
+	return false
+}
+
+// Number reads a number.
+func (r *Reader) Number() (float64, bool) {
+	i := r.pos
+	if i >= len(r.text) || !startsNumber(r.text[i]) {
+		r.Skip()
+		return 0, false
+	}
+	end, _, cause := scanNumber(r.text, i)
+	if cause != "" {
+		r.fault(end, cause)
+		return 0, false
+	}
+	r.pos = end
+	return double(r.text[i:end]), true
+}
+
+func startsNumber(c byte) bool { return c-'0' <= 9 || c == '-' }
+
+// Fit says how a value compares with the integers.
+type Fit uint8
+
+// The answers of Reader.Integer.
+const (
+	IsInteger   Fit = iota
+	NotInteger      // not a number, or one with a fraction
+	BeyondRange     // an integer beyond ±(2^53-1)
+)
+
+// MaxInteger is the greatest integer that every double around it can be told from.
+const MaxInteger = 1<<53 - 1
+
+// shortInteger is how many digits are certain to stay within MaxInteger.
+const shortInteger = 15
+
+// Integer reads an integer, in whatever spelling.
+func (r *Reader) Integer() (int64, Fit) {
+	s, i := r.text, r.pos
+	if i < len(s) && s[i]-'1' < 9 {
+		var n int64
+		for ; i < len(s) && s[i]-'0' <= 9; i++ {
+			n = n*10 + int64(s[i]-'0')
+		}
+		if i-r.pos <= shortInteger && i < len(s) && s[i] != '.' && s[i]|0x20 != 'e' {
+			r.pos = i
+			return n, IsInteger
+		}
+	}
+	f, ok := r.Number()
+	switch {
+	case !ok || f != math.Trunc(f):
+		return 0, NotInteger
+	case math.Abs(f) > MaxInteger:
+		return 0, BeyondRange
+	}
+	return int64(f), IsInteger
+}
+
+// Raw reads any value and keeps its text.
+func (r *Reader) Raw() Raw {
+	start := r.pos
+	r.Skip()
+	if r.cause != "" {
+		return Raw{}
+	}
+	return Raw{r.text[start:r.pos]}
+}
+
+// Object reads an object of any members and keeps its text.
+func (r *Reader) Object() (Object, bool) {
+	isObject := r.pos < len(r.text) && r.text[r.pos] == '{'
+	raw := r.Raw()
+	if !isObject {
+		return Object{}, false
+	}
+	return Object{text: raw.text}, true
+}

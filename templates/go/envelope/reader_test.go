@@ -1,0 +1,160 @@
+package envelope
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// start returns a Reader that stands before the value of text.
+func start(text string, opts ...Option) *Reader {
+	r := new(Reader)
+	r.Start([]byte(text), opts)
+	return r
+}
+
+func TestInteger(t *testing.T) {
+	for text, want := range map[string]struct {
+		n   int64
+		fit Fit
+	}{
+		"0": {0, IsInteger}, "-0": {0, IsInteger}, "7": {7, IsInteger}, "-7": {-7, IsInteger}, "1.0": {1, IsInteger}, "1e2": {100, IsInteger}, "10e-1": {1, IsInteger},
+		"123456789012345": {123456789012345, IsInteger}, "9007199254740991": {MaxInteger, IsInteger}, "-9007199254740991": {-MaxInteger, IsInteger},
+		"9007199254740991.0": {MaxInteger, IsInteger}, "0.99999999999999999999": {1, IsInteger}, "1e-999": {0, IsInteger},
+		"9007199254740992": {0, BeyondRange}, "9007199254740993": {0, BeyondRange}, "-9007199254740992": {0, BeyondRange}, "1e300": {0, BeyondRange},
+		"123456789012345678901234567890": {0, BeyondRange}, "1.5": {0, NotInteger}, "1e-1": {0, NotInteger}, `"1"`: {0, NotInteger}, "null": {0, NotInteger}, "[1]": {0, NotInteger},
+	} {
+		r := start(" " + text + " ")
+		if n, fit := r.Integer(); n != want.n || fit != want.fit {
+			t.Errorf("%s: %d, %d", text, n, fit)
+		}
+		if err := r.Finish(); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// readPlace reads {"name": value} or [value] down to a value of the given path, and raises an issue there.
+func raiseInside(r *Reader, path []string) {
+	if len(path) == 0 {
+		r.Skip()
+		r.Must("rule", "message")
+		return
+	}
+	if path[0] == "[]" {
+		r.BeginArray()
+		for r.NextItem() {
+			raiseInside(r, path[1:])
+		}
+		return
+	}
+	r.BeginObject()
+	for r.NextMember() {
+		if r.Name() == path[0] {
+			raiseInside(r, path[1:])
+		} else {
+			r.Skip()
+		}
+	}
+}
+
+func TestPaths(t *testing.T) {
+	deep := strings.Repeat(`{"a":[`, 20) + `1` + strings.Repeat(`]}`, 20)
+	deepPath := []string{}
+	for range 20 {
+		deepPath = append(deepPath, "a", "[]")
+	}
+	for _, c := range []struct {
+		text string
+		path []string
+		want []string
+	}{
+		{`1`, nil, []string{""}},
+		{`{"x":0,"a":1,"y":2}`, []string{"a"}, []string{"/a"}},
+		{`{"a~/b":1}`, []string{"a~/b"}, []string{"/a~0~1b"}},
+		{`[1,2,3]`, []string{"[]"}, []string{"/0", "/1", "/2"}},
+		{`[[],[1],[2,3]]`, []string{"[]", "[]"}, []string{"/1/0", "/2/0", "/2/1"}},
+		{`{"l":[{"x":1},{"y":0},{"x":2}]}`, []string{"l", "[]", "x"}, []string{"/l/0/x", "/l/2/x"}},
+		{deep, deepPath, []string{strings.Repeat("/a/0", 20)}},
+	} {
+		r := start(c.text)
+		raiseInside(r, c.path)
+		var invalid *ValidationError
+		if err := r.Finish(); !errors.As(err, &invalid) {
+			t.Fatalf("%s: %v", c.text, err)
+		}
+		var got []string
+		for _, issue := range invalid.Issues {
+			got = append(got, issue.Path)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// A fault of the text hides whatever was found before it.
+func TestFaultIsAlone(t *testing.T) {
+	r := start(`[1,2`)
+	raiseInside(r, []string{"[]"})
+	checkTextIssue(t, r.Finish())
+}
+
+func TestSurplus(t *testing.T) {
+	for _, count := range []int{0, 1, 15, 16, 17, 18, 40} {
+		for _, twice := range []bool{false, true} {
+			var members []string
+			for i := range count {
+				members = append(members, fmt.Sprintf(`"n%d":%d`, i, i))
+			}
+			if twice && count > 0 {
+				members = append(members, `"n0":0`)
+			}
+			text := "{" + strings.Join(members, ",") + "}"
+			var extra Object
+			keep := start(text)
+			var kept, refused Surplus
+			for keep.BeginObject(); keep.NextMember(); {
+				keep.Keep(&extra, &kept)
+			}
+			refuse := start(text)
+			for refuse.BeginObject(); refuse.NextMember(); {
+				refuse.Refuse(&refused)
+			}
+			broken := twice && count > 0
+			if err := keep.Finish(); (err != nil) != broken {
+				t.Errorf("Keep %s: %v", text, err)
+			}
+			if err := refuse.Finish(); (err != nil) != broken {
+				t.Errorf("Refuse %s: %v", text, err)
+			}
+			if !broken && extra.String() != text {
+				t.Errorf("kept %s of %s", extra, text)
+			}
+		}
+	}
+}
+
+func TestOnceAndRequire(t *testing.T) {
+	required := []Missing{{Bit: 0, Name: "a", Rule: "required", Message: "m", Level: Must}, {Bit: 63, Name: "b", Rule: "required", Message: "m", Level: Should}}
+	for text, want := range map[string][]Issue{
+		`{"a":1,"b":1}`: nil,
+		`{"b":1}`:       {{Rule: "required", Path: "/a", Level: Must, Message: "m"}},
+		`{"a":1}`:       {{Rule: "required", Path: "/b", Level: Should, Message: "m"}},
+		`{"a":1,"a":1}`: {{Rule: "json", Level: Must, Message: "a second member of the same name at byte 11"}},
+	} {
+		var got []Issue
+		r := start(text, Report(&got))
+		var seen uint64
+		for r.BeginObject(); r.NextMember(); r.Skip() {
+			r.Once(&seen, map[string]uint{"a": 0, "b": 63}[r.Name()])
+		}
+		r.Require(seen, required)
+		err := r.Finish()
+		if !slices.Equal(got, want) || (err != nil) != (len(want) > 0 && want[0].Level == Must) {
+			t.Errorf("%s: %v, %v, want %v", text, got, err, want)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package envelope
+
+// TagState says what Reader.Tag found.
+type TagState uint8
+
+// The answers of Reader.Tag.
+const (
+	TagFound     TagState = iota
+	TagNotObject          // the value is no object
+	TagMissing            // the object has no such member
+	TagNotString          // the member is no string
+)
+
+// Tag looks ahead for the member called name of the object that comes next and reads nothing. It stops at the member,
+// so that a tag that stands early costs little. In a text with a fault the answer is any; reading finds the fault.
+func (r *Reader) Tag(name string) (string, TagState) {
+	s, i := r.text, r.pos
+	if i >= len(s) || s[i] != '{' {
+		return "", TagNotObject
+	}
+	for i++; ; i++ {
+		i = skipSpace(s, i)
+		if i >= len(s) || s[i] != '"' {
+			return "", TagMissing
+		}
+		end, escaped, cause := scanString(s, i)
+		if cause != "" {
+			return "", TagMissing
+		}
+		found := unquote(s[i:end], escaped) == name
+		i = skipSpace(s, min(skipSpace(s, end)+1, len(s)))
+		if found {
+			return tagValue(s, i)
+		}
+		if i = leap(s, i); i >= len(s) || s[i] != ',' {
+			return "", TagMissing
+		}
+	}
+}
+
+func tagValue(s string, i int) (string, TagState) {
+	if i >= len(s) || s[i] != '"' {
+		return "", TagNotString
+	}
+	end, escaped, cause := scanString(s, i)
+	if cause != "" {
+		return "", TagNotString
+	}
+	return unquote(s[i:end], escaped), TagFound
+}
+
+// leap returns the offset of the comma or bracket behind the value at i. It looks at quotes and brackets only.
+func leap(s string, i int) int {
+	depth := 0
+	for ; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			i = closingQuote(s, i)
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		case ',':
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(s)
+}
+
+// closingQuote returns the offset of the quote that ends the string at i, or len(s).
+func closingQuote(s string, i int) int {
+	for i++; i < len(s); i++ {
+		if i = plainEnd(s, i); i >= len(s) || s[i] == '"' {
+			return i
+		}
+		if s[i] == '\\' {
+			i++
+		}
+	}
+	return len(s)
+}

@@ -1,0 +1,241 @@
+package envelope
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Writer writes one JSON value in canonical form and collects what cannot be written. It is for generated code, which
+// follows the spec; after BeginObject or BeginArray has returned false nothing more of that value may be written.
+type Writer struct {
+	buf     []byte
+	start   int // what stands before belongs to the caller
+	trail   trail
+	options options
+	issues  collector
+	tooDeep bool
+}
+
+// startSize saves most messages the first few growths of the buffer.
+const startSize = 1024
+
+// Start begins to append to b.
+func (w *Writer) Start(b []byte, opts []Option) {
+	if b == nil {
+		b = make([]byte, 0, startSize)
+	}
+	w.buf, w.start, w.options = b, len(b), newOptions(opts)
+}
+
+// Finish returns the buffer with the text at its end. If there is an error, which is a *ValidationError, nothing has
+// been appended.
+func (w *Writer) Finish() ([]byte, error) {
+	if err := w.issues.finish(w.options); err != nil {
+		return w.buf[:w.start], err
+	}
+	return w.buf, nil
+}
+
+// Must adds an issue of level Must at the place that is being written.
+func (w *Writer) Must(rule, message string) {
+	w.issues.add(finding{rule, message, Must, w.trail.path()}, w.options.maxIssues)
+}
+
+// BeginObject enters an object.
+func (w *Writer) BeginObject() bool { return w.begin('{') }
+
+// BeginArray enters an array.
+func (w *Writer) BeginArray() bool { return w.begin('[') }
+
+// EndObject leaves the object that was entered last.
+func (w *Writer) EndObject() { w.end('}') }
+
+// EndArray leaves the array that was entered last.
+func (w *Writer) EndArray() { w.end(']') }
+
+// begin refuses what is nested too deep, and then everything, so that a cycle ends soon.
+func (w *Writer) begin(bracket byte) bool {
+	if w.tooDeep || w.trail.depth >= w.options.maxDepth {
+		w.deep()
+		return false
+	}
+	w.trail.enter()
+	w.buf = append(w.buf, bracket)
+	return true
+}
+
+func (w *Writer) deep() {
+	if !w.tooDeep {
+		w.tooDeep = true
+		w.issues.add(finding{rule: "json", message: causeDepth, level: Must}, w.options.maxIssues)
+	}
+}
+
+func (w *Writer) end(bracket byte) {
+	w.trail.leave()
+	w.buf = append(w.buf, bracket)
+}
+
+// Member begins a member of the object that was entered last.
+func (w *Writer) Member(name string) {
+	w.trail.here.name = name
+	w.comma('{')
+	w.String(name)
+	w.buf = append(w.buf, ':')
+}
+
+// Item begins an item of the array that was entered last.
+func (w *Writer) Item() {
+	w.trail.here.index++
+	w.comma('[')
+}
+
+// comma writes a comma unless the last byte opened the array or object: no value ends in such a byte.
+func (w *Writer) comma(bracket byte) {
+	if w.buf[len(w.buf)-1] != bracket {
+		w.buf = append(w.buf, ',')
+	}
+}
+
+// Null writes null.
+func (w *Writer) Null() { w.buf = append(w.buf, "null"...) }
+
+// Boolean writes true or false.
+func (w *Writer) Boolean(b bool) { w.buf = strconv.AppendBool(w.buf, b) }
+
+// Integer writes an integer, or returns false where it is beyond the range that Reader.Integer accepts.
+func (w *Writer) Integer(n int64) bool {
+	w.buf = strconv.AppendInt(w.buf, n, 10)
+	return -MaxInteger <= n && n <= MaxInteger
+}
+
+// Number writes a number.
+func (w *Writer) Number(f float64) {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		w.Must("json", "not a finite number")
+		return
+	}
+	w.buf = appendNumber(w.buf, f)
+}
+
+// String writes a string.
+func (w *Writer) String(s string) {
+	var ok bool
+	if w.buf, ok = appendString(w.buf, s); !ok {
+		w.Must("json", "not a string of Unicode characters")
+	}
+}
+
+// Raw writes any value.
+func (w *Writer) Raw(raw Raw) {
+	if raw.text == "" {
+		w.Null()
+		return
+	}
+	w.copyValue(raw.text, 0, w.trail.depth)
+}
+
+// Object writes an object of any members.
+func (w *Writer) Object(o Object) {
+	if o.members == nil && o.text != "" {
+		w.copyValue(o.text, 0, w.trail.depth)
+		return
+	}
+	if !w.BeginObject() {
+		return
+	}
+	for _, m := range inOrder(o.members) {
+		w.Member(m.Name)
+		w.Raw(m.Value)
+	}
+	w.EndObject()
+}
+
+// Surplus writes undeclared members after the declared ones. A member that is declared has no place among them.
+func (w *Writer) Surplus(extra Object, declares func(string) bool) {
+	if extra.members == nil && extra.text == "" {
+		return
+	}
+	extra.thaw()
+	for _, m := range inOrder(extra.members) {
+		w.Member(m.Name)
+		if declares(m.Name) {
+			w.Must("json", "a declared member among the others")
+		}
+		w.Raw(m.Value)
+	}
+}
+
+// Indent lays out canonical text as JSON.stringify(value, null, 2) does. It passes an error on.
+func Indent(text []byte, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, "", "  "); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// appendNumber writes a finite number as ECMAScript does: the shortest digits that tell it from its neighbours, and an
+// exponent below 1e-6 and from 1e21 on.
+func appendNumber(b []byte, f float64) []byte {
+	size := math.Abs(f)
+	if size < 1e15 && f == math.Trunc(f) {
+		return strconv.AppendInt(b, int64(f), 10) // -0 is 0
+	}
+	if 1e-6 <= size && size < 1e21 {
+		return strconv.AppendFloat(b, f, 'f', -1, 64)
+	}
+	b = strconv.AppendFloat(b, f, 'e', -1, 64)
+	if n := len(b); b[n-4] == 'e' && b[n-2] == '0' { // e-07 is e-7 in ECMAScript
+		b[n-2] = b[n-1]
+		b = b[:n-1]
+	}
+	return b
+}
+
+// appendString writes a string and its quotes, and reports whether it is well-formed.
+func appendString(b []byte, s string) ([]byte, bool) {
+	b = append(b, '"')
+	done := 0
+	for i := 0; ; {
+		if i = plainEnd(s, i); i == len(s) {
+			return append(append(b, s[done:]...), '"'), true
+		}
+		if s[i] >= utf8.RuneSelf {
+			_, size := utf8.DecodeRuneInString(s[i:])
+			if size == 1 {
+				return b, false
+			}
+			i += size
+			continue
+		}
+		b = appendEscape(append(b, s[done:i]...), s[i])
+		i++
+		done = i
+	}
+}
+
+func appendEscape(b []byte, c byte) []byte {
+	const hex = "0123456789abcdef"
+	switch c {
+	case '"', '\\':
+		return append(b, '\\', c)
+	case '\b':
+		return append(b, '\\', 'b')
+	case '\t':
+		return append(b, '\\', 't')
+	case '\n':
+		return append(b, '\\', 'n')
+	case '\f':
+		return append(b, '\\', 'f')
+	case '\r':
+		return append(b, '\\', 'r')
+	}
+	return append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+}

@@ -1,0 +1,142 @@
+"""JSON texts: the strict reader and the canonical writer.
+
+The reader refuses what I-JSON (RFC 7493) refuses, the writer spells strings and numbers as RFC 8785 does.
+Neither knows anything of what a spec demands.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from json.encoder import encode_basestring as _quote
+from typing import Final
+
+from ._formats import Pattern
+from ._values import MAX_SAFE, JsonError, JsonValue
+
+# Escapes of surrogates that have no partner. Escaped backslashes must be gone before.
+_LONE: Final = Pattern(
+    r"\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD])[c-fC-F])"
+)
+# Shows runs of digits that may be an integer beyond 2**53 - 1. (A regular expression takes as long as parsing does.)
+_DIGITS: Final = bytes(ord("0") if chr(byte) in "0123456789" else ord(" ") for byte in range(256))
+_LONG: Final = b"0" * 16
+_STEPS: Final = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{]}"))
+
+
+def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> JsonValue:
+    """Read one JSON text, or raise JsonError with the cause."""
+    text, raw = _decode(data, max_bytes)
+    if raw.count(b"[") + raw.count(b"{") > max_depth and _depth(raw) > max_depth:
+        raise JsonError(f"a value is nested more than {max_depth} deep")
+    if "\\" in text and (lone := _LONE.search(text.replace("\\\\", "  "))):
+        raise JsonError(_placed("a lone surrogate", text, lone.start()))
+    decoder = _DECODER_OF_LONG if _LONG in raw.translate(_DIGITS) else _DECODER
+    try:
+        value: JsonValue = decoder.decode(text)
+    except json.JSONDecodeError as error:
+        raise JsonError(_placed(f"no JSON ({error.msg})", text, error.pos)) from None
+    return value
+
+
+def _decode(data: bytes | str, max_bytes: int) -> tuple[str, bytes]:
+    try:
+        raw = data.encode() if isinstance(data, str) else data
+        if len(raw) > max_bytes:
+            raise JsonError(f"the text is longer than {max_bytes} bytes")
+        return data if isinstance(data, str) else data.decode(), raw
+    except UnicodeEncodeError as error:
+        raise JsonError(f"a lone surrogate at character {error.start}") from None
+    except UnicodeDecodeError as error:
+        raise JsonError(f"no UTF-8 at byte {error.start}") from None
+
+
+def _depth(raw: bytes) -> int:
+    """Return how deep a text nests. Where it is no JSON, any answer does."""
+    # Without escaped backslashes and escaped quotes, every second piece between quotes is outside of strings.
+    outside = b"".join(raw.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
+    steps = map(_STEPS.__getitem__, outside.translate(None, _NO_BRACKETS))
+    return max(itertools.accumulate(steps), default=0)
+
+
+def _members(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise JsonError("two members of an object have the same name")
+    return members
+
+
+def _fraction(text: str) -> float:
+    # Adding zero takes the sign from a negative one.
+    number = float(text) + 0.0
+    if number - number != 0.0:
+        raise JsonError("a number does not fit into a double")
+    return number
+
+
+def _integer(text: str) -> int | float:
+    number = _fraction(text)
+    return int(text) if -MAX_SAFE <= number <= MAX_SAFE else number
+
+
+def _constant(text: str) -> JsonValue:
+    raise JsonError(f"{text} is no JSON")
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_members, parse_float=_fraction, parse_constant=_constant)
+# Slower, and only it minds integers that a double cannot hold.
+_DECODER_OF_LONG: Final = json.JSONDecoder(
+    object_pairs_hook=_members, parse_float=_fraction, parse_int=_integer, parse_constant=_constant
+)
+
+
+_CONSTANTS: Final = {None: "null", True: "true", False: "false"}
+
+
+def _placed(cause: str, text: str, position: int) -> str:
+    return f"{cause} at byte {len(text[:position].encode())}"
+
+
+def write_text(value: JsonValue, indent: int | None = None) -> str:
+    """Spell a value that `plain` has made, in one line or as ``JSON.stringify(value, null, indent)`` does."""
+    return _spell(value, " " * indent, "\n") if indent else _spell(value, "", "")
+
+
+def _spell(value: JsonValue, gap: str, line: str) -> str:
+    if type(value) is str:
+        return _quote(value)
+    if type(value) is dict and value:
+        inner = line + gap
+        colon = ": " if gap else ":"
+        members = [_quote(name) + colon + _spell(member, gap, inner) for name, member in value.items()]
+        return "{" + inner + f",{inner}".join(members) + line + "}"
+    if type(value) is list and value:
+        inner = line + gap
+        return "[" + inner + f",{inner}".join([_spell(item, gap, inner) for item in value]) + line + "]"
+    if type(value) is float:
+        return number_text(value)
+    if value is None or type(value) is bool:
+        return _CONSTANTS[value]
+    # Integers, and containers that are empty.
+    return str(value)
+
+
+def number_text(number: float) -> str:
+    """Spell a double as ECMAScript's Number::toString does."""
+    if number == 0.0:
+        return "0"
+    text = repr(number)
+    if "e" not in text:
+        return text.removesuffix(".0")
+    mantissa, _, power = text.partition("e")
+    sign = "-" if number < 0 else ""
+    digits = mantissa.removeprefix("-").replace(".", "")
+    point = int(power) + 1
+    # Python goes over to exponents earlier than ECMAScript does, at 1e16 and below 1e-4.
+    if 0 < point <= 21:
+        return sign + digits.ljust(point, "0")
+    if -6 < point <= 0:
+        return f"{sign}0.{'0' * -point}{digits}"
+    fraction = f".{digits[1:]}" if len(digits) > 1 else ""
+    return f"{sign}{digits[0]}{fraction}e{point - 1:+d}"

@@ -1,0 +1,263 @@
+"""JSON values in Python: their types, the base of the classes that stand for objects, and plain copies.
+
+Knows no texts (see ``_json``) and nothing of what a spec demands.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
+
+if TYPE_CHECKING:
+    from dataclasses import Field
+
+JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+"""What ``json.loads`` makes of a text, except that integers beyond 2**53 - 1 are floats."""
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The way to a value. Names and indexes differ in type, because they differ in sorting order."""
+
+MAX_SAFE: Final = 2**53 - 1
+
+new: Final = object.__new__
+"""Makes an object without running its constructor; readers set every attribute themselves."""
+
+_LAST_INDEX: Final = 2**32 - 2
+
+
+class UnsetType(enum.Enum):
+    """The type of `UNSET`. It is an enum because type checkers narrow ``x is UNSET`` for those only."""
+
+    UNSET = "UNSET"
+
+    def __repr__(self) -> str:
+        return "UNSET"
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+
+UNSET: Final = UnsetType.UNSET
+"""Stands for an absent member where ``None`` says that it is null."""
+
+
+class JsonError(Exception):
+    """A text or value that the contract does not count as JSON. It becomes an issue before callers see it."""
+
+    def __init__(self, cause: str, path: Path = (), rule: str = "json") -> None:
+        super().__init__(cause)
+        self.cause: Final = cause
+        self.path = path
+        self.rule: Final = rule
+
+    def within(self, *outer: str | int) -> None:
+        """Note where the value at fault stands in an outer one."""
+        self.path = (*outer, *self.path)
+
+
+class _LazyFields:
+    """Makes the dataclass description of a class when something asks: importing dataclasses takes longer than
+    importing a whole protocol."""
+
+    __slots__ = ()
+
+    def __get__(self, instance: object, owner: type[Record]) -> dict[str, Field[object]]:
+        import dataclasses
+
+        defaults = owner.__init__.__kwdefaults__ or {}
+        members: list[tuple[str, str, object]] = []
+        for name in owner.__slots__:
+            field: object = dataclasses.field(default=defaults.get(name, dataclasses.MISSING))
+            if name == "extra":
+                field = dataclasses.field(default_factory=dict[str, JsonValue])
+            members.append((name, owner.__annotations__[name], field))
+        twin = dataclasses.make_dataclass(owner.__name__, members, kw_only=True)
+        owner.__dataclass_fields__ = vars(twin)["__dataclass_fields__"]
+        return owner.__dataclass_fields__
+
+
+class Record:
+    """Base of the classes that stand for JSON objects.
+
+    It has no public attributes, since any name may be a member's. `dataclasses.fields`, `replace` and `asdict`
+    work on its subclasses.
+    """
+
+    __slots__: ClassVar[tuple[str, ...]] = ()
+
+    __envelope_members__: ClassVar[tuple[tuple[str, str, object, str], ...]] = ()
+    """Name in JSON, attribute, the value that means absent (or ``...``), message for integers out of range."""
+
+    __envelope_names__: ClassVar[frozenset[str]] = frozenset()
+
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Field[object]]]
+    else:
+        __dataclass_fields__ = _LazyFields()
+
+    def __init_subclass__(cls) -> None:
+        cls.__envelope_names__ = frozenset([member[0] for member in cls.__envelope_members__])
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    def __repr__(self) -> str:
+        members = ", ".join([f"{name}={getattr(self, name)!r}" for name in self.__slots__])
+        return f"{type(self).__qualname__}({members})"
+
+    def __replace__(self, **changes: object) -> Self:
+        import dataclasses
+
+        return dataclasses.replace(self, **changes)
+
+
+def whole(value: JsonValue) -> int | None:
+    """Return the integer that a number is, however it was spelt, or None."""
+    if type(value) is int:
+        return value
+    if type(value) is float and value.is_integer():
+        return int(value)
+    return None
+
+
+def real(value: JsonValue) -> float | None:
+    """Return a number as the double nearest to it, or None if the value is no number."""
+    if type(value) is int or type(value) is float:
+        return _double(value, False) + 0.0
+    return None
+
+
+def surplus(value: dict[str, JsonValue], known: frozenset[str]) -> list[str]:
+    """Return the names of members that a type does not name."""
+    return [_name(name) for name in value if name not in known]
+
+
+def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: str = "") -> JsonValue:
+    """Copy a value as it goes into a text, or raise JsonError if it is not JSON, whatever its hint says.
+
+    Records become the objects that they stand for, and members stand in the order of output. Nesting beyond
+    ``room`` is refused, hence a cycle too. With ``exact``, so is an integer that a double cannot hold.
+    ``integers`` is the message for a number at this place that is beyond the safe integers.
+    """
+    if type(value) is str:
+        return value if value.isascii() else _sound(value)
+    if value is None or type(value) is bool:
+        return value
+    if type(value) is int or type(value) is float:
+        if -MAX_SAFE <= value <= MAX_SAFE:
+            # Adding zero takes the sign from a negative one.
+            return value + 0
+        if integers:
+            raise JsonError(integers, rule="integer-range")
+        return _double(value, exact)
+    if room == 0:
+        raise JsonError("a value is nested too deeply or holds itself")
+    if type(value) is dict:
+        return _entries(value, room - 1, exact)
+    if type(value) is list:
+        return _items(value, room - 1, exact, integers)
+    if isinstance(value, Record):
+        return _members(value, room - 1, exact)
+    raise JsonError(f"{type(value).__name__} is not a type that JSON has")
+
+
+def _items(values: list[JsonValue], room: int, exact: bool, integers: str) -> list[JsonValue]:
+    items: list[JsonValue] = []
+    for i, value in enumerate(values):
+        try:
+            items.append(plain(value, room, exact, integers))
+        except JsonError as error:
+            error.within(i)
+            raise
+    return items
+
+
+def _entries(values: dict[str, JsonValue], room: int, exact: bool) -> dict[str, JsonValue]:
+    entries: dict[str, JsonValue] = {}
+    indexes = False
+    for name, value in values.items():
+        if type(name) is not str or not name.isascii():
+            _name(name)
+        if name.isdigit():
+            indexes = True
+        if type(value) is str and value.isascii():
+            # What `plain` does with most values, without the call.
+            entries[name] = value
+            continue
+        try:
+            entries[name] = plain(value, room, exact)
+        except JsonError as error:
+            error.within(name)
+            raise
+    return _reordered(entries) if indexes else entries
+
+
+def _members(record: Record, room: int, exact: bool) -> dict[str, JsonValue]:
+    members: dict[str, JsonValue] = {}
+    for name, attribute, absent, integers in record.__envelope_members__:
+        value = getattr(record, attribute)
+        if value is absent:
+            continue
+        if type(value) is str and value.isascii():
+            members[name] = value
+            continue
+        try:
+            members[name] = plain(value, room, exact, integers)
+        except JsonError as error:
+            error.within(name)
+            raise
+    extra = getattr(record, "extra", None)
+    if extra:
+        _append(members, plain(extra, room + 1, exact), record.__envelope_names__)
+    return members
+
+
+def _append(members: dict[str, JsonValue], extra: JsonValue, declared: frozenset[str]) -> None:
+    if type(extra) is not dict:
+        raise JsonError("extra is no dict")
+    for name, value in extra.items():
+        if name in declared:
+            raise JsonError("extra holds a member that has an attribute of its own", (name,))
+        members[name] = value
+
+
+def _reordered(members: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """Put members into the order of ECMAScript: array indexes ascending, then the order of arrival."""
+    indexes = sorted(filter(_is_index, members), key=int)
+    return {name: members[name] for name in indexes} | members
+
+
+def _is_index(name: str) -> bool:
+    # Only names of ten digits at most may be made integers: Python refuses, or takes its time for, the very long.
+    if not (name.isdigit() and name.isascii() and len(name) <= 10):
+        return False
+    return int(name) <= _LAST_INDEX and (name == "0" or name[0] != "0")
+
+
+def _double(value: float, exact: bool) -> float:
+    """Return the double nearest to a number."""
+    try:
+        nearest = float(value)
+    except OverflowError:
+        raise JsonError("a number does not fit into a double") from None
+    if nearest - nearest != 0.0:
+        raise JsonError("a number is not finite")
+    if exact and nearest != value:
+        raise JsonError("an integer does not fit into a double exactly")
+    return nearest
+
+
+def _sound(value: str) -> str:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise JsonError("a string holds a lone surrogate") from None
+    return value
+
+
+def _name(name: object) -> str:
+    if type(name) is str:
+        return name if name.isascii() else _sound(name)
+    raise JsonError("the name of a member is not a string")

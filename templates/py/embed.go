@@ -1,0 +1,10 @@
+// Package py holds the Python support code: real modules, tested where they stand and copied beside every
+// generated protocol. It contains no logic.
+package py
+
+import "embed"
+
+// Files holds the modules.
+//
+//go:embed _envelope.py _formats.py _json.py _values.py
+var Files embed.FS
