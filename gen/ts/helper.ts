@@ -109,7 +109,7 @@ export const Frame: Codec<Frame> = /* @__PURE__ */ codec("Frame", checkFrame, ()
  *
  * Source: Status semantics.
  */
-export interface Ok {
+export interface OkOutput {
   /** Version of the shape of this helper's output. */
   schema_version: SemVer;
   /** How the run went. */
@@ -127,16 +127,14 @@ export interface Ok {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Ok: Codec<Ok> = /* @__PURE__ */ codec("Ok", checkOk, () => layoutOk);
+export const OkOutput: Codec<OkOutput> = /* @__PURE__ */ codec("OkOutput", checkOkOutput, () => layoutOkOutput);
 
 /**
  * Some sources could not be read. Consume the content, and say that sources are missing.
  *
  * Source: Status semantics.
- *
- * The spec's name is Partial.
  */
-export interface Partial_ {
+export interface PartialOutput {
   /** Version of the shape of this helper's output. */
   schema_version: SemVer;
   /** How the run went. */
@@ -156,14 +154,14 @@ export interface Partial_ {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Partial_: Codec<Partial_> = /* @__PURE__ */ codec("Partial", checkPartial_, () => layoutPartial_);
+export const PartialOutput: Codec<PartialOutput> = /* @__PURE__ */ codec("PartialOutput", checkPartialOutput, () => layoutPartialOutput);
 
 /**
  * The helper failed and its content means nothing. Gather by other means.
  *
  * Source: Status semantics.
  */
-export interface Failed {
+export interface ErrorOutput {
   /** Version of the shape of this helper's output. */
   schema_version: SemVer;
   /** How the run went. */
@@ -181,14 +179,14 @@ export interface Failed {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Failed: Codec<Failed> = /* @__PURE__ */ codec("Failed", checkFailed, () => layoutFailed);
+export const ErrorOutput: Codec<ErrorOutput> = /* @__PURE__ */ codec("ErrorOutput", checkErrorOutput, () => layoutErrorOutput);
 
 /**
  * Something that the helper needs is not installed. Tell the user how to install it.
  *
  * Source: Status semantics.
  */
-export interface ToolMissing {
+export interface ToolMissingOutput {
   /** Version of the shape of this helper's output. */
   schema_version: SemVer;
   /** How the run went. */
@@ -206,14 +204,14 @@ export interface ToolMissing {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ToolMissing: Codec<ToolMissing> = /* @__PURE__ */ codec("ToolMissing", checkToolMissing, () => layoutToolMissing);
+export const ToolMissingOutput: Codec<ToolMissingOutput> = /* @__PURE__ */ codec("ToolMissingOutput", checkToolMissingOutput, () => layoutToolMissingOutput);
 
 /**
  * The output of one run of a helper.
  *
  * Source: The solution.
  */
-export type Envelope = Ok | Partial_ | Failed | ToolMissing;
+export type Envelope = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput;
 export const Envelope: Codec<Envelope> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope);
 
 /** The names that the types have in the spec. */
@@ -223,10 +221,10 @@ export const typeNames: readonly string[] = [
   "SemVer",
   "Failure",
   "Frame",
-  "Ok",
-  "Partial",
-  "Failed",
-  "ToolMissing",
+  "OkOutput",
+  "PartialOutput",
+  "ErrorOutput",
+  "ToolMissingOutput",
   "Envelope",
 ];
 
@@ -246,14 +244,14 @@ export function lookup(name: string): Codec<unknown> | undefined {
       return Failure;
     case "Frame":
       return Frame;
-    case "Ok":
-      return Ok;
-    case "Partial":
-      return Partial_;
-    case "Failed":
-      return Failed;
-    case "ToolMissing":
-      return ToolMissing;
+    case "OkOutput":
+      return OkOutput;
+    case "PartialOutput":
+      return PartialOutput;
+    case "ErrorOutput":
+      return ErrorOutput;
+    case "ToolMissingOutput":
+      return ToolMissingOutput;
     case "Envelope":
       return Envelope;
     default:
@@ -364,7 +362,7 @@ const layoutFrame: Layout = {
   ],
 };
 
-function checkOk(value: unknown, at: string, findings: Findings): void {
+function checkOkOutput(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
   }
@@ -404,7 +402,7 @@ function checkOk(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-const layoutOk: Layout = {
+const layoutOkOutput: Layout = {
   members: [
     ["schema_version"],
     ["status"],
@@ -414,7 +412,7 @@ const layoutOk: Layout = {
   ],
 };
 
-function checkPartial_(value: unknown, at: string, findings: Findings): void {
+function checkPartialOutput(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
   }
@@ -467,7 +465,7 @@ function checkPartial_(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-const layoutPartial_: Layout = {
+const layoutPartialOutput: Layout = {
   members: [
     ["schema_version"],
     ["status"],
@@ -478,7 +476,7 @@ const layoutPartial_: Layout = {
   ],
 };
 
-function checkFailed(value: unknown, at: string, findings: Findings): void {
+function checkErrorOutput(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
   }
@@ -518,7 +516,7 @@ function checkFailed(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-const layoutFailed: Layout = {
+const layoutErrorOutput: Layout = {
   members: [
     ["schema_version"],
     ["status"],
@@ -528,7 +526,7 @@ const layoutFailed: Layout = {
   ],
 };
 
-function checkToolMissing(value: unknown, at: string, findings: Findings): void {
+function checkToolMissingOutput(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
   }
@@ -568,7 +566,7 @@ function checkToolMissing(value: unknown, at: string, findings: Findings): void 
   }
 }
 
-const layoutToolMissing: Layout = {
+const layoutToolMissingOutput: Layout = {
   members: [
     ["schema_version"],
     ["status"],
@@ -586,13 +584,13 @@ function checkEnvelope(value: unknown, at: string, findings: Findings): void {
     case undefined:
       return findings.must("required", at + "/status", "is required");
     case "ok":
-      return checkOk(value, at, findings);
+      return checkOkOutput(value, at, findings);
     case "partial":
-      return checkPartial_(value, at, findings);
+      return checkPartialOutput(value, at, findings);
     case "error":
-      return checkFailed(value, at, findings);
+      return checkErrorOutput(value, at, findings);
     case "tool-missing":
-      return checkToolMissing(value, at, findings);
+      return checkToolMissingOutput(value, at, findings);
     default:
       return findings.must(
         "discriminator",
@@ -605,9 +603,9 @@ function checkEnvelope(value: unknown, at: string, findings: Findings): void {
 const layoutEnvelope: Layout = {
   tag: "status",
   variants: [
-    ["ok", () => layoutOk],
-    ["partial", () => layoutPartial_],
-    ["error", () => layoutFailed],
-    ["tool-missing", () => layoutToolMissing],
+    ["ok", () => layoutOkOutput],
+    ["partial", () => layoutPartialOutput],
+    ["error", () => layoutErrorOutput],
+    ["tool-missing", () => layoutToolMissingOutput],
   ],
 };

@@ -162,7 +162,7 @@ func TestHelper(t *testing.T) {
 		t.Fatal(err)
 	}
 	switch m := message.(type) {
-	case *helper.Partial:
+	case *helper.PartialOutput:
 		when, ok := helper.DateTimeOf(m.TS)
 		if !ok || when.OffsetMinutes != 120 || when.Time().UTC().Hour() != 10 {
 			t.Errorf("time %+v", when)

@@ -78,7 +78,7 @@ def _answer(known: dict[str, Protocol], request: Json) -> Json:
 def _start(known: dict[str, Protocol], request: Json) -> Json:
     if request.get("contract") != CONTRACT:
         raise Refusal(f"contract {request.get('contract')} is not spoken here")
-    return {"executor": "envgen-py", "language": "py", "contract": CONTRACT, "protocols": sorted(known)}
+    return {"executor": "envgen-py", "language": "python", "contract": CONTRACT, "protocols": sorted(known)}
 
 
 def _check(known: dict[str, Protocol], request: Json) -> Json:

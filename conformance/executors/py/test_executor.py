@@ -25,7 +25,7 @@ def ask(*requests: dict[str, object]) -> list[dict[str, Any]]:
 class Executor(unittest.TestCase):
     def test_start_and_stop(self) -> None:
         start, stop = ask({"op": "start", "contract": 1}, {"op": "stop"}, {"op": "start", "contract": 1})
-        self.assertEqual((start["executor"], start["language"], start["contract"]), ("envgen-py", "py", 1))
+        self.assertEqual((start["executor"], start["language"], start["contract"]), ("envgen-py", "python", 1))
         self.assertEqual(start["protocols"], ["agh", "helper"])
         self.assertEqual(stop, {})
 

@@ -215,189 +215,191 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOK reads a JSON text of type OK. An error is a *ValidationError with all issues.
-func ParseOK(data []byte, opts ...Option) (*OK, error) {
+// ParseOKOutput reads a JSON text of type OKOutput. An error is a *ValidationError with all issues.
+func ParseOKOutput(data []byte, opts ...Option) (*OKOutput, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts)
-	v := new(OK)
-	readOK(r, v)
+	v := new(OKOutput)
+	readOKOutput(r, v)
 	return envelope.Result(v, r.Finish())
 }
 
 // Check returns the issues of a value that the program has built. It encodes the value and reads it
 // again.
-func (v OK) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseOK, opts)
+func (v OKOutput) Check(opts ...Option) []Issue {
+	return envelope.CheckValue(v.Encode, ParseOKOutput, opts)
 }
 
 // Encode returns the JSON text in canonical form. An error is a *ValidationError.
-func (v OK) Encode(opts ...Option) ([]byte, error) {
+func (v OKOutput) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
 // EncodeIndent is Encode with two spaces of indentation a level.
-func (v OK) EncodeIndent(opts ...Option) ([]byte, error) {
+func (v OKOutput) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
 // AppendJSON is Encode into a buffer of the caller.
-func (v OK) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+func (v OKOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
-	writeOK(w, &v)
+	writeOKOutput(w, &v)
 	return w.Finish()
 }
 
 // MarshalJSON is Encode for encoding/json, which may escape more characters.
-func (v OK) MarshalJSON() ([]byte, error) {
+func (v OKOutput) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
 
-// UnmarshalJSON is ParseOK for encoding/json.
-func (v *OK) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseOK(data)
+// UnmarshalJSON is ParseOKOutput for encoding/json.
+func (v *OKOutput) UnmarshalJSON(data []byte) error {
+	parsed, err := ParseOKOutput(data)
 	if err == nil {
 		*v = *parsed
 	}
 	return err
 }
 
-// ParsePartial reads a JSON text of type Partial. An error is a *ValidationError with all issues.
-func ParsePartial(data []byte, opts ...Option) (*Partial, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts)
-	v := new(Partial)
-	readPartial(r, v)
-	return envelope.Result(v, r.Finish())
-}
-
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
-func (v Partial) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParsePartial, opts)
-}
-
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
-func (v Partial) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
-}
-
-// EncodeIndent is Encode with two spaces of indentation a level.
-func (v Partial) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
-}
-
-// AppendJSON is Encode into a buffer of the caller.
-func (v Partial) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(b, opts)
-	writePartial(w, &v)
-	return w.Finish()
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
-func (v Partial) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
-}
-
-// UnmarshalJSON is ParsePartial for encoding/json.
-func (v *Partial) UnmarshalJSON(data []byte) error {
-	parsed, err := ParsePartial(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
-
-// ParseFailed reads a JSON text of type Failed. An error is a *ValidationError with all issues.
-func ParseFailed(data []byte, opts ...Option) (*Failed, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts)
-	v := new(Failed)
-	readFailed(r, v)
-	return envelope.Result(v, r.Finish())
-}
-
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
-func (v Failed) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseFailed, opts)
-}
-
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
-func (v Failed) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
-}
-
-// EncodeIndent is Encode with two spaces of indentation a level.
-func (v Failed) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
-}
-
-// AppendJSON is Encode into a buffer of the caller.
-func (v Failed) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(b, opts)
-	writeFailed(w, &v)
-	return w.Finish()
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
-func (v Failed) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
-}
-
-// UnmarshalJSON is ParseFailed for encoding/json.
-func (v *Failed) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseFailed(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
-
-// ParseToolMissing reads a JSON text of type ToolMissing. An error is a *ValidationError with all
+// ParsePartialOutput reads a JSON text of type PartialOutput. An error is a *ValidationError with all
 // issues.
-func ParseToolMissing(data []byte, opts ...Option) (*ToolMissing, error) {
+func ParsePartialOutput(data []byte, opts ...Option) (*PartialOutput, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts)
-	v := new(ToolMissing)
-	readToolMissing(r, v)
+	v := new(PartialOutput)
+	readPartialOutput(r, v)
 	return envelope.Result(v, r.Finish())
 }
 
 // Check returns the issues of a value that the program has built. It encodes the value and reads it
 // again.
-func (v ToolMissing) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseToolMissing, opts)
+func (v PartialOutput) Check(opts ...Option) []Issue {
+	return envelope.CheckValue(v.Encode, ParsePartialOutput, opts)
 }
 
 // Encode returns the JSON text in canonical form. An error is a *ValidationError.
-func (v ToolMissing) Encode(opts ...Option) ([]byte, error) {
+func (v PartialOutput) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
 // EncodeIndent is Encode with two spaces of indentation a level.
-func (v ToolMissing) EncodeIndent(opts ...Option) ([]byte, error) {
+func (v PartialOutput) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
 // AppendJSON is Encode into a buffer of the caller.
-func (v ToolMissing) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+func (v PartialOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
-	writeToolMissing(w, &v)
+	writePartialOutput(w, &v)
 	return w.Finish()
 }
 
 // MarshalJSON is Encode for encoding/json, which may escape more characters.
-func (v ToolMissing) MarshalJSON() ([]byte, error) {
+func (v PartialOutput) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
 
-// UnmarshalJSON is ParseToolMissing for encoding/json.
-func (v *ToolMissing) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseToolMissing(data)
+// UnmarshalJSON is ParsePartialOutput for encoding/json.
+func (v *PartialOutput) UnmarshalJSON(data []byte) error {
+	parsed, err := ParsePartialOutput(data)
+	if err == nil {
+		*v = *parsed
+	}
+	return err
+}
+
+// ParseErrorOutput reads a JSON text of type ErrorOutput. An error is a *ValidationError with all
+// issues.
+func ParseErrorOutput(data []byte, opts ...Option) (*ErrorOutput, error) {
+	r := new(envelope.Reader)
+	r.Start(data, opts)
+	v := new(ErrorOutput)
+	readErrorOutput(r, v)
+	return envelope.Result(v, r.Finish())
+}
+
+// Check returns the issues of a value that the program has built. It encodes the value and reads it
+// again.
+func (v ErrorOutput) Check(opts ...Option) []Issue {
+	return envelope.CheckValue(v.Encode, ParseErrorOutput, opts)
+}
+
+// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+func (v ErrorOutput) Encode(opts ...Option) ([]byte, error) {
+	return v.AppendJSON(nil, opts...)
+}
+
+// EncodeIndent is Encode with two spaces of indentation a level.
+func (v ErrorOutput) EncodeIndent(opts ...Option) ([]byte, error) {
+	return envelope.Indent(v.AppendJSON(nil, opts...))
+}
+
+// AppendJSON is Encode into a buffer of the caller.
+func (v ErrorOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	w := new(envelope.Writer)
+	w.Start(b, opts)
+	writeErrorOutput(w, &v)
+	return w.Finish()
+}
+
+// MarshalJSON is Encode for encoding/json, which may escape more characters.
+func (v ErrorOutput) MarshalJSON() ([]byte, error) {
+	return v.AppendJSON(nil)
+}
+
+// UnmarshalJSON is ParseErrorOutput for encoding/json.
+func (v *ErrorOutput) UnmarshalJSON(data []byte) error {
+	parsed, err := ParseErrorOutput(data)
+	if err == nil {
+		*v = *parsed
+	}
+	return err
+}
+
+// ParseToolMissingOutput reads a JSON text of type ToolMissingOutput. An error is a *ValidationError
+// with all issues.
+func ParseToolMissingOutput(data []byte, opts ...Option) (*ToolMissingOutput, error) {
+	r := new(envelope.Reader)
+	r.Start(data, opts)
+	v := new(ToolMissingOutput)
+	readToolMissingOutput(r, v)
+	return envelope.Result(v, r.Finish())
+}
+
+// Check returns the issues of a value that the program has built. It encodes the value and reads it
+// again.
+func (v ToolMissingOutput) Check(opts ...Option) []Issue {
+	return envelope.CheckValue(v.Encode, ParseToolMissingOutput, opts)
+}
+
+// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+func (v ToolMissingOutput) Encode(opts ...Option) ([]byte, error) {
+	return v.AppendJSON(nil, opts...)
+}
+
+// EncodeIndent is Encode with two spaces of indentation a level.
+func (v ToolMissingOutput) EncodeIndent(opts ...Option) ([]byte, error) {
+	return envelope.Indent(v.AppendJSON(nil, opts...))
+}
+
+// AppendJSON is Encode into a buffer of the caller.
+func (v ToolMissingOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	w := new(envelope.Writer)
+	w.Start(b, opts)
+	writeToolMissingOutput(w, &v)
+	return w.Finish()
+}
+
+// MarshalJSON is Encode for encoding/json, which may escape more characters.
+func (v ToolMissingOutput) MarshalJSON() ([]byte, error) {
+	return v.AppendJSON(nil)
+}
+
+// UnmarshalJSON is ParseToolMissingOutput for encoding/json.
+func (v *ToolMissingOutput) UnmarshalJSON(data []byte) error {
+	parsed, err := ParseToolMissingOutput(data)
 	if err == nil {
 		*v = *parsed
 	}

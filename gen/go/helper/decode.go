@@ -72,7 +72,7 @@ var frameRequired = []envelope.Missing{
 	{Bit: 4, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
 }
 
-func readOK(r *envelope.Reader, v *OK) {
+func readOKOutput(r *envelope.Reader, v *OKOutput) {
 	if !r.BeginObject() {
 		r.Must("type", "must be an object")
 		return
@@ -86,7 +86,7 @@ func readOK(r *envelope.Reader, v *OK) {
 			v.SchemaVersion = readSemVer(r)
 		case "status":
 			r.Once(&seen, 1)
-			expectOKStatus(r)
+			expectOKOutputStatus(r)
 		case "error":
 			r.Once(&seen, 2)
 			expectNull(r)
@@ -100,10 +100,10 @@ func readOK(r *envelope.Reader, v *OK) {
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, okRequired)
+	r.Require(seen, okOutputRequired)
 }
 
-var okRequired = []envelope.Missing{
+var okOutputRequired = []envelope.Missing{
 	{Bit: 0, Name: "schema_version", Rule: "required", Message: "is required", Level: envelope.Must},
 	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
 	{Bit: 2, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
@@ -111,7 +111,7 @@ var okRequired = []envelope.Missing{
 	{Bit: 4, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
 }
 
-func readPartial(r *envelope.Reader, v *Partial) {
+func readPartialOutput(r *envelope.Reader, v *PartialOutput) {
 	if !r.BeginObject() {
 		r.Must("type", "must be an object")
 		return
@@ -125,7 +125,7 @@ func readPartial(r *envelope.Reader, v *Partial) {
 			v.SchemaVersion = readSemVer(r)
 		case "status":
 			r.Once(&seen, 1)
-			expectPartialStatus(r)
+			expectPartialOutputStatus(r)
 		case "error":
 			r.Once(&seen, 2)
 			if !r.Null() {
@@ -139,15 +139,15 @@ func readPartial(r *envelope.Reader, v *Partial) {
 			v.TS = readStringDateTime(r)
 		case "skipped_sources":
 			r.Once(&seen, 5)
-			v.SkippedSources = readPartialSkippedSources(r)
+			v.SkippedSources = readPartialOutputSkippedSources(r)
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, partialRequired)
+	r.Require(seen, partialOutputRequired)
 }
 
-var partialRequired = []envelope.Missing{
+var partialOutputRequired = []envelope.Missing{
 	{Bit: 0, Name: "schema_version", Rule: "required", Message: "is required", Level: envelope.Must},
 	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
 	{Bit: 2, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
@@ -156,7 +156,7 @@ var partialRequired = []envelope.Missing{
 	{Bit: 5, Name: "skipped_sources", Rule: "required", Message: "is required", Level: envelope.Must},
 }
 
-func readFailed(r *envelope.Reader, v *Failed) {
+func readErrorOutput(r *envelope.Reader, v *ErrorOutput) {
 	if !r.BeginObject() {
 		r.Must("type", "must be an object")
 		return
@@ -170,7 +170,7 @@ func readFailed(r *envelope.Reader, v *Failed) {
 			v.SchemaVersion = readSemVer(r)
 		case "status":
 			r.Once(&seen, 1)
-			expectFailedStatus(r)
+			expectErrorOutputStatus(r)
 		case "error":
 			r.Once(&seen, 2)
 			readFailure(r, &v.Error)
@@ -184,10 +184,10 @@ func readFailed(r *envelope.Reader, v *Failed) {
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, failedRequired)
+	r.Require(seen, errorOutputRequired)
 }
 
-var failedRequired = []envelope.Missing{
+var errorOutputRequired = []envelope.Missing{
 	{Bit: 0, Name: "schema_version", Rule: "required", Message: "is required", Level: envelope.Must},
 	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
 	{Bit: 2, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
@@ -195,7 +195,7 @@ var failedRequired = []envelope.Missing{
 	{Bit: 4, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
 }
 
-func readToolMissing(r *envelope.Reader, v *ToolMissing) {
+func readToolMissingOutput(r *envelope.Reader, v *ToolMissingOutput) {
 	if !r.BeginObject() {
 		r.Must("type", "must be an object")
 		return
@@ -209,7 +209,7 @@ func readToolMissing(r *envelope.Reader, v *ToolMissing) {
 			v.SchemaVersion = readSemVer(r)
 		case "status":
 			r.Once(&seen, 1)
-			expectToolMissingStatus(r)
+			expectToolMissingOutputStatus(r)
 		case "error":
 			r.Once(&seen, 2)
 			readFailure(r, &v.Error)
@@ -223,10 +223,10 @@ func readToolMissing(r *envelope.Reader, v *ToolMissing) {
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, toolMissingRequired)
+	r.Require(seen, toolMissingOutputRequired)
 }
 
-var toolMissingRequired = []envelope.Missing{
+var toolMissingOutputRequired = []envelope.Missing{
 	{Bit: 0, Name: "schema_version", Rule: "required", Message: "is required", Level: envelope.Must},
 	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
 	{Bit: 2, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
@@ -239,20 +239,20 @@ func readEnvelope(r *envelope.Reader) Envelope {
 	if state == envelope.TagFound {
 		switch tag {
 		case "ok":
-			v := new(OK)
-			readOK(r, v)
+			v := new(OKOutput)
+			readOKOutput(r, v)
 			return v
 		case "partial":
-			v := new(Partial)
-			readPartial(r, v)
+			v := new(PartialOutput)
+			readPartialOutput(r, v)
 			return v
 		case "error":
-			v := new(Failed)
-			readFailed(r, v)
+			v := new(ErrorOutput)
+			readErrorOutput(r, v)
 			return v
 		case "tool-missing":
-			v := new(ToolMissing)
-			readToolMissing(r, v)
+			v := new(ToolMissingOutput)
+			readToolMissingOutput(r, v)
 			return v
 		}
 	}
@@ -326,7 +326,7 @@ func readStringDateTime(r *envelope.Reader) string {
 	return s
 }
 
-func expectOKStatus(r *envelope.Reader) {
+func expectOKOutputStatus(r *envelope.Reader) {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -342,7 +342,7 @@ func expectNull(r *envelope.Reader) {
 	}
 }
 
-func expectPartialStatus(r *envelope.Reader) {
+func expectPartialOutputStatus(r *envelope.Reader) {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -351,7 +351,7 @@ func expectPartialStatus(r *envelope.Reader) {
 	}
 }
 
-func readPartialSkippedSources(r *envelope.Reader) []string {
+func readPartialOutputSkippedSources(r *envelope.Reader) []string {
 	items := []string{}
 	if !r.BeginArray() {
 		r.Must("type", "must be an array")
@@ -363,7 +363,7 @@ func readPartialSkippedSources(r *envelope.Reader) []string {
 	return items
 }
 
-func expectFailedStatus(r *envelope.Reader) {
+func expectErrorOutputStatus(r *envelope.Reader) {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -372,7 +372,7 @@ func expectFailedStatus(r *envelope.Reader) {
 	}
 }
 
-func expectToolMissingStatus(r *envelope.Reader) {
+func expectToolMissingOutputStatus(r *envelope.Reader) {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")

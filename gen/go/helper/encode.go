@@ -54,7 +54,7 @@ func isFrameMember(name string) bool {
 	return false
 }
 
-func writeOK(w *envelope.Writer, v *OK) {
+func writeOKOutput(w *envelope.Writer, v *OKOutput) {
 	if v == nil {
 		w.Null()
 		return
@@ -72,11 +72,11 @@ func writeOK(w *envelope.Writer, v *OK) {
 	w.String(string(v.Agent))
 	w.Member("ts")
 	w.String(v.TS)
-	w.Surplus(v.Extra, isOKMember)
+	w.Surplus(v.Extra, isOKOutputMember)
 	w.EndObject()
 }
 
-func isOKMember(name string) bool {
+func isOKOutputMember(name string) bool {
 	switch name {
 	case "schema_version", "status", "error", "agent", "ts":
 		return true
@@ -84,7 +84,7 @@ func isOKMember(name string) bool {
 	return false
 }
 
-func writePartial(w *envelope.Writer, v *Partial) {
+func writePartialOutput(w *envelope.Writer, v *PartialOutput) {
 	if v == nil {
 		w.Null()
 		return
@@ -107,12 +107,12 @@ func writePartial(w *envelope.Writer, v *Partial) {
 	w.Member("ts")
 	w.String(v.TS)
 	w.Member("skipped_sources")
-	writePartialSkippedSources(w, v.SkippedSources)
-	w.Surplus(v.Extra, isPartialMember)
+	writePartialOutputSkippedSources(w, v.SkippedSources)
+	w.Surplus(v.Extra, isPartialOutputMember)
 	w.EndObject()
 }
 
-func isPartialMember(name string) bool {
+func isPartialOutputMember(name string) bool {
 	switch name {
 	case "schema_version", "status", "error", "agent", "ts", "skipped_sources":
 		return true
@@ -120,7 +120,7 @@ func isPartialMember(name string) bool {
 	return false
 }
 
-func writeFailed(w *envelope.Writer, v *Failed) {
+func writeErrorOutput(w *envelope.Writer, v *ErrorOutput) {
 	if v == nil {
 		w.Null()
 		return
@@ -138,11 +138,11 @@ func writeFailed(w *envelope.Writer, v *Failed) {
 	w.String(string(v.Agent))
 	w.Member("ts")
 	w.String(v.TS)
-	w.Surplus(v.Extra, isFailedMember)
+	w.Surplus(v.Extra, isErrorOutputMember)
 	w.EndObject()
 }
 
-func isFailedMember(name string) bool {
+func isErrorOutputMember(name string) bool {
 	switch name {
 	case "schema_version", "status", "error", "agent", "ts":
 		return true
@@ -150,7 +150,7 @@ func isFailedMember(name string) bool {
 	return false
 }
 
-func writeToolMissing(w *envelope.Writer, v *ToolMissing) {
+func writeToolMissingOutput(w *envelope.Writer, v *ToolMissingOutput) {
 	if v == nil {
 		w.Null()
 		return
@@ -168,11 +168,11 @@ func writeToolMissing(w *envelope.Writer, v *ToolMissing) {
 	w.String(string(v.Agent))
 	w.Member("ts")
 	w.String(v.TS)
-	w.Surplus(v.Extra, isToolMissingMember)
+	w.Surplus(v.Extra, isToolMissingOutputMember)
 	w.EndObject()
 }
 
-func isToolMissingMember(name string) bool {
+func isToolMissingOutputMember(name string) bool {
 	switch name {
 	case "schema_version", "status", "error", "agent", "ts":
 		return true
@@ -180,7 +180,7 @@ func isToolMissingMember(name string) bool {
 	return false
 }
 
-func writePartialSkippedSources(w *envelope.Writer, items []string) {
+func writePartialOutputSkippedSources(w *envelope.Writer, items []string) {
 	if !w.BeginArray() {
 		return
 	}

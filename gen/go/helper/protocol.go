@@ -107,10 +107,10 @@ func TypeNames() []string {
 		"SemVer",
 		"Failure",
 		"Frame",
-		"Ok",
-		"Partial",
-		"Failed",
-		"ToolMissing",
+		"OkOutput",
+		"PartialOutput",
+		"ErrorOutput",
+		"ToolMissingOutput",
 		"Envelope",
 	}
 }
@@ -128,14 +128,14 @@ func Lookup(name string) (Codec, bool) {
 		return envelope.NewCodec(name, ParseFailure, (*Failure).Encode), true
 	case "Frame":
 		return envelope.NewCodec(name, ParseFrame, (*Frame).Encode), true
-	case "Ok":
-		return envelope.NewCodec(name, ParseOK, (*OK).Encode), true
-	case "Partial":
-		return envelope.NewCodec(name, ParsePartial, (*Partial).Encode), true
-	case "Failed":
-		return envelope.NewCodec(name, ParseFailed, (*Failed).Encode), true
-	case "ToolMissing":
-		return envelope.NewCodec(name, ParseToolMissing, (*ToolMissing).Encode), true
+	case "OkOutput":
+		return envelope.NewCodec(name, ParseOKOutput, (*OKOutput).Encode), true
+	case "PartialOutput":
+		return envelope.NewCodec(name, ParsePartialOutput, (*PartialOutput).Encode), true
+	case "ErrorOutput":
+		return envelope.NewCodec(name, ParseErrorOutput, (*ErrorOutput).Encode), true
+	case "ToolMissingOutput":
+		return envelope.NewCodec(name, ParseToolMissingOutput, (*ToolMissingOutput).Encode), true
 	case "Envelope":
 		return envelope.NewCodec(name, ParseEnvelope, Envelope.Encode), true
 	}

@@ -104,10 +104,10 @@ type Frame struct {
 	Extra Object
 }
 
-// OK is an object. All sources were gathered.
+// OKOutput is an object. All sources were gathered.
 //
 // Source: Status semantics.
-type OK struct {
+type OKOutput struct {
 	// Version of the shape of this helper's output.
 	SchemaVersion SemVer // schema_version
 	// The agent that the helper ran under.
@@ -121,17 +121,17 @@ type OK struct {
 // Status returns the constant member status.
 //
 // How the run went.
-func (OK) Status() Status {
+func (OKOutput) Status() Status {
 	return StatusOK
 }
 
-func (*OK) isEnvelope() {}
+func (*OKOutput) isEnvelope() {}
 
-// Partial is an object. Some sources could not be read. Consume the content, and say that sources are
-// missing.
+// PartialOutput is an object. Some sources could not be read. Consume the content, and say that
+// sources are missing.
 //
 // Source: Status semantics.
-type Partial struct {
+type PartialOutput struct {
 	// Version of the shape of this helper's output.
 	SchemaVersion SemVer // schema_version
 	// Why it did not go well; null where it did.
@@ -149,16 +149,16 @@ type Partial struct {
 // Status returns the constant member status.
 //
 // How the run went.
-func (Partial) Status() Status {
+func (PartialOutput) Status() Status {
 	return StatusPartial
 }
 
-func (*Partial) isEnvelope() {}
+func (*PartialOutput) isEnvelope() {}
 
-// Failed is an object. The helper failed and its content means nothing. Gather by other means.
+// ErrorOutput is an object. The helper failed and its content means nothing. Gather by other means.
 //
 // Source: Status semantics.
-type Failed struct {
+type ErrorOutput struct {
 	// Version of the shape of this helper's output.
 	SchemaVersion SemVer // schema_version
 	// Why it did not go well; null where it did.
@@ -174,17 +174,17 @@ type Failed struct {
 // Status returns the constant member status.
 //
 // How the run went.
-func (Failed) Status() Status {
+func (ErrorOutput) Status() Status {
 	return StatusError
 }
 
-func (*Failed) isEnvelope() {}
+func (*ErrorOutput) isEnvelope() {}
 
-// ToolMissing is an object. Something that the helper needs is not installed. Tell the user how to
-// install it.
+// ToolMissingOutput is an object. Something that the helper needs is not installed. Tell the user how
+// to install it.
 //
 // Source: Status semantics.
-type ToolMissing struct {
+type ToolMissingOutput struct {
 	// Version of the shape of this helper's output.
 	SchemaVersion SemVer // schema_version
 	// Why it did not go well; null where it did.
@@ -200,13 +200,14 @@ type ToolMissing struct {
 // Status returns the constant member status.
 //
 // How the run went.
-func (ToolMissing) Status() Status {
+func (ToolMissingOutput) Status() Status {
 	return StatusToolMissing
 }
 
-func (*ToolMissing) isEnvelope() {}
+func (*ToolMissingOutput) isEnvelope() {}
 
-// Envelope is one of *OK, *Partial, *Failed, *ToolMissing. The output of one run of a helper.
+// Envelope is one of *OKOutput, *PartialOutput, *ErrorOutput, *ToolMissingOutput. The output of one
+// run of a helper.
 //
 // Source: The solution.
 type Envelope interface {

@@ -71,7 +71,7 @@ class Reading(unittest.TestCase):
         self.assertIsInstance(message, agh.Direct)
 
     def test_union_is_a_class_info(self) -> None:
-        classes: tuple[type[object], ...] = (agh.Direct, helper.Ok)
+        classes: tuple[type[object], ...] = (agh.Direct, helper.OkOutput)
         self.assertEqual([issubclass(kind, Envelope) for kind in classes], [True, False])
 
     def test_decode(self) -> None:
@@ -119,7 +119,9 @@ class Objects(unittest.TestCase):
             self.fail(message.to.upper())
 
     def test_constants_belong_to_the_class(self) -> None:
-        self.assertEqual((agh.Direct.kind, agh.Direct.protocol, helper.Ok.error), ("direct", "agh-network/v0", None))
+        self.assertEqual(
+            (agh.Direct.kind, agh.Direct.protocol, helper.OkOutput.error), ("direct", "agh-network/v0", None)
+        )
         with self.assertRaises(AttributeError):
             setattr(direct(), "kind", "say")  # noqa: B010  # type checkers refuse the plain assignment
         with self.assertRaises(AttributeError):

@@ -20,26 +20,26 @@ from ._models import (
     STATUS_VALUES,
     Agent,
     Envelope,
-    Failed,
+    ErrorOutput,
     Failure,
     Frame,
-    Ok,
-    Partial,
+    OkOutput,
+    PartialOutput,
     SemVer,
     Status,
-    ToolMissing,
+    ToolMissingOutput,
 )
 from ._readers import (
     read_agent,
     read_envelope,
-    read_failed,
+    read_error_output,
     read_failure,
     read_frame,
-    read_ok,
-    read_partial,
+    read_ok_output,
+    read_partial_output,
     read_sem_ver,
     read_status,
-    read_tool_missing,
+    read_tool_missing_output,
 )
 
 __all__ = [
@@ -53,67 +53,67 @@ __all__ = [
     "Codec",
     "Encodable",
     "Envelope",
-    "Failed",
+    "ErrorOutput",
     "Failure",
     "Frame",
     "Instant",
     "Invalid",
     "Issue",
     "JsonValue",
-    "Ok",
+    "OkOutput",
     "Options",
-    "Partial",
+    "PartialOutput",
     "Result",
     "SemVer",
     "Status",
-    "ToolMissing",
+    "ToolMissingOutput",
     "UnsetType",
     "Valid",
     "ValidationError",
     "check_agent",
     "check_envelope",
-    "check_failed",
+    "check_error_output",
     "check_failure",
     "check_frame",
-    "check_ok",
-    "check_partial",
+    "check_ok_output",
+    "check_partial_output",
     "check_sem_ver",
     "check_status",
-    "check_tool_missing",
+    "check_tool_missing_output",
     "convert_agent",
     "convert_envelope",
-    "convert_failed",
+    "convert_error_output",
     "convert_failure",
     "convert_frame",
-    "convert_ok",
-    "convert_partial",
+    "convert_ok_output",
+    "convert_partial_output",
     "convert_sem_ver",
     "convert_status",
-    "convert_tool_missing",
+    "convert_tool_missing_output",
     "decode_agent",
     "decode_envelope",
-    "decode_failed",
+    "decode_error_output",
     "decode_failure",
     "decode_frame",
-    "decode_ok",
-    "decode_partial",
+    "decode_ok_output",
+    "decode_partial_output",
     "decode_sem_ver",
     "decode_status",
-    "decode_tool_missing",
+    "decode_tool_missing_output",
     "encode",
     "is_agent",
     "is_status",
     "lookup",
     "parse_agent",
     "parse_envelope",
-    "parse_failed",
+    "parse_error_output",
     "parse_failure",
     "parse_frame",
-    "parse_ok",
-    "parse_partial",
+    "parse_ok_output",
+    "parse_partial_output",
     "parse_sem_ver",
     "parse_status",
-    "parse_tool_missing",
+    "parse_tool_missing_output",
 ]
 
 PROTOCOL: Final = "helper"
@@ -151,29 +151,29 @@ decode_frame: Final = _CODEC_FRAME.decode
 convert_frame: Final = _CODEC_FRAME.convert
 check_frame: Final = _CODEC_FRAME.check
 
-_CODEC_OK: Final[Codec[Ok]] = Codec("Ok", read_ok)
-parse_ok: Final = _CODEC_OK.parse
-decode_ok: Final = _CODEC_OK.decode
-convert_ok: Final = _CODEC_OK.convert
-check_ok: Final = _CODEC_OK.check
+_CODEC_OK_OUTPUT: Final[Codec[OkOutput]] = Codec("OkOutput", read_ok_output)
+parse_ok_output: Final = _CODEC_OK_OUTPUT.parse
+decode_ok_output: Final = _CODEC_OK_OUTPUT.decode
+convert_ok_output: Final = _CODEC_OK_OUTPUT.convert
+check_ok_output: Final = _CODEC_OK_OUTPUT.check
 
-_CODEC_PARTIAL: Final[Codec[Partial]] = Codec("Partial", read_partial)
-parse_partial: Final = _CODEC_PARTIAL.parse
-decode_partial: Final = _CODEC_PARTIAL.decode
-convert_partial: Final = _CODEC_PARTIAL.convert
-check_partial: Final = _CODEC_PARTIAL.check
+_CODEC_PARTIAL_OUTPUT: Final[Codec[PartialOutput]] = Codec("PartialOutput", read_partial_output)
+parse_partial_output: Final = _CODEC_PARTIAL_OUTPUT.parse
+decode_partial_output: Final = _CODEC_PARTIAL_OUTPUT.decode
+convert_partial_output: Final = _CODEC_PARTIAL_OUTPUT.convert
+check_partial_output: Final = _CODEC_PARTIAL_OUTPUT.check
 
-_CODEC_FAILED: Final[Codec[Failed]] = Codec("Failed", read_failed)
-parse_failed: Final = _CODEC_FAILED.parse
-decode_failed: Final = _CODEC_FAILED.decode
-convert_failed: Final = _CODEC_FAILED.convert
-check_failed: Final = _CODEC_FAILED.check
+_CODEC_ERROR_OUTPUT: Final[Codec[ErrorOutput]] = Codec("ErrorOutput", read_error_output)
+parse_error_output: Final = _CODEC_ERROR_OUTPUT.parse
+decode_error_output: Final = _CODEC_ERROR_OUTPUT.decode
+convert_error_output: Final = _CODEC_ERROR_OUTPUT.convert
+check_error_output: Final = _CODEC_ERROR_OUTPUT.check
 
-_CODEC_TOOL_MISSING: Final[Codec[ToolMissing]] = Codec("ToolMissing", read_tool_missing)
-parse_tool_missing: Final = _CODEC_TOOL_MISSING.parse
-decode_tool_missing: Final = _CODEC_TOOL_MISSING.decode
-convert_tool_missing: Final = _CODEC_TOOL_MISSING.convert
-check_tool_missing: Final = _CODEC_TOOL_MISSING.check
+_CODEC_TOOL_MISSING_OUTPUT: Final[Codec[ToolMissingOutput]] = Codec("ToolMissingOutput", read_tool_missing_output)
+parse_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.parse
+decode_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.decode
+convert_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.convert
+check_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.check
 
 _CODEC_ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope)
 parse_envelope: Final = _CODEC_ENVELOPE.parse
@@ -189,10 +189,10 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         _CODEC_SEM_VER,
         _CODEC_FAILURE,
         _CODEC_FRAME,
-        _CODEC_OK,
-        _CODEC_PARTIAL,
-        _CODEC_FAILED,
-        _CODEC_TOOL_MISSING,
+        _CODEC_OK_OUTPUT,
+        _CODEC_PARTIAL_OUTPUT,
+        _CODEC_ERROR_OUTPUT,
+        _CODEC_TOOL_MISSING_OUTPUT,
         _CODEC_ENVELOPE,
     )
 }

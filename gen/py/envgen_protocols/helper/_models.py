@@ -83,7 +83,7 @@ class Frame(Record):
         self.extra = {} if extra is None else extra
 
 
-class Ok(Record):
+class OkOutput(Record):
     """All sources were gathered.
 
     Source: Status semantics
@@ -125,7 +125,7 @@ class Ok(Record):
         self.extra = {} if extra is None else extra
 
 
-class Partial(Record):
+class PartialOutput(Record):
     """Some sources could not be read. Consume the content, and say that sources are missing.
 
     Source: Status semantics
@@ -174,7 +174,7 @@ class Partial(Record):
         self.extra = {} if extra is None else extra
 
 
-class Failed(Record):
+class ErrorOutput(Record):
     """The helper failed and its content means nothing. Gather by other means.
 
     Source: Status semantics
@@ -218,7 +218,7 @@ class Failed(Record):
         self.extra = {} if extra is None else extra
 
 
-class ToolMissing(Record):
+class ToolMissingOutput(Record):
     """Something that the helper needs is not installed. Tell the user how to install it.
 
     Source: Status semantics
@@ -285,7 +285,7 @@ Source: Why semver and not a single integer
 """
 
 
-Envelope: TypeAlias = Ok | Partial | Failed | ToolMissing
+Envelope: TypeAlias = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput
 """The output of one run of a helper.
 
 Source: The solution

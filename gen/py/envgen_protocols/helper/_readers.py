@@ -15,14 +15,14 @@ from ._models import (
     STATUS_VALUES,
     Agent,
     Envelope,
-    Failed,
+    ErrorOutput,
     Failure,
     Frame,
-    Ok,
-    Partial,
+    OkOutput,
+    PartialOutput,
     SemVer,
     Status,
-    ToolMissing,
+    ToolMissingOutput,
 )
 
 _WORDS_STATUS: Final[dict[str, Status]] = {word: word for word in STATUS_VALUES}
@@ -162,11 +162,11 @@ def read_frame(value: JsonValue, path: Path, out: Issues) -> Frame | None:
     return made
 
 
-def read_ok(value: JsonValue, path: Path, out: Issues) -> Ok | None:
+def read_ok_output(value: JsonValue, path: Path, out: Issues) -> OkOutput | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
-    made = new(Ok)
+    made = new(OkOutput)
     get = value.get
     absent = 0
     x = get("schema_version", UNSET)
@@ -219,16 +219,16 @@ def read_ok(value: JsonValue, path: Path, out: Issues) -> Ok | None:
         out.add((*path, "ts"), "type", "must be a string")
     made.extra = {}
     if len(value) + absent != 5:
-        for name in surplus(value, Ok.__envelope_names__):
+        for name in surplus(value, OkOutput.__envelope_names__):
             made.extra[name] = value[name]
     return made
 
 
-def read_partial(value: JsonValue, path: Path, out: Issues) -> Partial | None:
+def read_partial_output(value: JsonValue, path: Path, out: Issues) -> PartialOutput | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
-    made = new(Partial)
+    made = new(PartialOutput)
     get = value.get
     absent = 0
     x = get("schema_version", UNSET)
@@ -297,16 +297,16 @@ def read_partial(value: JsonValue, path: Path, out: Issues) -> Partial | None:
         out.add((*path, "skipped_sources"), "type", "must be an array")
     made.extra = {}
     if len(value) + absent != 6:
-        for name in surplus(value, Partial.__envelope_names__):
+        for name in surplus(value, PartialOutput.__envelope_names__):
             made.extra[name] = value[name]
     return made
 
 
-def read_failed(value: JsonValue, path: Path, out: Issues) -> Failed | None:
+def read_error_output(value: JsonValue, path: Path, out: Issues) -> ErrorOutput | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
-    made = new(Failed)
+    made = new(ErrorOutput)
     get = value.get
     absent = 0
     x = get("schema_version", UNSET)
@@ -359,16 +359,16 @@ def read_failed(value: JsonValue, path: Path, out: Issues) -> Failed | None:
         out.add((*path, "ts"), "type", "must be a string")
     made.extra = {}
     if len(value) + absent != 5:
-        for name in surplus(value, Failed.__envelope_names__):
+        for name in surplus(value, ErrorOutput.__envelope_names__):
             made.extra[name] = value[name]
     return made
 
 
-def read_tool_missing(value: JsonValue, path: Path, out: Issues) -> ToolMissing | None:
+def read_tool_missing_output(value: JsonValue, path: Path, out: Issues) -> ToolMissingOutput | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
-    made = new(ToolMissing)
+    made = new(ToolMissingOutput)
     get = value.get
     absent = 0
     x = get("schema_version", UNSET)
@@ -421,7 +421,7 @@ def read_tool_missing(value: JsonValue, path: Path, out: Issues) -> ToolMissing 
         out.add((*path, "ts"), "type", "must be a string")
     made.extra = {}
     if len(value) + absent != 5:
-        for name in surplus(value, ToolMissing.__envelope_names__):
+        for name in surplus(value, ToolMissingOutput.__envelope_names__):
             made.extra[name] = value[name]
     return made
 
@@ -441,8 +441,8 @@ def read_envelope(value: JsonValue, path: Path, out: Issues) -> Envelope | None:
 
 
 _TAGS_ENVELOPE: Final[dict[str, Callable[[JsonValue, Path, Issues], Envelope | None]]] = {
-    "ok": read_ok,
-    "partial": read_partial,
-    "error": read_failed,
-    "tool-missing": read_tool_missing,
+    "ok": read_ok_output,
+    "partial": read_partial_output,
+    "error": read_error_output,
+    "tool-missing": read_tool_missing_output,
 }

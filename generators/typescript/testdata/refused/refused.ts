@@ -31,7 +31,7 @@ export function misspellsMember(message: agh.Greet): unknown {
 
 export const missesMember: agh.Greet = { protocol: "agh-network/v0", id: "1", kind: "greet" }; // TS2739
 
-export function assignsConstant(failed: helper.Failed): void {
+export function assignsConstant(failed: helper.ErrorOutput): void {
   failed.status = "error"; // TS2540
 }
 
