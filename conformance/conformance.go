@@ -82,7 +82,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	selected, err := selectCases(all, o)
+	selected, err := Select(all, o.Protocol, o.Case)
 	if err != nil {
 		return nil, err
 	}
@@ -117,18 +117,20 @@ func checkExecutors(executors []Executor) error {
 	return nil
 }
 
-func selectCases(all []*Case, o Options) ([]*Case, error) {
+// Select returns the cases of one protocol whose ids match a pattern in which * stands for any characters; an
+// empty protocol or pattern restricts nothing. That nothing is left is an error.
+func Select(all []*Case, protocol, pattern string) ([]*Case, error) {
 	// path.Match stops a star at a slash, and an id has slashes.
 	flat := strings.NewReplacer("/", ":").Replace
-	if _, err := path.Match(flat(o.Case), ""); err != nil {
-		return nil, fmt.Errorf("conformance: case pattern %q: %w", o.Case, err)
+	if _, err := path.Match(flat(pattern), ""); err != nil {
+		return nil, fmt.Errorf("conformance: case pattern %q: %w", pattern, err)
 	}
 	selected := slices.DeleteFunc(slices.Clone(all), func(c *Case) bool {
-		matches := o.Case == ""
+		matches := pattern == ""
 		if !matches {
-			matches, _ = path.Match(flat(o.Case), flat(c.ID))
+			matches, _ = path.Match(flat(pattern), flat(c.ID))
 		}
-		return !matches || o.Protocol != "" && o.Protocol != c.Protocol
+		return !matches || protocol != "" && protocol != c.Protocol
 	})
 	if len(selected) == 0 {
 		return nil, errors.New("conformance: no case is selected")

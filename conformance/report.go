@@ -87,8 +87,13 @@ func (r *run) printFailures(b *strings.Builder) {
 		fmt.Fprintf(b, "    %s\n", indent(g[0].detail))
 		printOthers(b, g)
 	}
-	stderr := strings.TrimSpace(r.stderr.String())
-	if stderr != "" && len(groups)+len(r.trouble) > 0 {
+	if len(groups)+len(r.trouble) > 0 {
+		r.printStderr(b)
+	}
+}
+
+func (r *run) printStderr(b *strings.Builder) {
+	if stderr := strings.TrimSpace(r.stderr.String()); stderr != "" {
 		fmt.Fprintf(b, "end of the standard error of %s:\n    %s\n\n", r.executor.Name, indent(stderr))
 	}
 }
@@ -138,10 +143,8 @@ func printOthers(b *strings.Builder, group []*result) {
 
 func indent(s string) string { return strings.ReplaceAll(s, "\n", "\n    ") }
 
-// printTable writes a line for each protocol and executor; what the executor called itself stands beside.
 func (r *Report) printTable(b *strings.Builder) {
-	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "protocol\texecutor\tis\tlanguage\tpassed\tfailed\tskipped")
+	var rows []row
 	for _, protocol := range r.protocols() {
 		for _, run := range r.runs {
 			var c Counts
@@ -150,9 +153,26 @@ func (r *Report) printTable(b *strings.Builder) {
 					c.add(result.outcome)
 				}
 			}
-			is, language := orDash(run.identity.Executor), orDash(run.identity.Language)
-			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%d\t%d\n", protocol, run.executor.Name, is, language, c.Passed, c.Failed, c.Skipped)
+			rows = append(rows, row{protocol, run, c})
 		}
+	}
+	printTable(b, rows)
+}
+
+// row is one line of a table.
+type row struct {
+	protocol string
+	run      *run
+	Counts
+}
+
+// printTable writes a line for each protocol and executor; what the executor called itself stands beside.
+func printTable(b *strings.Builder, rows []row) {
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "protocol\texecutor\tis\tlanguage\tpassed\tfailed\tskipped")
+	for _, r := range rows {
+		is, language := orDash(r.run.identity.Executor), orDash(r.run.identity.Language)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%d\t%d\n", r.protocol, r.run.executor.Name, is, language, r.Passed, r.Failed, r.Skipped)
 	}
 	_ = t.Flush() // a strings.Builder takes everything
 	b.WriteByte('\n')

@@ -76,7 +76,7 @@ type result struct {
 	answer  answer // only of a passed result: what the other executors are compared with
 }
 
-// run is one executor's way through the cases.
+// run is one executor and its way through the cases.
 type run struct {
 	executor Executor
 	options  Options
@@ -84,6 +84,10 @@ type run struct {
 	results  []*result
 	stderr   tail
 	trouble  []string // faults outside of any case
+
+	session    *session // nil if there is none at the moment
+	breakdowns int
+	lost       error // why there will be no more sessions
 }
 
 // maxBreakdowns bounds how often a broken executor is started anew, so that one that always hangs does not
@@ -92,34 +96,46 @@ const maxBreakdowns = 3
 
 // drive answers every case. One that breaks the session fails, and the next case gets a new session.
 func (r *run) drive(ctx context.Context, cases []*Case) {
-	var s *session
-	var lost error // no more sessions, for this reason
-	breakdowns := 0
 	for _, c := range cases {
-		if s == nil && lost == nil {
-			if s, lost = r.begin(ctx); lost != nil {
-				lost = fmt.Errorf("did not start: %w", lost)
-			}
-		}
-		if lost != nil {
-			r.results = append(r.results, &result{of: c, outcome: failed, detail: lost.Error()})
+		if err := r.ready(ctx); err != nil {
+			r.results = append(r.results, &result{of: c, outcome: failed, detail: err.Error()})
 			continue
 		}
-		result, err := r.check(s, c)
+		result, err := r.check(r.session, c)
 		r.results = append(r.results, result)
-		if err == nil {
-			continue
-		}
-		s.discard()
-		s = nil
-		if breakdowns++; breakdowns == maxBreakdowns {
-			lost = fmt.Errorf("given up after %d breakdowns, the last one: %w", breakdowns, err)
+		if err != nil {
+			r.broken(err)
 		}
 	}
-	if s == nil {
+	r.end()
+}
+
+// ready sees to it that there is a session, or says why there is none any more.
+func (r *run) ready(ctx context.Context) error {
+	if r.session == nil && r.lost == nil {
+		s, err := r.begin(ctx)
+		if err != nil {
+			r.lost = fmt.Errorf("did not start: %w", err)
+		}
+		r.session = s
+	}
+	return r.lost
+}
+
+// broken gives up a session that has gone wrong, and after a few of them the executor.
+func (r *run) broken(err error) {
+	r.session.discard()
+	r.session = nil
+	if r.breakdowns++; r.breakdowns == maxBreakdowns {
+		r.lost = fmt.Errorf("given up after %d breakdowns, the last one: %w", r.breakdowns, err)
+	}
+}
+
+func (r *run) end() {
+	if r.session == nil {
 		return
 	}
-	if err := s.close(r.options.Timeout); err != nil {
+	if err := r.session.close(r.options.Timeout); err != nil {
 		r.trouble = append(r.trouble, fmt.Sprintf("%s did not stop well: %v", r.executor.Name, err))
 	}
 }

@@ -114,14 +114,14 @@ func TestRunOutlivesHangingExecutors(t *testing.T) {
 		counts   Counts
 		sentence string
 	}{
-		{"hangs", Counts{Passed: 2, Failed: 2}, "no answer within 1s"},
-		{"deaf", Counts{Passed: 2, Failed: 2}, "no answer within 1s"},
-		{"stays", Counts{Passed: 4, Failed: 1}, "still running 1s after stop"},
+		{"hangs", Counts{Passed: 2, Failed: 2}, "no answer within 4s"},
+		{"deaf", Counts{Passed: 2, Failed: 2}, "no answer within 4s"},
+		{"stays", Counts{Passed: 4, Failed: 1}, "still running 4s after stop"},
 	} {
 		t.Run(c.how, func(t *testing.T) {
 			t.Parallel()
 			o := options(t, behaving(t, "go", c.how))
-			o.Timeout = time.Second
+			o.Timeout = 4 * time.Second
 			r, printed := report(t, o)
 			want(t, r, printed, c.counts, c.sentence)
 		})

@@ -105,40 +105,65 @@ func (s *session) abort(cause error) {
 
 // ask sends one request and waits for its answer. After an error the session is of no more use.
 func (s *session) ask(r request, timeout time.Duration) (answer, error) {
-	s.seq++
-	r.Seq = s.seq
+	var a answer
+	_, err := s.askAll([]request{r}, timeout, func(_ int, got answer) { a = got })
+	return a, err
+}
+
+// askAll sends requests without waiting for one answer before the next, and hands over every answer in order. The
+// timeout is each answer's. It returns how many answers came; after an error the session is of no more use.
+func (s *session) askAll(requests []request, timeout time.Duration, answered func(int, answer)) (int, error) {
+	first := s.seq + 1
+	s.seq += len(requests)
+	sent := make(chan error, 1)
+	go func() { sent <- s.send(requests, first) }()
 	timer := time.AfterFunc(timeout, func() { s.abort(fmt.Errorf("no answer within %v", timeout)) })
 	defer timer.Stop()
-	line, err := s.exchange(r)
-	if cause := s.cause.Load(); cause != nil {
-		return answer{}, *cause
+	for i := range requests {
+		a, err := s.receive(first + i)
+		if err != nil {
+			timer.Stop()
+			s.abort(err) // frees the sender, too
+			<-sent
+			return i, *s.cause.Load()
+		}
+		timer.Reset(timeout)
+		answered(i, a)
 	}
-	if err != nil {
+	return len(requests), <-sent
+}
+
+func (s *session) send(requests []request, seq int) error {
+	w := bufio.NewWriterSize(s.in, 64<<10)
+	for i, r := range requests {
+		r.Seq = seq + i
+		data, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(append(data, '\n')); err != nil {
+			return fmt.Errorf("the executor has ended: %w", err)
+		}
+	}
+	return w.Flush()
+}
+
+func (s *session) receive(seq int) (answer, error) {
+	line, err := readLine(s.lines, maxLine)
+	switch {
+	case errors.Is(err, io.EOF):
+		return answer{}, errors.New("the executor has ended without an answer")
+	case err != nil:
 		return answer{}, err
 	}
 	var a answer
 	if err := decodeStrictly(line, &a); err != nil {
 		return answer{}, fmt.Errorf("the answer is no answer (%w): %s", err, cut(string(line)))
 	}
-	if a.Seq == nil || *a.Seq != r.Seq {
-		return answer{}, fmt.Errorf("the answer does not repeat seq %d: %s", r.Seq, cut(string(line)))
+	if a.Seq == nil || *a.Seq != seq {
+		return answer{}, fmt.Errorf("the answer does not repeat seq %d: %s", seq, cut(string(line)))
 	}
 	return a, nil
-}
-
-func (s *session) exchange(r request) ([]byte, error) {
-	data, err := json.Marshal(r)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := s.in.Write(append(data, '\n')); err != nil {
-		return nil, fmt.Errorf("the executor has ended: %w", err)
-	}
-	line, err := readLine(s.lines, maxLine)
-	if errors.Is(err, io.EOF) {
-		return nil, errors.New("the executor has ended without an answer")
-	}
-	return line, err
 }
 
 // readLine returns the next line without its end. A last line without end is an end of input.

@@ -15,28 +15,35 @@ type conformanceCmd struct {
 	Protocol string   `help:"Only the fixtures of one protocol." placeholder:"NAME"`
 	Case     string   `help:"Only fixtures whose id matches; * stands for anything." placeholder:"GLOB"`
 
-	KnownFailing string `help:"File of known failures for --cases, a line each: executor, case, reason." placeholder:"FILE"`
+	KnownFailing string `help:"File of known failures for --cases, a line each: executor, case, reason." placeholder:"FILE" xor:"what"`
+
+	Mutants  int    `help:"Run N mutants of the valid fixtures of each shipped protocol, instead of the fixtures, and compare with the reference." placeholder:"N" xor:"what"`
+	Seed     uint64 `help:"Seed of the mutants; the same seed makes the same mutants." default:"1"`
+	Coverage bool   `help:"List the checks of the shipped protocols that no fixture breaks alone or just keeps; runs no executor." xor:"what"`
 }
 
 // Run drives the executors and prints the table.
 func (c *conformanceCmd) Run(s streams) error {
-	o := conformance.Options{Protocol: c.Protocol, Case: c.Case}
-	if c.Cases != "" {
-		o.Cases = os.DirFS(c.Cases)
-	}
-	if c.KnownFailing != "" {
-		data, err := os.ReadFile(c.KnownFailing)
-		if err != nil {
-			return err
-		}
-		o.KnownFailing = string(data)
-	}
-	var err error
-	if o.Executors, err = c.executors(); err != nil {
-		return err
+	if c.Mutants < 0 {
+		return errors.New("--mutants must not be negative")
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	switch {
+	case c.Coverage:
+		return c.runCoverage(s)
+	case c.Mutants > 0:
+		return c.runMutants(ctx, s)
+	default:
+		return c.runCases(ctx, s)
+	}
+}
+
+func (c *conformanceCmd) runCases(ctx context.Context, s streams) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
 	report, err := conformance.Run(ctx, o)
 	if err != nil {
 		return err
@@ -44,7 +51,29 @@ func (c *conformanceCmd) Run(s streams) error {
 	if err := report.Print(s.out); err != nil {
 		return err
 	}
-	if !report.OK() {
+	return invalidUnless(report.OK())
+}
+
+// options are all but the executors of a run that compares nothing.
+func (c *conformanceCmd) options() (conformance.Options, error) {
+	o := conformance.Options{Protocol: c.Protocol, Case: c.Case}
+	if c.Cases != "" {
+		o.Cases = os.DirFS(c.Cases)
+	}
+	if c.KnownFailing != "" {
+		data, err := os.ReadFile(c.KnownFailing)
+		if err != nil {
+			return o, err
+		}
+		o.KnownFailing = string(data)
+	}
+	var err error
+	o.Executors, err = c.executors()
+	return o, err
+}
+
+func invalidUnless(ok bool) error {
+	if !ok {
 		return errInvalid
 	}
 	return nil

@@ -3,6 +3,7 @@ package reference
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -12,35 +13,63 @@ import (
 const maxInteger = 1<<53 - 1
 
 // interpret collects every failure of value under v. It stops nowhere early but where nothing can be asked:
-// what a failure hides is decided afterwards, by the contract's words.
-func interpret(v *ir.Value, value any, p patterns) []failure {
-	w := walker{patterns: p}
-	w.value(v, value, nil)
+// what a failure hides is decided afterwards, by the contract's words. kept may be nil.
+func interpret(t *ir.Type, value any, p patterns, kept func(Asked)) []failure {
+	w := walker{patterns: p, kept: kept}
+	w.value(&t.Value, value, position{place: Place{Type: t}})
 	return w.failures
 }
 
 type walker struct {
 	patterns patterns
 	failures []failure
+	kept     func(Asked) // hears of every check that held; nil if nobody asked
 }
 
-func (w *walker) raise(f ir.Failure, at path) { w.failures = append(w.failures, failure{f, at}) }
+// position is where the walk stands: in the message, and in the definition.
+type position struct {
+	at    path
+	place Place
+}
 
-func (w *walker) value(v *ir.Value, value any, at path) {
+func (p position) member(name string) position {
+	return position{p.at.with(segment{name: name}), p.place.Of(name)}
+}
+
+func (p position) item(index int) position {
+	return position{p.at.with(segment{index: index, isIndex: true}), p.place.Items()}
+}
+
+// as is the same value under the definition of another type.
+func (p position) as(t *ir.Type) position { return position{p.at, Place{Type: t}} }
+
+// judge keeps the book on one check of value.
+func (w *walker) judge(f ir.Failure, holds bool, value any, p position) {
+	if !holds {
+		w.failures = append(w.failures, failure{f, p.at, p.place, value})
+	} else if w.kept != nil {
+		w.kept(Asked{p.place, f, value})
+	}
+}
+
+func (w *walker) value(v *ir.Value, value any, p position) {
 	if value == nil && v.Nullable {
 		return
 	}
-	if ref, ok := v.Kind.(ir.Ref); ok {
-		w.value(&ref.Type.Value, value, at)
-	} else if !hasKind(v.Kind, value) {
-		w.raise(v.Mismatch, at)
-		return
-	}
-	w.kind(v.Kind, value, at)
-	for _, c := range v.Checks {
-		if !w.holds(c, value) {
-			w.raise(c.Fails(), at)
+	switch k := v.Kind.(type) {
+	case ir.Any:
+	case ir.Ref:
+		w.value(&k.Type.Value, value, p.as(k.Type))
+	default:
+		fits := hasKind(k, value)
+		w.judge(v.Mismatch, fits, value, p)
+		if !fits {
+			return
 		}
+	}
+	w.kind(v.Kind, value, p)
+	for _, c := range v.Checks {
+		w.judge(c.Fails(), w.holds(c, value), value, p)
 	}
 }
 
@@ -48,7 +77,6 @@ func (w *walker) value(v *ir.Value, value any, at path) {
 func hasKind(kind ir.Kind, value any) bool {
 	ok := true
 	switch k := kind.(type) {
-	case ir.Any:
 	case ir.Null:
 		ok = value == nil
 	case ir.Boolean:
@@ -73,50 +101,48 @@ func hasKind(kind ir.Kind, value any) bool {
 }
 
 // kind asks what a kind wants beyond the JSON type.
-func (w *walker) kind(kind ir.Kind, value any, at path) {
+func (w *walker) kind(kind ir.Kind, value any, p position) {
 	switch k := kind.(type) {
 	case ir.Integer:
-		if math.Abs(value.(float64)) > maxInteger {
-			w.raise(k.Range, at)
-		}
+		w.judge(k.Range, math.Abs(value.(float64)) <= maxInteger, value, p)
 	case ir.Const:
-		if !isLiteral(k.Literal, value) {
-			w.raise(k.Failure, at)
-		}
+		w.judge(k.Failure, isLiteral(k.Literal, value), value, p)
 	case *ir.Enum:
-		for _, v := range k.Values {
-			if v.Value == value {
-				return
-			}
-		}
-		w.raise(k.NotOneOf, at)
+		known := slices.ContainsFunc(k.Values, func(v ir.EnumValue) bool { return v.Value == value })
+		w.judge(k.NotOneOf, known, value, p)
 	case ir.Array:
 		for i, item := range value.([]any) {
-			w.value(k.Items, item, at.with(segment{index: i, isIndex: true}))
+			w.value(k.Items, item, p.item(i))
 		}
 	case *ir.Record:
-		w.record(k, value.(object), at)
+		w.record(k, value.(object), p)
 	case *ir.Union:
-		w.union(k, value.(object), at)
+		w.union(k, value.(object), p)
 	}
 }
 
-func (w *walker) record(r *ir.Record, members object, at path) {
+func (w *walker) record(r *ir.Record, members object, p position) {
 	for _, f := range r.Fields {
-		below := at.with(segment{name: f.Name})
-		if value, present := members.get(f.Name); present {
-			w.value(&f.Value, value, below)
-		} else if f.Required {
-			w.raise(f.Missing, below)
+		value, present := members.get(f.Name)
+		if f.Required {
+			w.judge(f.Missing, present, value, p.member(f.Name))
+		}
+		if present {
+			w.value(&f.Value, value, p.member(f.Name))
 		}
 	}
 	if !r.Closed {
 		return
 	}
+	surplus := false
 	for _, m := range members {
 		if !declares(r, m.name) {
-			w.raise(r.Surplus, at.with(segment{name: m.name}))
+			surplus = true
+			w.judge(r.Surplus, false, m.value, position{p.at.with(segment{name: m.name}), p.place})
 		}
+	}
+	if !surplus {
+		w.judge(r.Surplus, true, members, p)
 	}
 }
 
@@ -129,18 +155,17 @@ func declares(r *ir.Record, name string) bool {
 	return false
 }
 
-func (w *walker) union(u *ir.Union, members object, at path) {
+func (w *walker) union(u *ir.Union, members object, p position) {
 	tag, present := members.get(u.Tag)
+	w.judge(u.MissingTag, present, tag, p.member(u.Tag))
 	if !present {
-		w.raise(u.MissingTag, at.with(segment{name: u.Tag}))
 		return
 	}
 	variant := selectVariant(u, tag)
-	if variant == nil {
-		w.raise(u.UnknownTag, at.with(segment{name: u.Tag}))
-		return
+	w.judge(u.UnknownTag, variant != nil, tag, p.member(u.Tag))
+	if variant != nil {
+		w.value(&variant.Value, members, p.as(variant))
 	}
-	w.value(&variant.Value, members, at)
 }
 
 // selectVariant returns the type that the tag names, or nil.

@@ -55,7 +55,9 @@ func (p path) String() string {
 // failure is an issue with its place still in parts.
 type failure struct {
 	ir.Failure
-	at path
+	at    path
+	place Place // as value, told by a Trace only
+	value any
 }
 
 // compare is the order of the issue list; message and level only decide between equal (rule, path).

@@ -2,7 +2,10 @@ package reference
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -120,7 +123,7 @@ func at(steps ...any) path {
 }
 
 func TestListOrder(t *testing.T) {
-	fails := func(rule string, p path) failure { return failure{ir.Failure{Rule: rule}, p} }
+	fails := func(rule string, p path) failure { return failure{Failure: ir.Failure{Rule: rule}, at: p} }
 	want := []failure{
 		fails("z", at()), fails("a", at(2)), fails("b", at(2)), fails("a", at(2, "x")), fails("a", at(10)),
 		fails("a", at("10")), fails("a", at("2")), fails("a", at("\uff5e")), fails("a", at("😀")), // by code point, not by UTF-16
@@ -137,7 +140,7 @@ func TestListOrder(t *testing.T) {
 
 func TestListDedupesAndCuts(t *testing.T) {
 	fails := func(rule, message string, l ir.Level) failure {
-		return failure{ir.Failure{Rule: rule, Message: message, Level: l}, at(rule)}
+		return failure{Failure: ir.Failure{Rule: rule, Message: message, Level: l}, at: at(rule)}
 	}
 	all := []failure{
 		fails("a", "A", ir.Should), fails("c", "D", ir.Must), fails("b", "A", ir.Should), fails("b", "C", ir.Must), fails("b", "B", ir.Must),
@@ -150,7 +153,7 @@ func TestListDedupesAndCuts(t *testing.T) {
 }
 
 func TestHide(t *testing.T) {
-	fails := func(rule string, p path) failure { return failure{ir.Failure{Rule: rule}, p} }
+	fails := func(rule string, p path) failure { return failure{Failure: ir.Failure{Rule: rule}, at: p} }
 	stays := []failure{
 		fails("integer-range", at("a")), fails("propertyNames", at("a")), fails("minimum", at("ab")), fails("required", at()),
 	}
@@ -161,5 +164,44 @@ func TestHide(t *testing.T) {
 	same := func(f, g failure) bool { return f.Rule == g.Rule && f.at.compare(g.at) == 0 }
 	if !slices.EqualFunc(got, stays, same) {
 		t.Errorf("got %v, want %v", got, stays)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	zeros := strings.Repeat("0", 200_000)
+	for spelling, want := range map[string]float64{
+		"1" + zeros[:799] + "e-799":                 1,
+		"1" + zeros[:800] + "e-800":                 1,
+		"-25" + zeros[:5000] + ".5E-5000":           -25,
+		"1" + zeros + "e-200000":                    1,
+		"0." + zeros + "9e200000":                   0.9,
+		"0." + zeros[:99_999] + "125e+0100000":      1.25,
+		"0" + "." + zeros + "e99999999999999999999": 0,
+		"1e-99999999999999999999":                   0,
+		"-1e99999999999999999999":                   math.Inf(-1),
+		"1.7976931348623158e308":                    math.MaxFloat64,
+		"1.7976931348623159e308":                    math.Inf(1),
+		"4.9406564584124654e-324":                   5e-324,
+		"2.4703282292062327e-324":                   0,
+		"2.4703282292062328e-324":                   5e-324,
+		"9007199254740992." + zeros[:900] + "1":     9007199254740992,
+		"9007199254740993." + zeros[:900] + "1":     9007199254740994, // just over the middle
+	} {
+		if got := nearest(spelling); got != want {
+			t.Errorf("%.20s… of %d characters is %v, want %v", spelling, len(spelling), got, want)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 10_000 {
+		want := math.Float64frombits(random.Uint64())
+		if math.IsNaN(want) || math.IsInf(want, 0) {
+			continue
+		}
+		for _, form := range []byte("feg") {
+			spelling := strconv.FormatFloat(want, form, -1, 64)
+			if got := nearest(spelling); got != want {
+				t.Errorf("%s is %v", spelling, got)
+			}
+		}
 	}
 }

@@ -104,30 +104,35 @@ type Result struct {
 // Check judges text as the named type of the named protocol; without a type, as the protocol's root. An error
 // means that there is no such type, or that the two halves of the reference disagree.
 func (r *Reference) Check(protocolName, typeName string, text []byte, o Options) (Result, error) {
+	result, _, err := r.judge(protocolName, typeName, text, o, nil)
+	return result, err
+}
+
+func (r *Reference) judge(protocolName, typeName string, text []byte, o Options, kept func(Asked)) (Result, []failure, error) {
 	p := r.protocol(protocolName)
 	if p == nil {
-		return Result{}, fmt.Errorf("no protocol is called %q", protocolName)
+		return Result{}, nil, fmt.Errorf("no protocol is called %q", protocolName)
 	}
 	t := p.typeNamed(typeName)
 	if t == nil {
-		return Result{}, fmt.Errorf("protocol %s has no type %q", protocolName, typeName)
+		return Result{}, nil, fmt.Errorf("protocol %s has no type %q", protocolName, typeName)
 	}
 	o = o.withDefaults()
 	value, err := readText(text, o)
 	if err != nil {
 		issue := Issue{Rule: "json", Level: ir.Must.String(), Message: err.Error()}
-		return Result{Issues: []Issue{issue}}, nil
+		return Result{Issues: []Issue{issue}}, nil, nil
 	}
-	failures := hide(interpret(&t.Value, value, p.patterns))
+	failures := hide(interpret(t, value, p.patterns, kept))
 	valid := !slices.ContainsFunc(failures, func(f failure) bool { return f.Level == ir.Must })
 	if err := p.verdicts.confirm(t, value, valid); err != nil {
-		return Result{}, err
+		return Result{}, nil, err
 	}
 	result := Result{Issues: list(failures, o.MaxIssues), Valid: valid}
 	if valid {
 		result.Output = encode(&t.Value, value)
 	}
-	return result, nil
+	return result, failures, nil
 }
 
 func (p *protocol) typeNamed(name string) *ir.Type {

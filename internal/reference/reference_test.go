@@ -193,3 +193,39 @@ func TestNewRefuses(t *testing.T) {
 		}
 	}
 }
+
+func TestTrace(t *testing.T) {
+	r := newZoo(t)
+	const message = `{"kind": "first", "slug": "aa", "color": 5, "x": 1}`
+	trace, err := r.Trace("zoo", "", []byte(message), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := r.Check("zoo", "", []byte(message), Options{})
+	if err != nil || trace.Valid != result.Valid || !slices.Equal(trace.Issues, result.Issues) {
+		t.Errorf("got %+v, want %+v, %v", trace.Result, result, err)
+	}
+	told := func(all []Asked) []string {
+		var list []string
+		for _, a := range all {
+			list = append(list, strings.TrimSpace(a.Type.Name+" "+a.Member)+" "+a.Failure.Rule)
+		}
+		slices.Sort(list)
+		return list
+	}
+	if got, want := told(trace.Broken), []string{"Color type", "First /slug maxLength", "First /slug pattern", "First additionalProperties"}; !slices.Equal(got, want) {
+		t.Errorf("broken: got %q, want %q", got, want)
+	}
+	kept := []string{"First /kind const", "First /kind required", "First /kind type", "First /slug required", "First /slug type", "First type", "Message /kind discriminator", "Message /kind required", "Message type"}
+	if got := told(trace.Kept); !slices.Equal(got, kept) {
+		t.Errorf("kept: got %q, want %q", got, kept)
+	}
+	for _, bad := range []string{"{", `{"a":1,"a":2}`} {
+		if trace, err := r.Trace("zoo", "", []byte(bad), Options{}); err != nil || len(trace.Kept)+len(trace.Broken) > 0 || len(trace.Issues) != 1 {
+			t.Errorf("%s: %+v, %v", bad, trace, err)
+		}
+	}
+	if _, err := r.Trace("zoo", "Sheep", []byte("1"), Options{}); err == nil {
+		t.Error("no such type: no error")
+	}
+}

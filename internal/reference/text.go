@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -144,16 +145,40 @@ func (r *reader) value(depth int) (any, error) {
 }
 
 func (r *reader) number(n json.Number) (any, error) {
-	f, err := n.Float64()
+	f := nearest(n.String())
 	switch {
 	case math.IsInf(f, 0):
 		return nil, r.fault("number beyond the range of a double")
-	case err != nil:
-		return nil, r.fault(err.Error())
 	case f == 0:
 		return 0.0, nil // not -0
 	}
 	return f, nil
+}
+
+// nearest is the double nearest to a number of JSON's grammar. strconv loses the place of a point that stands
+// behind 800 digits and the size of an exponent beyond 99999, which may well belong to 1. So it is shown no
+// digits before the point, and exponents that matter only.
+func nearest(number string) float64 {
+	number, negative := strings.CutPrefix(number, "-")
+	mantissa, exponentText, _ := strings.Cut(strings.ToLower(number), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	exponent, _ := strconv.Atoi(exponentText) // 0 if there is none, the nearest int if it is none
+	const enough = 1 << 40                    // more than there can be digits
+	exponent = min(max(exponent, -enough), enough)
+	point := exponent + len(digits) - len(fraction)
+	f := 0.0
+	switch {
+	case digits == "" || point < -400:
+	case point > 400:
+		f = math.Inf(1)
+	default:
+		f, _ = strconv.ParseFloat(fmt.Sprintf("0.%se%d", digits, point), 64) // an overflow is infinite, too
+	}
+	if negative {
+		return -f
+	}
+	return f
 }
 
 func (r *reader) array(depth int) (any, error) {

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// referenceExecutor is the one executor that needs no generated code.
+const referenceExecutor = "reference=../../conformance/executors/reference/run"
+
+func TestConformanceMutants(t *testing.T) {
+	args := []string{"conformance", "--mutants", "60", "--executor", referenceExecutor}
+	first := envgen(t, "", args...)
+	first.want(t, 0, "agh: 60 mutants, ", "helper: 60 mutants, ", "  Envelope: type ", "\nseed 1\n", "envgen-reference  go        60      0       0\n", "\n120 passed, 0 failed, 0 skipped\n")
+	if again := envgen(t, "", args...); again.out != first.out {
+		t.Errorf("a second run is another run:\n%s\n%s", first.out, again.out)
+	}
+	other := envgen(t, "", append(args, "--seed", "2", "--protocol", "agh")...)
+	other.want(t, 0, "agh: 60 mutants, ", "\nseed 2\n", "\n60 passed, 0 failed, 0 skipped\n")
+	if strings.Contains(other.out, "helper") || strings.Contains(first.out, strings.SplitN(other.out, "\n", 3)[1]) {
+		t.Errorf("not another seed, or not one protocol:\n%s", other.out)
+	}
+	envgen(t, "", "conformance", "--mutants", "3", "--executor", "cat=cat").want(t, 1, "did not start", "\n0 passed, 6 failed, 0 skipped\n")
+}
+
+func TestConformanceCoverage(t *testing.T) {
+	envgen(t, "", "conformance", "--coverage").want(t, 0, "agh: ", "helper: ", " checks, 0 without\n")
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "agh", "one.json"), `[{"id":"agh/one","about":"a","source":"s","op":"check","type":"Kind","text":"\"say\"","expect":{"valid":true}}]`)
+	envgen(t, "", "conformance", "--coverage", "--cases", dir).want(t, 1, "agh Kind: enum: no fixture breaks it alone\n", "agh Greet: type: no fixture breaks it alone, no fixture just keeps it\n")
+}
+
+func TestConformanceRefuses(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "own", "one.json"), `[{"id":"own/one","about":"a","source":"s","op":"check","text":"1","expect":{"valid":true}}]`)
+	envgen(t, "", "conformance", "--mutants=-1").want(t, 2, "negative")
+	envgen(t, "", "conformance", "--mutants", "1", "--coverage").want(t, 2, "--mutants", "--coverage")
+	envgen(t, "", "conformance", "--coverage", "--cases", dir).want(t, 2, "no protocol that ships")
+	envgen(t, "", "conformance", "--coverage", "--case", "none").want(t, 2, "no case is selected")
+	envgen(t, "", "conformance", "--mutants", "1", "--executor", "x").want(t, 2, "NAME=COMMAND")
+}

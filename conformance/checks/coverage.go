@@ -1,0 +1,99 @@
+package checks
+
+import (
+	"encoding/base64"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/reference"
+)
+
+// Coverage says what fixtures show about each check of a protocol.
+type Coverage struct {
+	Protocol string
+	Entries  []Entry // one a check, in the order of the spec
+}
+
+// Entry is a check and the first fixtures that break and keep it, or "".
+type Entry struct {
+	Check
+	Broken string // the check is the only one that fails
+	Kept   string // the check is asked and holds; where it has an edge, at the edge
+}
+
+// Cover holds the cases of one protocol, which the oracle must know, against its checks. Cases with parameters are about limits of texts and
+// count for nothing here.
+func Cover(oracle *reference.Reference, p *ir.Protocol, cases []*conformance.Case) (Coverage, error) {
+	c := Coverage{Protocol: p.Name}
+	entries := map[key]*Entry{}
+	list := List(p)
+	c.Entries = make([]Entry, len(list))
+	for i, check := range list {
+		c.Entries[i].Check = check
+		entries[check.key()] = &c.Entries[i]
+	}
+	for _, fixture := range cases {
+		if fixture.Protocol != p.Name || fixture.Params != nil {
+			continue
+		}
+		trace, err := oracle.Trace(p.Name, fixture.Type, text(fixture), reference.Options{})
+		if err != nil {
+			return Coverage{}, fmt.Errorf("%s: %w", fixture.ID, err)
+		}
+		for _, a := range trace.Kept {
+			if e := entries[keyOf(a)]; e.Kept == "" && e.justKept(a.Value) {
+				e.Kept = fixture.ID
+			}
+		}
+		if len(trace.Broken) == 1 {
+			if e := entries[keyOf(trace.Broken[0])]; e.Broken == "" {
+				e.Broken = fixture.ID
+			}
+		}
+	}
+	return c, nil
+}
+
+// text returns the bytes of a case's message; LoadCases has seen that they can be had.
+func text(c *conformance.Case) []byte {
+	if c.Text != nil {
+		return []byte(*c.Text)
+	}
+	data, err := base64.StdEncoding.DecodeString(*c.Base64)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+// Gaps returns the checks that lack a fixture.
+func (c Coverage) Gaps() []Entry {
+	return slices.DeleteFunc(slices.Clone(c.Entries), func(e Entry) bool { return e.Broken != "" && e.Kept != "" })
+}
+
+// Print writes a line for each gap and one for the whole.
+func (c Coverage) Print(w io.Writer) error {
+	var b strings.Builder
+	gaps := c.Gaps()
+	for _, e := range gaps {
+		fmt.Fprintf(&b, "%s %s: no fixture %s\n", c.Protocol, e.Check, e.lacks())
+	}
+	fmt.Fprintf(&b, "%s: %d checks, %d without\n", c.Protocol, len(c.Entries), len(gaps))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (e Entry) lacks() string {
+	var lacks []string
+	if e.Broken == "" {
+		lacks = append(lacks, "breaks it alone")
+	}
+	if e.Kept == "" {
+		lacks = append(lacks, "just keeps it")
+	}
+	return strings.Join(lacks, ", no fixture ")
+}

@@ -1,0 +1,86 @@
+package checks
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/reference"
+)
+
+// Histogram counts what the reference found in a set of messages.
+type Histogram struct {
+	Protocol string
+	Messages int
+	NoJSON   int // messages that break the text profile
+	Valid    int
+	pairs    []Pair // in the order of the spec
+	counts   map[Pair]int
+}
+
+// NewHistogram counts for the pairs of p.
+func NewHistogram(p *ir.Protocol) *Histogram {
+	h := &Histogram{Protocol: p.Name, counts: map[Pair]int{}}
+	for _, c := range List(p) {
+		if pair := c.Pair(); !slices.Contains(h.pairs, pair) {
+			h.pairs = append(h.pairs, pair)
+		}
+	}
+	return h
+}
+
+// Add counts one message; what it violates, once a pair. Of a list that was cut nothing is counted, because some
+// of it could not be seen in any answer.
+func (h *Histogram) Add(t reference.Trace) {
+	h.Messages++
+	switch {
+	case t.Valid:
+		h.Valid++
+	case len(t.Broken) == 0:
+		h.NoJSON++
+	case len(t.Broken) > len(t.Issues):
+		return
+	}
+	var violated []Pair
+	for _, a := range t.Broken {
+		if pair := (Pair{a.Type.Name, a.Failure.Rule}); !slices.Contains(violated, pair) {
+			violated = append(violated, pair)
+			h.counts[pair]++
+		}
+	}
+}
+
+// Least returns the pair with the lowest count.
+func (h *Histogram) Least() (Pair, int) {
+	least := slices.MinFunc(h.pairs, func(a, b Pair) int { return h.counts[a] - h.counts[b] })
+	return least, h.counts[least]
+}
+
+// WellFormed is the share of messages that keep the text profile.
+func (h *Histogram) WellFormed() float64 {
+	return float64(h.Messages-h.NoJSON) / float64(max(1, h.Messages))
+}
+
+// Print writes a line a type and one for the whole.
+func (h *Histogram) Print(w io.Writer) error {
+	var b strings.Builder
+	least, count := h.Least()
+	fmt.Fprintf(&b, "%s: %d mutants, %.1f %% well-formed, %d valid; least violated: %s of %s, %d times\n",
+		h.Protocol, h.Messages, 100*h.WellFormed(), h.Valid, least.Rule, least.Type, count)
+	previous := ""
+	for _, pair := range h.pairs {
+		if pair.Type != previous {
+			if previous != "" {
+				b.WriteByte('\n')
+			}
+			fmt.Fprintf(&b, "  %s:", pair.Type)
+			previous = pair.Type
+		}
+		fmt.Fprintf(&b, " %s %d", pair.Rule, h.counts[pair])
+	}
+	b.WriteString("\n\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,93 @@
+package checks
+
+import (
+	"math"
+	"regexp"
+	"unicode/utf8"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+const maxInteger = 1<<53 - 1
+
+// justKept reports whether a value that keeps the check stands at its edge. A bound or a count has one: the next
+// value beyond breaks it. A string just keeps a pattern if it would not without, or with twice, one of its code
+// points. The other checks have no edge, and any value shows that they can be kept.
+func (c Check) justKept(value any) bool {
+	switch c.Aspect {
+	case Range:
+		n, ok := value.(float64)
+		return ok && math.Abs(n) == maxInteger
+	case Condition:
+		return c.conditionJustKept(value)
+	default:
+		return true
+	}
+}
+
+func (c Check) conditionJustKept(value any) bool {
+	switch k := c.Condition.(type) {
+	case ir.Bound:
+		n, ok := value.(float64)
+		return ok && !compares(k.Op, beyond(k.Op, n, isInteger(c.Value)), k.Limit)
+	case ir.Length:
+		s, ok := value.(string)
+		return ok && utf8.RuneCountInString(s) == k.Limit
+	case ir.Items:
+		items, ok := value.([]any)
+		return ok && len(items) == k.Limit
+	case ir.Pattern:
+		s, ok := value.(string)
+		return ok && justMatches(regexp.MustCompile(k.Regexp.RE2), s)
+	default:
+		return true
+	}
+}
+
+// isInteger reports whether only integers get as far as v's checks.
+func isInteger(v *ir.Value) bool {
+	switch k := v.Kind.(type) {
+	case ir.Integer:
+		return true
+	case ir.Ref:
+		return isInteger(&k.Type.Value)
+	default:
+		return false
+	}
+}
+
+// beyond is n's neighbour in the direction that op forbids.
+func beyond(op ir.Op, n float64, integer bool) float64 {
+	direction := -1.0
+	if op == ir.AtMost || op == ir.Below {
+		direction = 1
+	}
+	if integer {
+		return n + direction
+	}
+	return math.Nextafter(n, math.Inf(int(direction)))
+}
+
+func compares(op ir.Op, n, limit float64) bool {
+	switch op {
+	case ir.AtLeast:
+		return n >= limit
+	case ir.AtMost:
+		return n <= limit
+	case ir.Above:
+		return n > limit
+	default:
+		return n < limit
+	}
+}
+
+func justMatches(re *regexp.Regexp, s string) bool {
+	for at, r := range s {
+		before, after := s[:at], s[at+utf8.RuneLen(r):]
+		one := s[at : at+utf8.RuneLen(r)]
+		if !re.MatchString(before+after) || !re.MatchString(before+one+one+after) {
+			return true
+		}
+	}
+	return s == "" // nothing is shorter
+}

@@ -1,0 +1,240 @@
+package conformance
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"iter"
+	"slices"
+	"sync"
+	"time"
+	"unicode/utf8"
+)
+
+// Probe is a message without an expectation of its own: every binding owes the answer of a baseline.
+type Probe struct {
+	Protocol string
+	Type     string // "" for the root of the spec
+	Text     []byte
+	Bytes    bool // sent as bytes, though it may be well-formed Unicode
+	Limits   Limits
+}
+
+// Limits are the parameters that bound a check; a zero one is left to its default.
+type Limits struct {
+	MaxDepth  int `json:"max_depth,omitzero"`
+	MaxBytes  int `json:"max_bytes,omitzero"`
+	MaxIssues int `json:"max_issues,omitzero"`
+}
+
+// params returns the limits as a request holds them, or nothing.
+func (l Limits) params() json.RawMessage {
+	if l == (Limits{}) {
+		return nil
+	}
+	data, err := json.Marshal(l)
+	if err != nil {
+		panic(err) // integers only
+	}
+	return data
+}
+
+func (p Probe) request() request {
+	r := request{Op: "check", Protocol: p.Protocol, Type: p.Type, Params: p.Limits.params()}
+	if p.Bytes || !utf8.Valid(p.Text) {
+		encoded := base64.StdEncoding.EncodeToString(p.Text)
+		r.Base64 = &encoded
+	} else {
+		text := string(p.Text)
+		r.Text = &text
+	}
+	return r
+}
+
+// Answer is what a baseline says to a probe.
+type Answer struct {
+	Issues []Issue
+	Output *string // the value written again, if it is valid
+}
+
+// Comparison says what to compare. The timeouts have the defaults of Options; nothing else has one.
+type Comparison struct {
+	Executors []Executor
+	Probes    iter.Seq[Probe]
+	// Baseline answers as every executor should; it is called for one probe at a time, in their order. Where it
+	// returns an error, that is a fault, and the probe is not compared.
+	Baseline     func(Probe) (Answer, error)
+	StartTimeout time.Duration
+	Timeout      time.Duration
+}
+
+// batch is how many probes are under way at once: enough to keep executors busy, and little to hold in memory.
+const batch = 1000
+
+// Compare puts every probe to every executor and compares the answers with the baseline's: rule, path, level and
+// message of each issue (the message of a fault of the text excepted), and the output to the byte. An error means
+// that nothing could be run; what goes wrong in an executor is one of the differences.
+func Compare(ctx context.Context, c Comparison) (*Differences, error) {
+	if err := checkExecutors(c.Executors); err != nil {
+		return nil, err
+	}
+	options := Options{StartTimeout: c.StartTimeout, Timeout: c.Timeout}.withDefaults()
+	d := &Differences{}
+	for _, e := range c.Executors {
+		d.sides = append(d.sides, &side{run: &run{executor: e, options: options}})
+	}
+	for probes := range chunks(c.Probes, batch) {
+		d.compare(ctx, probes, c.Baseline)
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	for _, s := range d.sides {
+		s.run.end()
+	}
+	return d, ctx.Err()
+}
+
+func chunks[T any](all iter.Seq[T], size int) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		var chunk []T
+		for item := range all {
+			if chunk = append(chunk, item); len(chunk) == size {
+				if !yield(chunk) {
+					return
+				}
+				chunk = nil
+			}
+		}
+		if len(chunk) > 0 {
+			yield(chunk)
+		}
+	}
+}
+
+// compare runs one batch, the baseline and the executors side by side.
+func (d *Differences) compare(ctx context.Context, probes []Probe, baseline func(Probe) (Answer, error)) {
+	replies := make([][]reply, len(d.sides))
+	var wait sync.WaitGroup
+	for i, s := range d.sides {
+		wait.Go(func() { replies[i] = s.ask(ctx, probes) })
+	}
+	expected := make([]*Answer, len(probes))
+	for i, p := range probes {
+		if ctx.Err() != nil {
+			break
+		}
+		want, err := baseline(p)
+		if err != nil {
+			d.faults.add("has no answer", finding{probe: p, detail: err.Error()})
+			continue
+		}
+		expected[i] = &want
+	}
+	wait.Wait()
+	for i, want := range expected {
+		for j, s := range d.sides {
+			if want != nil {
+				s.judge(probes[i], *want, replies[j][i])
+			}
+		}
+	}
+}
+
+// side is one executor in a comparison.
+type side struct {
+	*run
+	counts   []protocolCounts // in order of appearance
+	findings findings
+	skips    findings
+}
+
+type protocolCounts struct {
+	protocol string
+	Counts
+}
+
+// reply is what came back for one probe: an answer, or the reason why there is none.
+type reply struct {
+	answer answer
+	broken error
+	lost   error // the executor could not even be asked
+	absent bool  // the executor does not offer the protocol
+}
+
+// ask puts the probes to the executor. One that breaks the session has no answer, and the next one gets a new
+// session.
+func (s *side) ask(ctx context.Context, probes []Probe) []reply {
+	replies := make([]reply, len(probes))
+	for next := 0; next < len(probes); {
+		if err := s.ready(ctx); err != nil {
+			replies[next].lost = err
+			next++
+			continue
+		}
+		// Those that are not offered are a run of their own.
+		end, offered := next, s.offers(probes[next])
+		var requests []request
+		for ; end < len(probes) && s.offers(probes[end]) == offered; end++ {
+			replies[end].absent = !offered
+			requests = append(requests, probes[end].request())
+		}
+		if !offered {
+			next = end
+			continue
+		}
+		count, err := s.session.askAll(requests, s.options.Timeout, func(i int, a answer) { replies[next+i].answer = a })
+		next += count
+		if err != nil && next < end {
+			replies[next].broken = err
+			next++
+		}
+		if err != nil {
+			s.broken(err)
+		}
+	}
+	return replies
+}
+
+func (s *side) offers(p Probe) bool { return slices.Contains(s.identity.Protocols, p.Protocol) }
+
+// judge counts one reply and keeps it if it is not as it should be.
+func (s *side) judge(p Probe, want Answer, got reply) {
+	found := finding{probe: p, want: want, got: got.answer}
+	var what string
+	result := failed
+	switch {
+	case got.absent:
+		result, what, found.detail = skipped, "does not offer the protocol", p.Protocol
+	case got.lost != nil:
+		what, found.detail = "cannot be asked", got.lost.Error()
+	case got.broken != nil:
+		what, found.detail = "breaks down", got.broken.Error()
+	case got.answer.Error != nil:
+		what, found.detail = "answers an error", *got.answer.Error
+	case got.answer.Skipped != nil:
+		result, what, found.detail = skipped, "skips", *got.answer.Skipped
+	case got.answer.Issues == nil:
+		what, found.detail = "has no answer", "there are neither issues nor skipped nor error"
+	default:
+		if what = difference(want, got.answer); what == "" {
+			result = passed
+		}
+	}
+	s.count(p.Protocol, result)
+	switch result {
+	case failed:
+		s.findings.add(what, found)
+	case skipped:
+		s.skips.add(what, found)
+	}
+}
+
+func (s *side) count(protocol string, o outcome) {
+	i := slices.IndexFunc(s.counts, func(c protocolCounts) bool { return c.protocol == protocol })
+	if i < 0 {
+		i = len(s.counts)
+		s.counts = append(s.counts, protocolCounts{protocol: protocol})
+	}
+	s.counts[i].add(o)
+}
