@@ -10,7 +10,8 @@ import (
 )
 
 // TestReadmeAsANewUser does what the README says, word for word, in an empty folder: it writes the files that the
-// code blocks name and runs the shell blocks, in the order of the text, and compares what each of the three programs prints.
+// code blocks name and runs the shell blocks, in the order of the text, compares what each of the three programs
+// prints, and looks for the pieces of generated files that the README shows.
 func TestReadmeAsANewUser(t *testing.T) {
 	root, err := filepath.Abs(".")
 	if err != nil {
@@ -27,13 +28,18 @@ func TestReadmeAsANewUser(t *testing.T) {
 	dir := t.TempDir()
 	var printed, want string
 	scripts := 0
-	for _, block := range regexp.MustCompile("(?ms)^```(\\w+)(?: ([\\w.]+))?\n(.*?)^```$").FindAllStringSubmatch(string(readme), -1) {
+	for _, block := range regexp.MustCompile("(?ms)^```(\\w+)(?: ([\\w./]+))?\n(.*?)^```$").FindAllStringSubmatch(string(readme), -1) {
 		switch language, name, text := block[1], block[2], block[3]; {
 		case language == "sh":
 			printed = shell(t, dir, root, bin, text)
 			scripts++
 		case name == "output":
 			want = text
+		case strings.Contains(name, "/"):
+			generated, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+			if err != nil || !strings.Contains(string(generated), text) {
+				t.Errorf("%s does not hold what the README shows of it (%v):\n%s", name, err, text)
+			}
 		case name != "":
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 				t.Fatal(err)
