@@ -2,7 +2,7 @@
 # What they need beyond Go, Node 20 and Python 3.11 is pinned in go.mod, tools/ and installed from the registries.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: all gen executors tools test clean
+.PHONY: all gen executors tools test bench clean
 
 SPECS := $(wildcard spec/*.yaml)
 OUT := --go gen/go --ts gen/ts --py gen/py/envgen_protocols --schema gen/schema
@@ -36,6 +36,10 @@ build/bin/staticcheck: tools/go.mod tools/go.sum
 
 test: tools executors
 	@tools/test
+
+# Reading, checking and writing in Go, beside encoding/json into a plain struct that checks nothing.
+bench:
+	@go test -run '^$$' -bench . ./conformance/executors/go
 
 clean:
 	rm -rf build .venv tools/node_modules

@@ -42,7 +42,7 @@ export const PeerId: Codec<PeerId> = /* @__PURE__ */ codec("PeerId", checkPeerId
  * Source: Fields.
  */
 export type Kind = "greet" | "whois" | "say" | "direct" | "capability" | "receipt" | "trace";
-export const Kind: { readonly [Word in Kind]: Word } = {
+export const Kind: { readonly [word in Kind]: word } = {
   greet: "greet",
   whois: "whois",
   say: "say",
@@ -721,8 +721,8 @@ export function lookup(name: string): Codec<unknown> | undefined {
   }
 }
 
-const pattern1: RegExp = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
-const pattern2: RegExp = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
+const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
+const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 
 function checkPeerId(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {

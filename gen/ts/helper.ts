@@ -9,7 +9,7 @@
  *
  * Source: Schema-Versioned Helper Output Envelope.
  */
-import { atIndex, codec, isDateTime, isObject } from "./envelope/internal.ts";
+import { atIndex, codec, isDateTime, isObject, ofAnyLength } from "./envelope/internal.ts";
 import type { Codec, Findings, Layout } from "./envelope/internal.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
@@ -32,7 +32,7 @@ export type {
  * Source: Status semantics.
  */
 export type Status = "ok" | "partial" | "error" | "tool-missing";
-export const Status: { readonly [Word in Status]: Word } = {
+export const Status: { readonly [word in Status]: word } = {
   ok: "ok",
   partial: "partial",
   error: "error",
@@ -46,7 +46,7 @@ export const StatusCodec: Codec<Status> = /* @__PURE__ */ codec("Status", checkS
  * Source: Required envelope fields.
  */
 export type Agent = "claude" | "codex" | "gemini" | "unknown";
-export const Agent: { readonly [Word in Agent]: Word } = {
+export const Agent: { readonly [word in Agent]: word } = {
   claude: "claude",
   codex: "codex",
   gemini: "gemini",
@@ -259,7 +259,28 @@ export function lookup(name: string): Codec<unknown> | undefined {
   }
 }
 
-const pattern1: RegExp = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/u;
+const pattern1 = /* @__PURE__ */ ofAnyLength(
+  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/u,
+  `
+    0 43 44 45 46 47 48 49 58 65 91 97 123
+    0 1 0 2 3 0 4 5 0 6 0 6 0
+    0 -1 -1 -1 -1 1 2
+    0 -1 -1 -1 3
+    0 -1 -1 -1 3 2 2
+    0 -1 -1 -1 -1 4 5
+    0 -1 -1 -1 6
+    0 -1 -1 -1 6 5 5
+    0 -1 -1 -1 -1 7 8
+    1 -1 9 10
+    1 -1 9 10 -1 8 8
+    0 -1 -1 11 -1 11 11 11
+    0 -1 -1 12 -1 13 12 12
+    1 -1 -1 11 9 11 11 11
+    1 -1 9 12 10 12 12 12
+    1 -1 9 12 10 14 14 12
+    0 -1 -1 12 -1 14 14 12
+  `,
+);
 
 function checkStatus(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {

@@ -108,12 +108,33 @@ func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code 
 	case ir.Pattern:
 		return jen.Op("!").Id(g.matcher(c.Regexp, owner)).Call(text)
 	case ir.Format:
-		if c.Name == ir.DateTime {
-			return jen.Op("!").Add(g.envelope("IsDateTime")).Call(text)
-		}
-		panic("golang: unhandled format " + string(c.Name))
+		return jen.Op("!").Add(g.envelope("Is" + formatTitle(c.Name))).Call(text)
 	}
 	panic(fmt.Sprintf("golang: unhandled check %T", check))
+}
+
+// formatTitles are what the support functions that test formats are called, behind Is.
+var formatTitles = map[ir.FormatName]string{
+	ir.DateTime:     "DateTime",
+	ir.Date:         "Date",
+	ir.Time:         "Time",
+	ir.Duration:     "Duration",
+	ir.UUID:         "UUID",
+	ir.URI:          "URI",
+	ir.URIReference: "URIReference",
+	ir.Email:        "Email",
+	ir.Hostname:     "Hostname",
+	ir.IPv4:         "IPv4",
+	ir.IPv6:         "IPv6",
+	ir.JSONPointer:  "JSONPointer",
+}
+
+func formatTitle(f ir.FormatName) string {
+	title, known := formatTitles[f]
+	if !known {
+		panic("golang: unhandled format " + string(f))
+	}
+	return title
 }
 
 // failing is the comparison that holds where op does not.

@@ -54,7 +54,7 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 		read := jen.Id("read"+g.names.Type(recordOf(v))).Call(jen.Id("r"), jen.Id("v"))
 		body = append(body, jen.Id("v").Op(":=").New(jen.Id(name)), read)
 	case m == plain && isConstant(v):
-		body = append(body, g.expect(v, name), jen.Id("v").Op(":=").Add(g.constantValue(v)))
+		body = append(body, g.expect(v, name), jen.Id("v").Op(":=").Add(g.typedConstant(v, name)))
 	case m == plain:
 		body = append(body, jen.Id("v").Op(":=").Add(g.readCall(v, name)))
 	default:

@@ -169,6 +169,14 @@ func (g *generator) constantValue(v ir.Value) jen.Code {
 	return jen.Id("Null").Values()
 }
 
+// typedConstant is constantValue where nothing beside it says of which type a number is.
+func (g *generator) typedConstant(v ir.Value, typ string) jen.Code {
+	if c, ok := resolve(v).Kind.(ir.Const); ok && c.Literal.Kind == ir.NumberLiteral {
+		return jen.Id(typ).Call(g.literal(c))
+	}
+	return g.constantValue(v)
+}
+
 // readCall is the call that reads a value that is no record and no constant, null aside.
 func (g *generator) readCall(v ir.Value, owner string) jen.Code {
 	switch resolve(v).Kind.(type) {
@@ -221,7 +229,7 @@ func describe(flat ir.Value, orNull bool) string {
 		case ir.Length:
 			limit = float64(c.Limit)
 		case ir.Format:
-			name += "DateTime"
+			name += formatTitle(c.Name)
 			continue
 		}
 		if limit < 0 || limit != math.Trunc(limit) || limit > 1<<53 {

@@ -76,7 +76,7 @@ func allStatement(public names) string {
 	var p printer
 	p.line("__all__ = [")
 	p.block(func() {
-		for _, name := range public.sorted() {
+		for _, name := range public.listed() {
 			p.line("%s,", quote(name))
 		}
 	})

@@ -27,6 +27,15 @@ func (n names) sorted() []string {
 	return list
 }
 
+// listed orders names as linters want __all__: as sorted does, but by case.
+func (n names) listed() []string {
+	list := n.sorted()
+	slices.SortFunc(list, func(a, b string) int {
+		return cmp.Or(cmp.Compare(kindOfName(a), kindOfName(b)), natural(a, b), strings.Compare(a, b))
+	})
+	return list
+}
+
 func kindOfName(name string) int {
 	switch {
 	case len(name) > 1 && name == strings.ToUpper(name):
@@ -67,7 +76,9 @@ var supportModules = []struct {
 	names []string
 }{
 	{"_envelope", []string{"Codec", "DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError", "encode"}},
-	{"_formats", []string{"Instant", "Pattern", "is_date_time"}},
+	{"_formats", []string{"is_duration", "is_email", "is_hostname", "is_ipv4", "is_ipv6", "is_json_pointer", "is_uri", "is_uri_reference", "is_uuid"}},
+	{"_patterns", []string{"Pattern", "of_any_length"}},
+	{"_time", []string{"Instant", "is_date", "is_date_time", "is_time"}},
 	{"_values", []string{"JsonValue", "Path", "Record", "UNSET", "UnsetType", "new", "real", "surplus", "whole"}},
 }
 

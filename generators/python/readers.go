@@ -25,6 +25,7 @@ type reading struct {
 	models   names
 	tables   []string
 	tags     []string
+	parts    []string            // functions that the reader of a very long type calls
 	patterns map[string]string   // name by source
 	lookups  map[*ir.Type]string // name by vocabulary
 }
@@ -40,6 +41,7 @@ func (g *generator) readers() readerModule {
 		r.printer = &printer{}
 		r.reader(t)
 		m.Readers = append(m.Readers, r.b.String())
+		m.Readers, r.parts = append(m.Readers, r.parts...), nil
 	}
 	m.Tables, m.Tags = r.tables, r.tags
 	m.Imports = r.imports()
@@ -78,7 +80,7 @@ func (r *reading) imports() string {
 func (r *reading) reader(t *ir.Type) {
 	name := r.models.use(r.generator.names.Type(t))
 	path, out := "path", "out"
-	if _, ok := t.Value.Kind.(ir.Any); ok {
+	if _, ok := resolve(&t.Value).kind.(ir.Any); ok {
 		path, out = "_path", "_out" // nothing can be wrong
 	}
 	r.line("def read_%s(value: JsonValue, %s: Path, %s: Issues) -> %s | None:", r.snake(t), path, out, name)

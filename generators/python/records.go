@@ -2,6 +2,7 @@ package python
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -24,15 +25,45 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 	r.support.use("new")
 	name := r.generator.names.Type(t)
 	r.line("made = new(%s)", name)
-	if len(k.Fields) > 0 {
-		r.line("get = value.get")
-		r.line("absent = 0")
-	}
-	for _, f := range k.Fields {
-		r.field(f)
+	switch count := len(k.Fields); {
+	case count > membersPerFunction:
+		r.inParts(t, k.Fields)
+	case count > 0:
+		r.members(k.Fields)
 	}
 	r.surplus(name, k)
 	r.line("return made")
+}
+
+// membersPerFunction keeps functions short enough for type checkers, which give up on very long ones.
+const membersPerFunction = 100
+
+func (r *reading) members(fields []*ir.Field) {
+	r.line("get = value.get")
+	r.line("absent = 0")
+	for _, f := range fields {
+		r.field(f)
+	}
+}
+
+// inParts writes the calls of functions that read some of the members each, and these functions.
+func (r *reading) inParts(t *ir.Type, fields []*ir.Field) {
+	outer := r.printer
+	r.line("absent = 0")
+	i := 0
+	for part := range slices.Chunk(fields, membersPerFunction) {
+		i++
+		name := fmt.Sprintf("_read_%s_%d", r.snake(t), i)
+		outer.line("absent += %s(made, value, path, out)", name)
+		r.printer = &printer{}
+		r.line("def %s(made: %s, value: dict[str, JsonValue], path: Path, out: Issues) -> int:", name, r.generator.names.Type(t))
+		r.block(func() {
+			r.members(part)
+			r.line("return absent")
+		})
+		r.parts = append(r.parts, r.b.String())
+	}
+	r.printer = outer
 }
 
 // field writes the tests of one member.
@@ -134,7 +165,20 @@ func (r *reading) pattern(e *ir.Regexp) string {
 	name := fmt.Sprintf("_PATTERN_%d", len(r.patterns)+1)
 	r.patterns[e.Python] = name
 	var p printer
-	p.call(name+": Final = "+r.support.use("Pattern")+"(", []string{quotePattern(e.Python)}, ")")
+	if table := e.Table(); table != nil {
+		p.line("%s: Final = %s(", name, r.support.use("of_any_length"))
+		p.block(func() {
+			p.line("%s,", quotePattern(e.Python))
+			p.line(`"""`)
+			for _, line := range table.Lines() {
+				p.line("%s", line)
+			}
+			p.line(`""",`)
+		})
+		p.line(")")
+	} else {
+		p.call(name+": Final = "+r.support.use("Pattern")+"(", []string{quotePattern(e.Python)}, ")")
+	}
 	r.tables = append(r.tables, p.b.String())
 	return name
 }

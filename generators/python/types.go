@@ -50,7 +50,7 @@ func (g *generator) upper(t *ir.Type) string { return strings.ToUpper(g.snake(t)
 // hint is the type hint of a value that is there.
 func (g *generator) hint(v *ir.Value) string {
 	hint := g.kindHint(v.Kind)
-	if v.Nullable && hint != "None" && hint != "JsonValue" {
+	if v.Nullable && !isNull(resolve(v).kind) {
 		hint += " | None"
 	}
 	return hint

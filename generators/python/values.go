@@ -124,9 +124,8 @@ func (r *reading) real(p place, w where, b *branches) {
 }
 
 func (r *reading) integer(p place, k ir.Integer, w where, b *branches, sink func(string)) {
-	b.when(fmt.Sprintf("(n := %s if type(%[1]s) is int else %s(%[1]s)) is None", w.value, r.support.use("whole")),
-		func() { r.fatal(w.path, p.mismatch) })
-	b.when("not -(2**53) < n < 2**53", func() { r.fatal(w.path, k.Range) })
+	notWhole := fmt.Sprintf("(n := %s if type(%[1]s) is int else %s(%[1]s)) is None", w.value, r.support.use("whole"))
+	r.either(w, b, notWhole, p.mismatch, "not -(2**53) < n < 2**53", k.Range)
 	b.otherwise(func() { r.checked(p.checks, w, "n", sink) })
 }
 
@@ -192,6 +191,11 @@ func (r *reading) composite(p place, w where, b *branches, sink func(string)) {
 	b.when("type("+w.value+") is list", func() {
 		r.checks(p.checks, w, w.value)
 		list := w.local + "_list"
+		if _, any := resolve(array.Items).kind.(ir.Any); any {
+			r.line("%s: list[%s] = list(%s)", list, r.hint(array.Items), w.value)
+			sink(list)
+			return
+		}
 		index, item := fmt.Sprintf("i%d", w.depth), fmt.Sprintf("item%d", w.depth)
 		inner := where{value: item, path: append(slices.Clone(w.path), index), local: w.local + "_item", depth: w.depth + 1}
 		r.line("%s: list[%s] = []", list, r.hint(array.Items))
@@ -254,11 +258,27 @@ func (r *reading) fails(c ir.Check, made string) string {
 	case ir.Pattern:
 		return fmt.Sprintf("%s.search(%s) is None", r.pattern(c.Regexp), made)
 	case ir.Format:
-		if c.Name == ir.DateTime {
-			return fmt.Sprintf("not %s(%s)", r.support.use("is_date_time"), made)
+		if test := formatTests[c.Name]; test != "" {
+			return fmt.Sprintf("not %s(%s)", r.support.use(test), made)
 		}
 	}
 	panic(fmt.Sprintf("python: no test for %#v", c))
+}
+
+// formatTests are the support functions that test formats.
+var formatTests = map[ir.FormatName]string{
+	ir.DateTime:     "is_date_time",
+	ir.Date:         "is_date",
+	ir.Time:         "is_time",
+	ir.Duration:     "is_duration",
+	ir.UUID:         "is_uuid",
+	ir.URI:          "is_uri",
+	ir.URIReference: "is_uri_reference",
+	ir.Email:        "is_email",
+	ir.Hostname:     "is_hostname",
+	ir.IPv4:         "is_ipv4",
+	ir.IPv6:         "is_ipv6",
+	ir.JSONPointer:  "is_json_pointer",
 }
 
 // breaks spells the opposite of a comparison.

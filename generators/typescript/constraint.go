@@ -73,11 +73,28 @@ func atLeastOrMost(op ir.Op) string {
 	}
 }
 
+// formatTests are the support functions that test formats.
+var formatTests = map[ir.FormatName]string{
+	ir.DateTime:     "isDateTime",
+	ir.Date:         "isDate",
+	ir.Time:         "isTime",
+	ir.Duration:     "isDuration",
+	ir.UUID:         "isUuid",
+	ir.URI:          "isUri",
+	ir.URIReference: "isUriReference",
+	ir.Email:        "isEmail",
+	ir.Hostname:     "isHostname",
+	ir.IPv4:         "isIpv4",
+	ir.IPv6:         "isIpv6",
+	ir.JSONPointer:  "isJsonPointer",
+}
+
 func formatTest(f ir.FormatName) string {
-	if f != ir.DateTime {
+	test, known := formatTests[f]
+	if !known {
 		panic("unknown format " + string(f))
 	}
-	return "isDateTime"
+	return test
 }
 
 // items writes the loop over the items of an array.

@@ -54,7 +54,7 @@ type member struct {
 
 type word struct{ Key, Value, Doc string }
 
-type pattern struct{ Name, Literal string }
+type pattern struct{ Name, Value string }
 
 // speller turns the parts of one protocol into TypeScript and remembers what they need.
 type speller struct {
@@ -80,8 +80,11 @@ func newModule(p *ir.Protocol, names *naming.Names) module {
 
 // What generated modules may import, sorted.
 var (
-	supportFunctions = []string{"atIndex", "atMember", "codec", "hasAtLeast", "hasAtMost", "isDateTime", "isObject", "own"}
-	supportTypes     = []string{"Codec", "Findings", "JsonObject", "Layout"}
+	supportFunctions = []string{
+		"atIndex", "atMember", "codec", "hasAtLeast", "hasAtMost", "isDate", "isDateTime", "isDuration", "isEmail", "isHostname", "isIpv4", "isIpv6",
+		"isJsonPointer", "isObject", "isTime", "isUri", "isUriReference", "isUuid", "ofAnyLength", "own",
+	}
+	supportTypes = []string{"Codec", "Findings", "JsonObject", "Layout"}
 )
 
 // use names something of the support code and makes sure that it is imported.
@@ -187,13 +190,16 @@ func source(s string) string {
 
 // pattern returns the constant that holds a regular expression.
 func (s *speller) pattern(re *ir.Regexp) string {
-	literal := regexpLiteral(re.JS)
+	value := regexpLiteral(re.JS)
+	if table := re.Table(); table != nil {
+		value = "/* @__PURE__ */ " + s.use("ofAnyLength") + "(\n  " + value + ",\n  `\n    " + strings.Join(table.Lines(), "\n    ") + "\n  `,\n)"
+	}
 	for _, p := range s.patterns {
-		if p.Literal == literal {
+		if p.Value == value {
 			return p.Name
 		}
 	}
 	name := fmt.Sprintf("pattern%d", len(s.patterns)+1)
-	s.patterns = append(s.patterns, pattern{name, literal})
+	s.patterns = append(s.patterns, pattern{name, value})
 	return name
 }

@@ -49,7 +49,14 @@ func required(name string, v ir.Value) *ir.Field {
 // nasty returns a protocol that holds every variant of ir and every name that could break out.
 func nasty() *ir.Protocol {
 	integer := ir.Integer{Range: must("integer-range")}
-	pattern := ir.Pattern{Regexp: &ir.Regexp{JS: "^[/*]|`\\/$"}, Failure: must("pattern")}
+	dfa := ir.DFA{States: []ir.State{
+		{Edges: []ir.Edge{{Lo: 0, Hi: ')', To: 2}, {Lo: '*', Hi: '*', To: 4}, {Lo: '+', Hi: '.', To: 2}, {Lo: '/', Hi: '/', To: 4}, {Lo: '0', Hi: '_', To: 2}, {Lo: '`', Hi: '`', To: 1}, {Lo: 'a', Hi: 0x10ffff, To: 2}}},
+		{Edges: []ir.Edge{{Lo: 0, Hi: '.', To: 2}, {Lo: '/', Hi: '/', To: 3}, {Lo: '0', Hi: '_', To: 2}, {Lo: '`', Hi: '`', To: 1}, {Lo: 'a', Hi: 0x10ffff, To: 2}}},
+		{Edges: []ir.Edge{{Lo: 0, Hi: '_', To: 2}, {Lo: '`', Hi: '`', To: 1}, {Lo: 'a', Hi: 0x10ffff, To: 2}}},
+		{Accept: true, Edges: []ir.Edge{{Lo: 0, Hi: '_', To: 2}, {Lo: '`', Hi: '`', To: 1}, {Lo: 'a', Hi: 0x10ffff, To: 2}}},
+		{Final: true},
+	}}
+	pattern := ir.Pattern{Regexp: &ir.Regexp{JS: "^[/*]|`\\/$", DFA: dfa}, Failure: must("pattern")}
 	word := named("Partial", value(&ir.Enum{NotOneOf: must("enum"), Values: []ir.EnumValue{
 		{Value: "__proto__", Doc: ir.Doc{Text: evil}}, {Value: "constructor"}, {Value: evil}, {Value: ""}, {Value: "/"},
 	}}))

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/envgen/envgen/internal/compile/pattern"
 	"github.com/envgen/envgen/internal/diag"
@@ -78,8 +77,8 @@ func (c *compiler) stringChecks(n *norm) []ir.Check {
 		}
 	}
 	for _, f := range n.formats {
-		if c.asserted(f) {
-			list = append(list, ir.Format{Name: ir.FormatName(f.Value), Failure: ir.Failure{Rule: "format", Message: "must be an RFC 3339 date-time"}})
+		if check, asserted := c.format(f); asserted {
+			list = append(list, check)
 		}
 	}
 	return list
@@ -90,30 +89,56 @@ func (c *compiler) translate(p syntax.Text) *ir.Regexp {
 	if re, done := c.regexps[p]; done {
 		return re
 	}
+	c.spend(&c.budget.patterns, len(p.Value), p.Pos)
+	if c.exhausted || c.diags.Full() && c.diags.HasErrors() {
+		return nil // a refused pattern can cost much, and one more would not be shown
+	}
 	re, err := pattern.Translate(p.Value)
 	if err != nil {
 		re = nil
-		c.fail(c.file.At(p, err.Offset), diag.Code("pattern-"+err.Kind.String()), "", "%s", err.Message)
+		pos := p.Pos
+		if !c.diags.Full() {
+			pos = c.file.At(p, err.Offset)
+		}
+		c.fail(pos, diag.Code("pattern-"+err.Kind.String()), "", "%s", err.Message)
+	}
+	if re != nil && re.Walk == nil {
+		c.spend(&c.budget.automata, size(re.DFA), p.Pos)
 	}
 	c.regexps[p] = re
 	return re
 }
 
-// formats of contract section 2 that are asserted but not yet built.
-var formatsToCome = []string{"date", "time", "duration", "uuid", "uri", "uri-reference", "email", "hostname", "ipv4", "ipv6", "json-pointer"}
+// formatMessages are what a value that is not of a format is told.
+var formatMessages = map[ir.FormatName]string{
+	ir.DateTime:     "must be an RFC 3339 date-time",
+	ir.Date:         "must be an RFC 3339 date",
+	ir.Time:         "must be an RFC 3339 time",
+	ir.Duration:     "must be an RFC 3339 duration",
+	ir.UUID:         "must be a UUID",
+	ir.URI:          "must be a URI",
+	ir.URIReference: "must be a URI reference",
+	ir.Email:        "must be an email address",
+	ir.Hostname:     "must be a host name",
+	ir.IPv4:         "must be an IPv4 address",
+	ir.IPv6:         "must be an IPv6 address",
+	ir.JSONPointer:  "must be a JSON Pointer",
+}
 
-func (c *compiler) asserted(f syntax.Text) bool {
-	switch {
-	case f.Value == string(ir.DateTime):
-		return true
-	case slices.Contains(formatsToCome, f.Value):
-		c.fail(f.Pos, "not-implemented", "", "the format `%s` is not implemented yet", f.Value)
-	default:
-		help := ""
-		if near := diag.Nearest(f.Value, append([]string{string(ir.DateTime)}, formatsToCome...)); near != "" {
-			help = "did you mean `" + near + "`?"
-		}
-		c.diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "format-annotation", Message: fmt.Sprintf("the format %q is an annotation; nothing checks it", f.Value), Suggestion: help})
+// format returns the check for a format, or false if the format is an annotation.
+func (c *compiler) format(f syntax.Text) (ir.Format, bool) {
+	if message, asserted := formatMessages[ir.FormatName(f.Value)]; asserted {
+		return ir.Format{Name: ir.FormatName(f.Value), Failure: ir.Failure{Rule: "format", Message: message}}, true
 	}
-	return false
+	var names []string
+	for _, name := range ir.Formats() {
+		names = append(names, string(name))
+	}
+	help := ""
+	if near := diag.Nearest(f.Value, names); near != "" {
+		help = "did you mean `" + near + "`?"
+	}
+	c.diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "format-annotation",
+		Message: fmt.Sprintf("the format %q is an annotation; nothing checks it", f.Value), Suggestion: help})
+	return ir.Format{}, false
 }

@@ -29,7 +29,7 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) {
 // Compile turns a well-formed file into a protocol. The protocol is nil if the list has errors.
 func Compile(f *syntax.File) (*ir.Protocol, diag.List) {
 	c := &compiler{file: f, byName: map[string]*decl{}, place: map[*syntax.Schema]string{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{},
-		regexps: map[syntax.Text]*ir.Regexp{}}
+		regexps: map[syntax.Text]*ir.Regexp{}, budget: newBudget()}
 	c.header()
 	c.declare()
 	if c.cycles() {
@@ -37,11 +37,13 @@ func Compile(f *syntax.File) (*ir.Protocol, diag.List) {
 	}
 	for _, d := range c.decls {
 		c.out = append(c.out, d.typ)
+		c.spend(&c.budget.types, 1, d.name.Pos)
 		d.typ.Value = c.value(c.conjuncts(d.schema), site{name: d.name.Value, pos: d.schema.Pos, self: d.typ})
 	}
 	for _, u := range c.unions {
 		c.finishUnion(u)
 	}
+	c.depths()
 	root := c.lookup(f.Root)
 	if c.diags.HasErrors() {
 		return nil, c.diags
@@ -56,6 +58,7 @@ type compiler struct {
 	file    *syntax.File
 	diags   diag.List
 	decls   []*decl
+	names   []string // of the declarations
 	byName  map[string]*decl
 	place   map[*syntax.Schema]string // where an inline schema stands: "Frame.error"
 	types   map[string]*ir.Type       // records and vocabularies by the keywords that made them
@@ -63,6 +66,9 @@ type compiler struct {
 	unions  []pendingUnion
 	regexps map[syntax.Text]*ir.Regexp // patterns by place
 	out     []*ir.Type
+
+	budget    budget
+	exhausted bool // there is nothing left of it
 }
 
 // decl is one entry of `types`.
@@ -71,6 +77,8 @@ type decl struct {
 	schema *syntax.Schema
 	typ    *ir.Type
 	types  typeSet // what it admits; 0 until asked for, or where nothing is possible
+	index  int
+	bases  declSet // what it derives from; nil until asked for
 }
 
 func (c *compiler) fail(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {
@@ -99,9 +107,9 @@ func (c *compiler) declare() {
 		if !typeName.MatchString(t.Name.Value) {
 			c.fail(t.Name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot name a type in three languages", t.Name.Value)
 		}
-		d := &decl{name: t.Name, schema: t.Schema}
+		d := &decl{name: t.Name, schema: t.Schema, index: len(c.decls)}
 		d.typ = &ir.Type{Name: t.Name.Value, Pos: t.Name.Pos, Doc: docOf(t.Schema), Rename: c.renames(t.Schema)}
-		c.decls = append(c.decls, d)
+		c.decls, c.names = append(c.decls, d), append(c.names, t.Name.Value)
 		c.byName[t.Name.Value] = d
 		c.locate(t.Schema, t.Name.Value)
 	}
@@ -154,15 +162,15 @@ func (c *compiler) lookup(ref syntax.Text) *decl {
 	}
 	d := c.byName[name]
 	if d == nil {
-		var known []string
-		for _, k := range c.decls {
-			known = append(known, k.name.Value)
-		}
-		help := ""
-		if near := diag.Nearest(name, known); near != "" {
-			help = "did you mean `" + near + "`?"
-		}
-		c.fail(ref.Pos, "unknown-type", help, "there is no type %q", name)
+		c.fail(ref.Pos, "unknown-type", c.nearest(name, c.names), "there is no type %q", name)
 	}
 	return d
+}
+
+// nearest suggests what a misspelt name may stand for, as long as anybody will see it.
+func (c *compiler) nearest(name string, known []string) string {
+	if c.diags.Full() {
+		return ""
+	}
+	return diag.DidYouMean(name, known)
 }

@@ -124,10 +124,10 @@ func (c *compiler) reduce(list []conjunct) []conjunct {
 		case reference:
 			again := seen[a.ref]
 			seen[a.ref] = true
-			return again || bases[a.ref]
+			return again || bases.has(a.ref)
 		case nullable:
 			inner := c.conjuncts(a.inner)
-			return len(inner) == 1 && inner[0].kind == reference && (refs[inner[0].ref] || bases[inner[0].ref])
+			return len(inner) == 1 && inner[0].kind == reference && (refs[inner[0].ref] || bases.has(inner[0].ref))
 		case own:
 			return isBareType(a.schema) && within(narrow, typesNamed(a.schema.Type))
 		}
@@ -147,26 +147,44 @@ func within(sets map[typeSet]bool, outer typeSet) bool {
 
 // bases returns the declarations that a reference of the list derives from, the references themselves left out
 // unless another one derives from them.
-func (c *compiler) bases(list []conjunct) map[*decl]bool {
-	found := map[*decl]bool{}
+func (c *compiler) bases(list []conjunct) declSet {
 	if slices.IndexFunc(list, func(a conjunct) bool { return a.kind != own }) == lastNamed(list) {
-		return found // of one alone none can be a base of another
+		return nil // of one alone none can be a base of another
 	}
-	var visit func(d *decl)
-	visit = func(d *decl) {
+	all := make(declSet, len(c.decls)/64+1)
+	for _, a := range list {
+		if a.kind == reference {
+			all.addAll(c.basesOf(a.ref))
+		}
+	}
+	return all
+}
+
+// basesOf returns the declarations that d derives from.
+func (c *compiler) basesOf(d *decl) declSet {
+	if d.bases == nil {
+		d.bases = make(declSet, len(c.decls)/64+1)
 		for _, part := range c.conjuncts(d.schema) {
-			if part.kind == reference && !found[part.ref] {
-				found[part.ref] = true
-				visit(part.ref)
+			if part.kind == reference {
+				d.bases.add(part.ref)
+				d.bases.addAll(c.basesOf(part.ref))
 			}
 		}
 	}
-	for _, a := range list {
-		if a.kind == reference && !found[a.ref] {
-			visit(a.ref)
-		}
+	return d.bases
+}
+
+// declSet is a set of declarations, a bit each: a map for every declaration of a long chain would take its square.
+type declSet []uint64
+
+func (s declSet) add(d *decl) { s[d.index/64] |= 1 << (d.index % 64) }
+
+func (s declSet) has(d *decl) bool { return s != nil && s[d.index/64]>>(d.index%64)&1 != 0 }
+
+func (s declSet) addAll(others declSet) {
+	for i, word := range others {
+		s[i] |= word
 	}
-	return found
 }
 
 // lastNamed is the index of the last conjunct that is not own keywords, or -1.
@@ -222,6 +240,10 @@ type flattening struct {
 // add follows references until only own keywords are left. It reports a union or nullable schema that would have to
 // be narrowed; from is the declaration that the list stands in, used is where it is needed.
 func (f *flattening) add(list []conjunct, from *decl, used conjunct) {
+	if f.c.exhausted {
+		return
+	}
+	f.c.spend(&f.c.budget.merged, len(list), used.pos)
 	for _, a := range f.c.reduce(list) {
 		if from == nil {
 			used = a

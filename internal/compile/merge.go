@@ -27,11 +27,12 @@ type norm struct {
 	enums   []*syntax.Schema
 	refused bool // a literal has been reported
 
-	props    []*property
-	byName   map[string]*property
-	required []syntax.Text
-	closed   []*syntax.Schema
-	isRecord bool
+	props      []*property
+	byName     map[string]*property
+	required   []syntax.Text
+	isRequired map[string]bool
+	closed     []*syntax.Schema
+	isRecord   bool
 
 	itemParts []*syntax.Schema
 	limits    map[string]syntax.Limit
@@ -64,10 +65,12 @@ func key(schemas []*syntax.Schema) string {
 
 // merge combines own keywords. It reports contradictions.
 func (c *compiler) merge(list []conjunct) *norm {
-	n := &norm{types: allTypes, byName: map[string]*property{}, limits: map[string]syntax.Limit{}}
+	n := &norm{types: allTypes, byName: map[string]*property{}, isRequired: map[string]bool{}, limits: map[string]syntax.Limit{}}
 	var sources []*syntax.Schema
+	seen := map[*syntax.Schema]bool{}
 	for _, a := range list {
-		if !slices.Contains(sources, a.schema) {
+		if !seen[a.schema] {
+			seen[a.schema] = true
 			sources = append(sources, a.schema)
 			c.mergeSchema(n, a.schema)
 		}
@@ -78,6 +81,7 @@ func (c *compiler) merge(list []conjunct) *norm {
 }
 
 func (c *compiler) mergeSchema(n *norm, s *syntax.Schema) {
+	c.spend(&c.budget.merged, 1+len(s.Properties)+len(s.Required), s.Pos)
 	if d := docOf(s); d.Text != "" {
 		n.doc = d
 	}
@@ -154,6 +158,7 @@ func (c *compiler) mergeLiterals(n *norm, s *syntax.Schema) {
 	if !ok {
 		return
 	}
+	c.spend(&c.budget.merged, len(lits), s.Pos)
 	if !c.checkLiterals(s, lits) {
 		n.refused = true
 	}
@@ -165,7 +170,11 @@ func (c *compiler) mergeLiterals(n *norm, s *syntax.Schema) {
 		n.enums = append(n.enums, s)
 	}
 	if n.hasLits {
-		lits = slices.DeleteFunc(slices.Clone(n.lits), func(l ir.Literal) bool { return !slices.Contains(lits, l) })
+		narrowed := map[ir.Literal]bool{}
+		for _, l := range lits {
+			narrowed[l] = true
+		}
+		lits = slices.DeleteFunc(slices.Clone(n.lits), func(l ir.Literal) bool { return !narrowed[l] })
 		if len(lits) == 0 {
 			c.contradiction(pos, n.litPos)
 			lits = n.lits
@@ -181,21 +190,27 @@ func (c *compiler) checkLiterals(s *syntax.Schema, lits []ir.Literal) bool {
 	if s.Const == nil {
 		nodes = s.Enum.Items
 	}
-	before := len(c.diags)
+	ok, seen := true, map[ir.Literal]bool{}
 	for i, node := range nodes {
+		wrong := true
 		switch {
 		case node.Kind == syntax.ListNode || node.Kind == syntax.MapNode:
 			c.fail(node.Pos, "not-implemented", "", "%s as a value of const or enum is not implemented yet", node.Kind)
-		case slices.Contains(lits[:i], lits[i]):
+		case seen[lits[i]]:
 			c.fail(node.Pos, "duplicate-item", "", "%s stands twice", spell(lits[i]))
 		case len(s.Type) > 0 && typeOfLiteral(lits[i])&typesNamed(s.Type) == 0:
 			c.fail(node.Pos, "literal-type", "", "%s is not %s, which `type` asks for", spell(lits[i]), typesNamed(s.Type).article())
+		default:
+			wrong = false
 		}
+		seen[lits[i]] = true
+		ok = ok && !wrong
 	}
 	if s.Const != nil && s.Enum != nil && !slices.ContainsFunc(s.Enum.Items, func(n *syntax.Node) bool { return literal(n) == lits[0] }) {
 		c.contradiction(s.Const.Pos, s.Enum.Pos)
+		ok = false
 	}
-	return len(c.diags) == before
+	return ok
 }
 
 // contradiction reports keywords that no value can satisfy together.

@@ -1,7 +1,7 @@
 package compile
 
 import (
-	"slices"
+	"cmp"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -26,7 +26,12 @@ func (c *compiler) mergeObject(n *norm, s *syntax.Schema) {
 		n.isRecord = true
 		n.speaks("required", objectType, s.Required[0].Pos)
 	}
-	n.required = append(n.required, s.Required...)
+	for _, r := range s.Required {
+		if !n.isRequired[r.Value] {
+			n.isRequired[r.Value] = true
+			n.required = append(n.required, r)
+		}
+	}
 	if a := s.Additional; a != nil {
 		n.speaks("additionalProperties", objectType, a.Pos)
 		switch {
@@ -57,6 +62,7 @@ func (c *compiler) object(n *norm, v *ir.Value, at site) {
 		return
 	}
 	t.Value = ir.Value{Kind: rec, Mismatch: mismatch}
+	c.spend(&c.budget.members, len(n.props), n.pos)
 	for _, p := range n.props {
 		rec.Fields = append(rec.Fields, c.field(n, p, at))
 	}
@@ -81,7 +87,7 @@ func (c *compiler) field(n *norm, p *property, at site) *ir.Field {
 	}
 	last := p.parts[len(p.parts)-1]
 	f.Value = c.value(list, site{name: at.name + "." + p.name.Value, pos: last.Pos})
-	if slices.ContainsFunc(n.required, func(t syntax.Text) bool { return t.Value == f.Name }) {
+	if n.isRequired[f.Name] {
 		f.Required = true
 		f.Missing = ir.Failure{Rule: "required", Message: "is required"}
 	}
@@ -98,21 +104,24 @@ func (c *compiler) undeclared(n *norm) {
 		if n.byName[r.Value] != nil {
 			continue
 		}
-		help := "name it under `properties`; `{}` admits any value"
-		if near := diag.Nearest(r.Value, names); near != "" {
-			help = "did you mean `" + near + "`?"
-		}
+		help := cmp.Or(c.nearest(r.Value, names), "name it under `properties`; `{}` admits any value")
 		c.fail(r.Pos, "undeclared-member", help, "%q is required, but no `properties` names it", r.Value)
 	}
 }
 
 // shutOut reports members that a closed part does not name: they could never be present.
 func (c *compiler) shutOut(n *norm) {
+	reported := map[*property]bool{} // by the first part that shuts it out
 	for _, s := range n.closed {
+		named := map[string]bool{}
+		for _, p := range s.Properties {
+			named[p.Name.Value] = true
+		}
 		for _, p := range n.props {
-			if slices.ContainsFunc(s.Properties, func(q syntax.Property) bool { return q.Name.Value == p.name.Value }) {
+			if named[p.name.Value] || reported[p] {
 				continue
 			}
+			reported[p] = true
 			c.diags.Add(diag.Diagnostic{Pos: p.name.Pos, Code: "shut-out",
 				Message:    "the member \"" + p.name.Value + "\" can never be present: `additionalProperties: false` knows the properties beside it only",
 				Suggestion: "close the composed type, not its part, and name all members there",

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/envgen/envgen/internal/compile"
-	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -111,6 +110,26 @@ func TestScalars(t *testing.T) {
 	}
 }
 
+func TestFormats(t *testing.T) {
+	messages := map[string]ir.FormatName{}
+	for _, name := range ir.Formats() {
+		p := compiled(t, "  T: {type: string, format: "+string(name)+"}\n")
+		checks := find(t, p, "T").Value.Checks
+		if len(checks) != 1 {
+			t.Errorf("%s: checks %v", name, checks)
+			continue
+		}
+		check, isFormat := checks[0].(ir.Format)
+		if !isFormat || check.Name != name || check.Failure.Rule != "format" || !strings.HasPrefix(check.Failure.Message, "must be a") {
+			t.Errorf("%s: check %v", name, checks[0])
+		}
+		if other, taken := messages[check.Failure.Message]; taken {
+			t.Errorf("%s and %s say the same", name, other)
+		}
+		messages[check.Failure.Message] = name
+	}
+}
+
 func TestComposition(t *testing.T) {
 	p := compiled(t, `
   Base:
@@ -178,44 +197,6 @@ func TestLongValuesAreCut(t *testing.T) {
 	got := find(t, p, "T").Value.Kind.(*ir.Enum).NotOneOf.Message
 	if want := `must be "` + strings.Repeat("é", 80) + `…"`; got != want {
 		t.Errorf("got %s", got)
-	}
-}
-
-// TestLimits feeds what could exhaust memory or the stack.
-func TestLimits(t *testing.T) {
-	head := "envgen: 1\nprotocol: demo\nversion: \"1\"\nroot: T0\ntypes:\n"
-	var many, chain, diamond strings.Builder
-	for i := range 10_000 {
-		fmt.Fprintf(&many, "  T%d: {type: object, properties: {a: T%d, b: {type: array, items: {type: string}}}}\n", i, (i+1)%10_000)
-	}
-	for i := range 1000 {
-		fmt.Fprintf(&chain, "  T%d: {allOf: [T%d], properties: {p%d: {type: string}}}\n", i, i+1, i)
-	}
-	chain.WriteString("  T1000: {type: object}\n")
-	for i := range 100 {
-		fmt.Fprintf(&diamond, "  T%d: {allOf: [L%d, R%d]}\n  L%d: {allOf: [T%d], properties: {l: {type: string}}}\n  R%d: {allOf: [T%d], properties: {r: {type: string}}}\n", i, i, i, i, i+1, i, i+1)
-	}
-	diamond.WriteString("  T100: {type: object}\n")
-	for name, test := range map[string]struct{ text, code string }{
-		"many types":    {head + many.String(), ""},
-		"long chain":    {head + chain.String(), ""},
-		"diamonds":      {head + diamond.String(), ""},
-		"too large":     {head + "  T0: {type: string} #" + strings.Repeat("x", 9<<20), "too-large"},
-		"alias bomb":    {"a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c]\n", "yaml-anchor"},
-		"deep":          {head + "  T0: " + strings.Repeat("[", 100_000), "yaml"},
-		"long pattern":  {head + "  T0: {type: string, pattern: \"" + strings.Repeat("a{900}", 15_000) + "\"}\n", "pattern-too-large"},
-		"nested groups": {head + "  T0: {type: string, pattern: \"" + strings.Repeat("(", 50_000) + strings.Repeat(")", 50_000) + "\"}\n", "pattern-too-large"},
-	} {
-		p, diags := compile.Source("demo.yaml", []byte(test.text))
-		if test.code == "" {
-			if p == nil {
-				t.Errorf("%s: %v", name, diags[0])
-			}
-			continue
-		}
-		if !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return string(d.Code) == test.code }) {
-			t.Errorf("%s: %v", name, diags)
-		}
 	}
 }
 

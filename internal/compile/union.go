@@ -26,6 +26,7 @@ func (c *compiler) union(s *syntax.Schema, at site) ir.Value {
 	}
 	t.Value = ir.Value{Kind: u, Mismatch: mismatch}
 	p := pendingUnion{schema: s, union: u}
+	c.spend(&c.budget.members, len(s.OneOf), s.UnionPos)
 	for i, branch := range s.OneOf {
 		p.branches = append(p.branches, c.value(c.conjuncts(branch), site{name: fmt.Sprintf("%s.branch%d", at.name, i+1), pos: branch.Pos}))
 	}

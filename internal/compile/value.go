@@ -18,7 +18,7 @@ type site struct {
 // value compiles a conjunction.
 func (c *compiler) value(list []conjunct, at site) ir.Value {
 	list = c.reduce(list)
-	if len(list) == 0 || len(c.out) >= maxTypes {
+	if len(list) == 0 || c.exhausted {
 		return ir.Value{Kind: ir.Any{}}
 	}
 	if len(list) == 1 {
@@ -125,6 +125,7 @@ func (c *compiler) scalar(n *norm, v *ir.Value, kind ir.LiteralKind) {
 			v.Kind = ir.Const{Literal: lits[0], Failure: n.litFailure()}
 		default:
 			// A typed integer keeps its Kind: 1.5 against {type: integer, const: 1} is `type`, not `const`.
+			c.spend(&c.budget.members, len(lits), n.litPos)
 			v.Checks = append(v.Checks, ir.OneOf{Literals: lits, Failure: n.litFailure()})
 		}
 	}
@@ -144,6 +145,7 @@ func (c *compiler) str(n *norm, v *ir.Value, at site) {
 		v.Kind = ir.Const{Literal: lits[0], Of: c.vocabulary(n, lits[0]), Failure: n.litFailure()}
 		return
 	}
+	c.spend(&c.budget.members, len(lits), n.litPos)
 	e := &ir.Enum{NotOneOf: n.litFailure()}
 	for _, l := range lits {
 		e.Values = append(e.Values, ir.EnumValue{Value: l.String})
@@ -181,16 +183,11 @@ func (c *compiler) named(n *norm, v *ir.Value, at site) (t *ir.Type, known bool)
 		t = &ir.Type{Name: at.name, Lifted: true, Pos: n.pos, Doc: n.doc}
 		c.types[n.key] = t
 		c.out = append(c.out, t)
-		if len(c.out) == maxTypes {
-			c.fail(at.pos, "too-large", "", "the spec unfolds to more than %d types", maxTypes)
-		}
+		c.spend(&c.budget.types, 1, at.pos)
 	}
 	v.Kind, v.Mismatch = ir.Ref{Type: t}, ir.Failure{}
 	return t, known
 }
-
-// maxTypes bounds what compositions of recursive types can unfold to.
-const maxTypes = 100_000
 
 // idle warns of keywords that can never say anything because the type has nothing to do with them.
 func (c *compiler) idle(n *norm, types typeSet) {

@@ -4,6 +4,7 @@ package diag
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -56,26 +57,45 @@ type Diagnostic struct {
 // List collects diagnostics in the order of discovery.
 type List []Diagnostic
 
-// Add appends d.
-func (l *List) Add(d Diagnostic) { *l = append(*l, d) }
+// maxKept bounds how many diagnostics of a file are kept: nobody reads more, and a hostile spec has millions.
+const maxKept = 100
+
+// Add appends d unless it is there: what is wrong with a part is found again in everything composed of it. Instead of
+// what is too much it adds one diagnostic that says so, as severe as the worst of the rest.
+func (l *List) Add(d Diagnostic) {
+	switch {
+	case slices.ContainsFunc(*l, func(o Diagnostic) bool { return compare(o, d) == 0 }):
+	case len(*l) < maxKept:
+		*l = append(*l, d)
+	case len(*l) == maxKept:
+		*l = append(*l, Diagnostic{Pos: Pos{File: d.Pos.File}, Severity: d.Severity, Code: "too-many",
+			Message: fmt.Sprintf("only the first %d findings are shown", maxKept)})
+	case d.Severity == Error:
+		(*l)[maxKept].Severity = Error
+	}
+}
+
+// Full reports whether a further diagnostic would not be shown, so that its suggestion need not be looked for.
+func (l List) Full() bool { return len(l) >= maxKept }
 
 // HasErrors reports whether any diagnostic refuses the spec.
 func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d Diagnostic) bool { return d.Severity == Error })
 }
 
-// Tidy returns the list sorted by file, line, column, code and message, without repetitions: what is wrong with a part
-// is found again in everything composed of it.
+// compare orders diagnostics by file, line, column, code and message.
+func compare(a, b Diagnostic) int {
+	return cmp.Or(
+		cmp.Compare(a.Pos.File, b.Pos.File),
+		cmp.Compare(a.Pos.Line, b.Pos.Line),
+		cmp.Compare(a.Pos.Column, b.Pos.Column),
+		cmp.Compare(a.Code, b.Code),
+		cmp.Compare(a.Message, b.Message),
+	)
+}
+
+// Tidy returns the list sorted by file, line, column, code and message, without repetitions.
 func (l List) Tidy() List {
-	compare := func(a, b Diagnostic) int {
-		return cmp.Or(
-			cmp.Compare(a.Pos.File, b.Pos.File),
-			cmp.Compare(a.Pos.Line, b.Pos.Line),
-			cmp.Compare(a.Pos.Column, b.Pos.Column),
-			cmp.Compare(a.Code, b.Code),
-			cmp.Compare(a.Message, b.Message),
-		)
-	}
 	slices.SortStableFunc(l, compare)
 	return slices.CompactFunc(l, func(a, b Diagnostic) bool { return compare(a, b) == 0 })
 }

@@ -2,7 +2,12 @@ package diag
 
 // Nearest returns the candidate that a misspelt word most likely stands for, or "".
 // The distance counts insertions, deletions, substitutions and swaps of neighbours; at most a third of the word may differ.
+// Long words are not compared: the time grows with the square of their length.
 func Nearest(word string, candidates []string) string {
+	const maxLength = 60
+	if len(word) > maxLength {
+		return ""
+	}
 	best, limit := "", max(1, len([]rune(word))/3)
 	for _, c := range candidates {
 		if d := distance([]rune(word), []rune(c), limit); d <= limit {
@@ -13,6 +18,14 @@ func Nearest(word string, candidates []string) string {
 		}
 	}
 	return best
+}
+
+// DidYouMean is the suggestion of the nearest candidate, or "".
+func DidYouMean(word string, candidates []string) string {
+	if near := Nearest(word, candidates); near != "" {
+		return "did you mean `" + near + "`?"
+	}
+	return ""
 }
 
 // distance is the optimal string alignment distance of a and b, or limit+1 where their lengths alone exceed limit.

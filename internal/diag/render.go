@@ -1,10 +1,12 @@
 package diag
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // Source returns the text of a file that a Pos names, or nil if it is not at hand.
@@ -14,12 +16,13 @@ type Source func(file string) []byte
 // notes and the suggestion.
 func WriteText(w io.Writer, list List, source Source) error {
 	var b strings.Builder
+	e := excerpts{source, map[string][][]byte{}}
 	for _, d := range list {
 		fmt.Fprintf(&b, "%s%s[%s]: %s\n", place(d.Pos), d.Severity, d.Code, d.Message)
-		excerpt(&b, d.Pos, source)
+		e.write(&b, d.Pos)
 		for _, n := range d.Notes {
 			fmt.Fprintf(&b, "%snote: %s\n", place(n.Pos), n.Message)
-			excerpt(&b, n.Pos, source)
+			e.write(&b, n.Pos)
 		}
 		if d.Suggestion != "" {
 			fmt.Fprintf(&b, "  = help: %s\n", d.Suggestion)
@@ -39,23 +42,41 @@ func place(p Pos) string {
 	return fmt.Sprintf("%s:%d:%d: ", p.File, p.Line, p.Column)
 }
 
-// excerpt prints the line of p and a caret under its column. Long lines are cut around the column.
-func excerpt(b *strings.Builder, p Pos, source Source) {
-	if source == nil || !p.IsValid() {
+// excerpts prints lines of files, each of which is split once.
+type excerpts struct {
+	source Source
+	lines  map[string][][]byte
+}
+
+// write prints the line of p and a caret under its column.
+func (e excerpts) write(b *strings.Builder, p Pos) {
+	if e.source == nil || !p.IsValid() {
 		return
 	}
-	lines := strings.Split(string(source(p.File)), "\n")
+	lines, split := e.lines[p.File]
+	if !split {
+		lines = bytes.Split(e.source(p.File), []byte("\n"))
+		e.lines[p.File] = lines
+	}
 	if p.Line > len(lines) {
 		return
 	}
-	line := []rune(strings.TrimRight(lines[p.Line-1], "\r"))
-	column := min(p.Column-1, len(line))
-	const width = 120
-	start := max(0, column-width/2)
-	shown := line[start:min(len(line), start+width)]
+	before, after := window(bytes.TrimRight(lines[p.Line-1], "\r"), p.Column-1)
 	number := fmt.Sprint(p.Line)
-	fmt.Fprintf(b, " %s | %s\n", number, printable(shown))
-	fmt.Fprintf(b, " %s | %s^\n", strings.Repeat(" ", len(number)), blank(shown[:column-start]))
+	fmt.Fprintf(b, " %s | %s\n", number, printable(append(before, after...)))
+	fmt.Fprintf(b, " %s | %s^\n", strings.Repeat(" ", len(number)), blank(before))
+}
+
+// window returns the characters of a line before and from the column, which counts from 0; long lines are cut around it.
+func window(line []byte, column int) (before, after []rune) {
+	const half = 60
+	for ; column > half && len(line) > 0; column-- {
+		_, size := utf8.DecodeRune(line)
+		line = line[size:]
+	}
+	shown := []rune(string(line[:min(len(line), 2*half*utf8.UTFMax)]))
+	column = min(column, len(shown))
+	return shown[:column:column], shown[column:min(len(shown), 2*half)]
 }
 
 // printable replaces what could move the cursor or hide text in a terminal.

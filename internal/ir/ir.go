@@ -270,11 +270,29 @@ const (
 	Below             // value < limit
 )
 
-// FormatName is an asserted format.
+// FormatName is an asserted format. What it takes is what JSON-Schema-Test-Suite's optional/format/<name>.json says and,
+// where that is silent, the RFC behind it; conformance/formats/edges.ndjson holds what had to be decided.
 type FormatName string
 
-// DateTime is RFC 3339's date-time as JSON-Schema-Test-Suite's optional/format/date-time.json reads it.
-const DateTime FormatName = "date-time"
+const (
+	DateTime     FormatName = "date-time"     // RFC 3339
+	Date         FormatName = "date"          // RFC 3339, full-date
+	Time         FormatName = "time"          // RFC 3339, full-time
+	Duration     FormatName = "duration"      // RFC 3339, appendix A
+	UUID         FormatName = "uuid"          // RFC 4122, of any version and variant
+	URI          FormatName = "uri"           // RFC 3986
+	URIReference FormatName = "uri-reference" // RFC 3986
+	Email        FormatName = "email"         // RFC 5321, Mailbox and the lengths of 4.5.3.1
+	Hostname     FormatName = "hostname"      // RFC 1123; an A-label is a label like others
+	IPv4         FormatName = "ipv4"          // RFC 2673, dotted-quad
+	IPv6         FormatName = "ipv6"          // RFC 4291, section 2.2
+	JSONPointer  FormatName = "json-pointer"  // RFC 6901
+)
+
+// Formats returns every FormatName.
+func Formats() []FormatName {
+	return []FormatName{DateTime, Date, Time, Duration, UUID, URI, URIReference, Email, Hostname, IPv4, IPv6, JSONPointer}
+}
 
 // Regexp is one ECMA-262 pattern (flag u, searched), translated so that it means the same everywhere.
 type Regexp struct {

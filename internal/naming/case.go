@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/envgen/envgen/internal/ir"
 )
 
 // words splits a name of the spec into words: at everything that is no letter or digit, and where a capital starts a
@@ -39,6 +41,19 @@ func words(name string) []string {
 	}
 	if len(list) == 0 {
 		list = []string{"empty"}
+	}
+	return list
+}
+
+// typeWords splits the name of a type. That of a lifted one is a place, of which every step counts, also one that has no
+// letter or digit.
+func typeWords(t *ir.Type, name string) []string {
+	if !t.Lifted {
+		return words(name)
+	}
+	var list []string
+	for step := range strings.SplitSeq(name, ".") {
+		list = append(list, words(step)...)
 	}
 	return list
 }

@@ -113,7 +113,7 @@ func (a *assigner) source(name string, renames []ir.Rename) string {
 }
 
 func (a *assigner) typ(t *ir.Type) {
-	name := a.scope.free(a.language.typeCase(words(a.source(t.Name, t.Rename))))
+	name := a.scope.free(a.language.typeCase(typeWords(t, a.source(t.Name, t.Rename))))
 	a.names.types[t] = name
 	if !a.claim(a.scope, name, "the type "+t.Name, t.Pos) {
 		return // what comes with the type clashes as well, and need not be said

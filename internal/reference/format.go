@@ -11,7 +11,18 @@ import (
 
 // formats are the asserted formats; JSON-Schema-Test-Suite's optional/format decides what they accept.
 var formats = map[ir.FormatName]func(string) bool{
-	ir.DateTime: isDateTime,
+	ir.DateTime:     isDateTime,
+	ir.Date:         isDate,
+	ir.Time:         isTime,
+	ir.Duration:     duration.MatchString,
+	ir.UUID:         uuid.MatchString,
+	ir.URI:          uri.MatchString,
+	ir.URIReference: isURIReference,
+	ir.Email:        isEmail,
+	ir.Hostname:     isHostname,
+	ir.IPv4:         ipv4.MatchString,
+	ir.IPv6:         isIPv6,
+	ir.JSONPointer:  jsonPointer.MatchString,
 }
 
 var dateTime = regexp.MustCompile(

@@ -88,31 +88,3 @@ func TestTextProfileSuite(t *testing.T) {
 		t.Error("the suite is empty")
 	}
 }
-
-func TestDateTimeSuite(t *testing.T) {
-	path := suite(t, "JSON-Schema-Test-Suite", "tests", "draft2020-12", "optional", "format", "date-time.json")
-	var groups []struct {
-		Tests []struct {
-			Description string
-			Data        any
-			Valid       bool
-		}
-	}
-	if err := json.Unmarshal(readFile(t, path), &groups); err != nil {
-		t.Fatal(err)
-	}
-	count := 0
-	for _, g := range groups {
-		for _, c := range g.Tests {
-			if s, ok := c.Data.(string); ok {
-				count++
-				if got := isDateTime(s); got != c.Valid {
-					t.Errorf("%s: %q is %v, want %v", c.Description, s, got, c.Valid)
-				}
-			}
-		}
-	}
-	if count == 0 {
-		t.Error("the suite has no strings")
-	}
-}

@@ -123,11 +123,7 @@ func (r *reader) unknown(key Text, known, toCome, ours []string) {
 	case len(name) > 2 && name[:2] == "x-":
 		r.extension(key, ours)
 	default:
-		help := ""
-		if near := diag.Nearest(name, slices.Concat(known, toCome, ours)); near != "" {
-			help = "did you mean `" + near + "`?"
-		}
-		r.fail(key.Pos, "unknown-key", help, "unknown key %s", quote(name))
+		r.fail(key.Pos, "unknown-key", r.nearest(name, slices.Concat(known, toCome, ours)), "unknown key %s", quote(name))
 	}
 }
 

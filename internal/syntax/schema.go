@@ -185,17 +185,15 @@ func (r *reader) typeNames(m Member) []Text {
 	default:
 		r.is(m, TextNode)
 	}
-	for i, t := range names {
+	seen := map[string]bool{}
+	for _, t := range names {
 		if !slices.Contains(typeNames, t.Value) {
-			help := ""
-			if near := diag.Nearest(t.Value, typeNames); near != "" {
-				help = "did you mean `" + near + "`?"
-			}
-			r.fail(t.Pos, "type-name", help, "%s is no JSON Schema type", quote(t.Value))
+			r.fail(t.Pos, "type-name", r.nearest(t.Value, typeNames), "%s is no JSON Schema type", quote(t.Value))
 		}
-		if slices.ContainsFunc(names[:i], func(o Text) bool { return o.Value == t.Value }) {
+		if seen[t.Value] {
 			r.fail(t.Pos, "duplicate-item", "", "%s stands twice", quote(t.Value))
 		}
+		seen[t.Value] = true
 	}
 	return names
 }
@@ -243,6 +241,7 @@ func (r *reader) names(m Member) []Text {
 		return nil
 	}
 	var names []Text
+	seen := map[string]bool{}
 	for _, item := range m.Value.Items {
 		if item.Kind != TextNode {
 			if !r.reported(item.Pos) {
@@ -250,10 +249,11 @@ func (r *reader) names(m Member) []Text {
 			}
 			continue
 		}
-		if slices.ContainsFunc(names, func(t Text) bool { return t.Value == item.Text }) {
+		if seen[item.Text] {
 			r.fail(item.Pos, "duplicate-item", "", "%s stands twice", quote(item.Text))
 			continue
 		}
+		seen[item.Text] = true
 		names = append(names, Text{item.Pos, item.Text, item.style})
 	}
 	return names

@@ -17,8 +17,11 @@ import (
 	"github.com/envgen/envgen/internal/diag"
 )
 
-// MaxBytes is the largest spec that is read; yaml.v3 needs some forty times the memory.
-const MaxBytes = 8 << 20
+// MaxBytes is the largest spec that is read. yaml.v3 may need more than a hundred times the memory: each `[],` is a node.
+const MaxBytes = 4 << 20
+
+// maxNodes bounds the keys and values of a spec: what is made of each takes much more memory than its text.
+const maxNodes = 300_000
 
 // maxDepth bounds the nesting of a spec, so that the recursive passes cannot exhaust the stack.
 const maxDepth = 500
@@ -36,11 +39,20 @@ const (
 // reader turns a YAML tree into Nodes and refuses what is not JSON-like.
 type reader struct {
 	file  string
+	nodes int // read so far
 	diags diag.List
 }
 
 func (r *reader) fail(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {
 	r.diags.Add(diag.Diagnostic{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...), Suggestion: suggestion})
+}
+
+// nearest suggests what a misspelt word may stand for, as long as anybody will see it.
+func (r *reader) nearest(word string, known []string) string {
+	if r.diags.Full() {
+		return ""
+	}
+	return diag.DidYouMean(word, known)
 }
 
 // read parses data as exactly one YAML document, or returns nil.
@@ -73,7 +85,11 @@ func (r *reader) read(data []byte) *Node {
 		r.yamlError(err)
 		return nil
 	}
-	return r.node(doc.Content[0], 1)
+	root := r.node(doc.Content[0], 1)
+	if r.nodes > maxNodes {
+		return nil
+	}
+	return root
 }
 
 var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:line (\d+): )?(.*)$`)
@@ -113,6 +129,12 @@ func (r *reader) pos(n *yaml.Node) diag.Pos {
 
 func (r *reader) node(y *yaml.Node, depth int) *Node {
 	n := &Node{Pos: r.pos(y)}
+	if r.nodes++; r.nodes == maxNodes+1 {
+		r.fail(n.Pos, "too-large", "", "the spec has more than %d keys and values", maxNodes)
+	}
+	if r.nodes > maxNodes {
+		return n
+	}
 	if depth > maxDepth {
 		r.fail(n.Pos, "too-deep", "", "the spec is nested more than %d deep", maxDepth)
 		return n

@@ -1,108 +1,167 @@
-"""Patterns and formats of strings, and what a date-time means.
+"""Formats of strings, apart from dates and times.
 
-The truth about a format is the JSON Schema test suite. Parsers of the standard library take more than it allows.
+The truth about a format is the JSON Schema test suite and, where that is silent, the RFC. Every pattern takes linear
+time and little memory: what repeats without limit is one class of characters.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
-if TYPE_CHECKING:
-    from datetime import datetime
+from ._patterns import Pattern
 
-
-class Pattern:
-    """A regular expression that is compiled when it is first used: a program imports many and uses few."""
-
-    __slots__ = ("search", "source")
-
-    source: str
-    search: Callable[[str], re.Match[str] | None]
-
-    def __init__(self, source: str) -> None:
-        self.source = source
-
-    def __getattr__(self, name: str) -> Callable[[str], re.Match[str] | None]:
-        # Python asks here only while the slot is empty.
-        if name != "search":
-            raise AttributeError(name)
-        self.search = re.compile(self.source, re.ASCII).search
-        return self.search
-
-
-_DATE_TIME: Final = Pattern(
-    r"\A([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt]([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)"
-    r"(?:\.([0-9]+))?(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))\Z"
+_DURATION: Final = Pattern(
+    r"\A[Pp](?:[0-9]+[Ww]|(?!\Z)"
+    r"(?:[0-9]+[Yy](?:[0-9]+[Mm](?:[0-9]+[Dd])?)?|[0-9]+[Mm](?:[0-9]+[Dd])?|[0-9]+[Dd])?"
+    r"(?:[Tt](?:[0-9]+[Hh](?:[0-9]+[Mm](?:[0-9]+[Ss])?)?|[0-9]+[Mm](?:[0-9]+[Ss])?|[0-9]+[Ss]))?)\Z"
 )
-_DAYS_BEFORE: Final = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365)
-_DAY: Final = 86400
+_UUID: Final = Pattern(r"\A[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\Z")
+_BAD_ESCAPE: Final = Pattern(r"~(?![01])")
 
 
-class Instant(NamedTuple):
-    """What an RFC 3339 date-time says. A leap second is the second after it."""
+def is_duration(text: str) -> bool:
+    """Tell whether a string is a duration by RFC 3339, appendix A.
 
-    epoch: int
-    """Seconds since 1970-01-01T00:00:00Z."""
-    nanosecond: int
-    """Nanoseconds into the second; further digits are cut."""
-    offset: int
-    """The offset from UTC in minutes, as written."""
-
-    @classmethod
-    def parse(cls, text: str) -> Instant:
-        """Read a date-time; raises ValueError."""
-        instant = _read(text)
-        if instant is None:
-            raise ValueError("not an RFC 3339 date-time")
-        return instant
-
-    def datetime(self) -> datetime:
-        """Return a datetime with its offset, cut to microseconds; raises OverflowError outside of the years 1 to 9999."""
-        from datetime import UTC, datetime, timedelta, timezone
-
-        start = datetime(1970, 1, 1, tzinfo=UTC)
-        moment = start + timedelta(seconds=self.epoch, microseconds=self.nanosecond // 1000)
-        return moment.astimezone(timezone(timedelta(minutes=self.offset)))
+    Units stand in falling order, none is left out between two others, and weeks stand alone. As everywhere in that
+    grammar, letters may be small.
+    """
+    return _DURATION.search(text) is not None
 
 
-def is_date_time(text: str) -> bool:
-    """Tell whether a string is a date-time by RFC 3339."""
-    if _DATE_TIME.search(text) is None:
+def is_uuid(text: str) -> bool:
+    """Tell whether a string is a UUID by RFC 4122. Its version and variant may be any, known or not."""
+    return _UUID.search(text) is not None
+
+
+def is_json_pointer(text: str) -> bool:
+    """Tell whether a string is a JSON Pointer by RFC 6901, not in the form for URI fragments."""
+    return text[:1] in ("", "/") and _BAD_ESCAPE.search(text) is None
+
+
+_QUAD: Final = Pattern(r"\A([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\Z")
+_GROUPS: Final = Pattern(r"\A[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4})*\Z")
+_LONGEST_IPV6: Final = len("0000:0000:0000:0000:0000:0000:255.255.255.255")
+_MALFORMED: Final = 9
+"""More groups than an IPv6 address has."""
+
+
+def is_ipv4(text: str) -> bool:
+    """Tell whether a string is a dotted quad by RFC 2673. Like JSON-Schema-Test-Suite, it allows leading zeros."""
+    match = _QUAD.search(text)
+    return match is not None and all(int(part) <= 255 for part in match.groups())
+
+
+def is_ipv6(text: str) -> bool:
+    """Tell whether a string is an address by RFC 4291, without zone and prefix length.
+
+    IPv4 at its end has no leading zeros, as in RFC 3986.
+    """
+    return _is_ipv6(text, least_gap=1, leading_zeros=False)
+
+
+def _is_ipv6(text: str, *, least_gap: int, leading_zeros: bool) -> bool:
+    if len(text) > _LONGEST_IPV6:
         return False
-    # Only the end of a month and a leap second take more than a look.
-    return (text[8:10] <= "28" and text[17:19] != "60") or _read(text) is not None
+    head, gap, tail = text.partition("::")
+    if not gap:
+        return _groups(text, leading_zeros) == 8
+    return "." not in head and _groups(head, leading_zeros) + _groups(tail, leading_zeros) <= 8 - least_gap
 
 
-def _read(text: str) -> Instant | None:
-    match = _DATE_TIME.search(text)
-    if match is None:
-        return None
-    year, month, day, hour, minute, second = map(int, match.groups()[:6])
-    if day > _days_in(year, month):
-        return None
-    fraction, sign, hours, minutes = match.groups()[6:]
-    offset = (int(hours) * 60 + int(minutes)) * (-1 if sign == "-" else 1) if sign else 0
-    epoch = _days_since_1970(year, month, day) * _DAY + hour * 3600 + minute * 60 + second - offset * 60
-    # A leap second ends a day of UTC.
-    if second == 60 and epoch % _DAY != 0:
-        return None
-    return Instant(epoch, int(fraction[:9].ljust(9, "0")) if fraction else 0, offset)
+def _groups(text: str, leading_zeros: bool) -> int:
+    """Count the groups of a part of an IPv6 address. IPv4 at its end counts as two."""
+    count = 0
+    if "." in text:
+        text, colon, quad = text.rpartition(":")
+        zeros = any(len(part) > 1 and part[0] == "0" for part in quad.split("."))
+        if (colon and not text) or (zeros and not leading_zeros) or not is_ipv4(quad):
+            return _MALFORMED
+        count = 2
+    if not text:
+        return count
+    return count + text.count(":") + 1 if _GROUPS.search(text) else _MALFORMED
 
 
-def _leaps(year: int) -> bool:
-    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+_LABEL: Final = Pattern(r"\A(?!-)[A-Za-z0-9-]{1,63}(?<!-)\Z")
+_DOTTED_DECIMAL: Final = Pattern(r"\A[0-9]+(?:\.[0-9]+){3}\Z")
+_LONGEST_HOSTNAME: Final = 253
+_LOCAL_PART: Final = Pattern(
+    r"\A(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r'|"(?:[ !#-\[\]-~]|\\[ -~])*")@'
+)
+_TAGGED_LITERAL: Final = Pattern(r"\A[A-Za-z0-9-]*[A-Za-z0-9]:[!-Z^-~]+\Z")
+_LONGEST_LOCAL_PART: Final = 64
+_LONGEST_DOMAIN: Final = 255
 
 
-def _days_in(year: int, month: int) -> int:
-    days = _DAYS_BEFORE[month] - _DAYS_BEFORE[month - 1]
-    return days + 1 if month == 2 and _leaps(year) else days
+def is_hostname(text: str) -> bool:
+    """Tell whether a string is a host name by RFC 1123.
+
+    It has labels of letters, digits and inner hyphens, in lengths that the DNS can carry, and not the dotted-decimal
+    form. An A-label (xn--) is a label like others: what it encodes would take the tables of IDNA to judge.
+    """
+    return len(text) <= _LONGEST_HOSTNAME and _is_domain(text) and _DOTTED_DECIMAL.search(text) is None
 
 
-def _days_since_1970(year: int, month: int, day: int) -> int:
-    # Leap days of the years before, counted from the year 1; the year 0 leaps as well.
-    past = year - 1
-    leap_days = past // 4 - past // 100 + past // 400
-    days = past * 365 + leap_days + _DAYS_BEFORE[month - 1] + day - 1
-    return days + (month > 2 and _leaps(year)) - 719162
+def _is_domain(text: str) -> bool:
+    return all(_LABEL.search(label) for label in text.split("."))
+
+
+def is_email(text: str) -> bool:
+    """Tell whether a string is a Mailbox by RFC 5321, in the lengths of its section 4.5.3.1."""
+    if len(text) > _LONGEST_LOCAL_PART + 1 + _LONGEST_DOMAIN:
+        return False
+    match = _LOCAL_PART.search(text)
+    if match is None or match.end() > _LONGEST_LOCAL_PART + 1:
+        return False
+    domain = text[match.end() :]
+    if len(domain) > _LONGEST_DOMAIN:
+        return False
+    if domain[:1] != "[":
+        return _is_domain(domain)
+    return domain[-1] == "]" and _is_address_literal(domain[1:-1])
+
+
+def _is_address_literal(text: str) -> bool:
+    """Judge what stands in brackets: IPv4, IPv6 behind its tag, or another tag and nearly anything.
+
+    Whether that tag is registered is not looked up. IPv6 is as RFC 5321 has it: its :: stands for two groups at least,
+    and IPv4 may have leading zeros.
+    """
+    tag, colon, content = text.partition(":")
+    if not colon:
+        return is_ipv4(text)
+    if tag.lower() == "ipv6":
+        return _is_ipv6(content, least_gap=2, leading_zeros=True)
+    return _TAGGED_LITERAL.search(text) is not None
+
+
+_PATH: Final = "[A-Za-z0-9._~!$&'()*+,;=:@%/-]*+"
+_QUERY: Final = "[A-Za-z0-9._~!$&'()*+,;=:@%/?-]*+"
+_HIERARCHY: Final = (
+    r"(?://(?:[A-Za-z0-9._~!$&'()*+,;=:%-]*+@)?"
+    r"(?:\[([^\]]*+)\]|[A-Za-z0-9._~!$&'()*+,;=%-]*+)(?::[0-9]*+)?(?=[/?#]|\Z)|(?!//))"
+    rf"{_PATH}(?:\?{_QUERY})?(?:#{_QUERY})?\Z"
+)
+_URI: Final = Pattern(rf"\A[A-Za-z][A-Za-z0-9+.-]*+:{_HIERARCHY}")
+_RELATIVE: Final = Pattern(rf"\A(?![^:/?#]*+:){_HIERARCHY}")
+_BAD_PERCENT: Final = Pattern(r"%(?![0-9A-Fa-f]{2})")
+_FUTURE_ADDRESS: Final = Pattern(r"\A[Vv][0-9A-Fa-f]++\.[A-Za-z0-9._~!$&'()*+,;=:-]++\Z")
+
+
+def is_uri(text: str) -> bool:
+    """Tell whether a string is a URI by RFC 3986. Schemes set further rules, which are not looked at."""
+    return _is_uri(_URI, text)
+
+
+def is_uri_reference(text: str) -> bool:
+    """Tell whether a string is a URI or a relative reference by RFC 3986."""
+    return _is_uri(_URI, text) or _is_uri(_RELATIVE, text)
+
+
+def _is_uri(pattern: Pattern, text: str) -> bool:
+    match = pattern.search(text)
+    if match is None or _BAD_PERCENT.search(text):
+        return False
+    literal: str | None = match[1]
+    return literal is None or is_ipv6(literal) or _FUTURE_ADDRESS.search(literal) is not None

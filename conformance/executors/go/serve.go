@@ -8,13 +8,20 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/envgen/envgen/gen/go/agh"
+	"github.com/envgen/envgen/gen/go/envelope"
 )
 
 const (
 	contract = 1
 	maxLine  = 128 << 20 // the longest request that an executor must read
 )
+
+// protocol is the entry by name of one generated package.
+type protocol struct {
+	name   string
+	root   string
+	lookup func(string) (envelope.Codec, bool)
+}
 
 type request struct {
 	Seq      *int
@@ -32,15 +39,15 @@ type request struct {
 }
 
 type answer struct {
-	Seq       int          `json:"seq"`
-	Executor  string       `json:"executor,omitempty"`
-	Language  string       `json:"language,omitempty"`
-	Contract  int          `json:"contract,omitempty"`
-	Protocols []string     `json:"protocols,omitempty"`
-	Issues    *[]agh.Issue `json:"issues,omitempty"`
-	Output    *string      `json:"output,omitempty"`
-	Skipped   string       `json:"skipped,omitempty"`
-	Error     string       `json:"error,omitempty"`
+	Seq       int               `json:"seq"`
+	Executor  string            `json:"executor,omitempty"`
+	Language  string            `json:"language,omitempty"`
+	Contract  int               `json:"contract,omitempty"`
+	Protocols []string          `json:"protocols,omitempty"`
+	Issues    *[]envelope.Issue `json:"issues,omitempty"`
+	Output    *string           `json:"output,omitempty"`
+	Skipped   string            `json:"skipped,omitempty"`
+	Error     string            `json:"error,omitempty"`
 }
 
 // serve answers requests until one says stop or the input ends.
@@ -110,11 +117,11 @@ func check(known []protocol, r request) answer {
 	if err != nil {
 		return answer{Error: err.Error()}
 	}
-	var issues []agh.Issue
-	depth := agh.MaxDepth(r.Params.MaxDepth)
-	value, err := codec.Parse(text, depth, agh.MaxBytes(r.Params.MaxBytes), agh.MaxIssues(r.Params.MaxIssues), agh.Report(&issues))
+	var issues []envelope.Issue
+	depth := envelope.MaxDepth(r.Params.MaxDepth)
+	value, err := codec.Parse(text, depth, envelope.MaxBytes(r.Params.MaxBytes), envelope.MaxIssues(r.Params.MaxIssues), envelope.Report(&issues))
 	if issues == nil {
-		issues = []agh.Issue{} // the answer has a list even where it is empty
+		issues = []envelope.Issue{} // the answer has a list even where it is empty
 	}
 	a := answer{Issues: &issues}
 	if err != nil {
@@ -130,7 +137,7 @@ func check(known []protocol, r request) answer {
 }
 
 // find returns the codec of a type; without a name, of the protocol's root.
-func find(known []protocol, name, typ string) (agh.Codec, error) {
+func find(known []protocol, name, typ string) (envelope.Codec, error) {
 	for _, p := range known {
 		if p.name != name {
 			continue
@@ -141,9 +148,9 @@ func find(known []protocol, name, typ string) (agh.Codec, error) {
 		if codec, ok := p.lookup(typ); ok {
 			return codec, nil
 		}
-		return agh.Codec{}, fmt.Errorf("%s has no type %q", name, typ)
+		return envelope.Codec{}, fmt.Errorf("%s has no type %q", name, typ)
 	}
-	return agh.Codec{}, fmt.Errorf("there is no protocol %q", name)
+	return envelope.Codec{}, fmt.Errorf("there is no protocol %q", name)
 }
 
 func (r request) text() ([]byte, error) {

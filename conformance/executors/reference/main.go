@@ -1,5 +1,6 @@
-// Command reference answers the conformance suite for the reference implementation: it compiles the specs
-// that ship with envgen when it starts, and puts nothing of its own between requests and internal/reference.
+// Command reference answers the conformance suite for the reference implementation: it compiles the specs that ship
+// with envgen, or those of the folder that is its argument, when it starts, and puts nothing of its own between
+// requests and internal/reference.
 package main
 
 import (
@@ -21,7 +22,11 @@ func main() {
 }
 
 func run() error {
-	oracle, err := load(spec.FS)
+	specs := fs.FS(spec.FS)
+	if len(os.Args) > 1 {
+		specs = os.DirFS(os.Args[1])
+	}
+	oracle, err := load(specs)
 	if err != nil {
 		return err
 	}

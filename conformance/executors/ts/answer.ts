@@ -1,19 +1,7 @@
 /** Answers single requests. Reading and writing lines is the work of executor.ts. */
 
-import * as agh from "../../../gen/ts/agh.ts";
 import type { Codec, Issue, Options } from "../../../gen/ts/envelope.ts";
-import * as helper from "../../../gen/ts/helper.ts";
-
-/** What an executor needs of a generated module. */
-interface Protocol {
-  readonly rootName: string;
-  readonly lookup: (name: string) => Codec<unknown> | undefined;
-}
-
-const PROTOCOLS: ReadonlyMap<string, Protocol> = new Map<string, Protocol>([
-  ["agh", agh],
-  ["helper", helper],
-]);
+import { PROTOCOLS } from "./protocols.ts";
 
 const CONTRACT = 1;
 

@@ -30,34 +30,76 @@ func IsDateTime(s string) bool {
 	return ok
 }
 
+// IsDate reports whether s is a date of RFC 3339.
+func IsDate(s string) bool {
+	_, ok := daysTo(s)
+	return ok
+}
+
+// IsTime reports whether s is a time of RFC 3339, with its offset.
+func IsTime(s string) bool {
+	_, ok := clockOf(s)
+	return ok
+}
+
 // DateTimeOf reads a date-time.
 func DateTimeOf(s string) (DateTime, bool) {
-	const date, clock = "0000-00-00", "00:00:00"
-	const size = len(date) + len("T") + len(clock)
-	if len(s) <= size || !matchesShape(s, date) || s[len(date)]|0x20 != 't' || !matchesShape(s[len(date)+1:], clock) {
+	const size = len("0000-00-00")
+	if len(s) <= size || s[size]|0x20 != 't' {
 		return DateTime{}, false
 	}
-	year, month, day := number(s[:4]), number(s[5:7]), number(s[8:10])
-	hour, minute, second := number(s[11:13]), number(s[14:16]), number(s[17:19])
-	if month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 60 {
+	days, isDate := daysTo(s[:size])
+	clock, isTime := clockOf(s[size+1:])
+	if !isDate || !isTime {
 		return DateTime{}, false
 	}
-	nanoseconds, rest, ok := fraction(s[size:])
-	if !ok {
-		return DateTime{}, false
-	}
-	offset, ok := zoneOffset(rest)
-	if !ok {
-		return DateTime{}, false
-	}
-	minutes := int64(daysBefore(year, month)+day-1)*minutesPerDay + int64(hour*60+minute-offset)
-	if second == 60 && (minutes+1)%minutesPerDay != 0 {
-		return DateTime{}, false // a leap second ends a day in UTC
-	}
-	return DateTime{Seconds: minutes*60 + int64(second), Nanoseconds: nanoseconds, OffsetMinutes: offset}, true
+	seconds := int64(days*minutesPerDay+clock.minutes)*60 + int64(clock.second)
+	return DateTime{Seconds: seconds, Nanoseconds: clock.nanoseconds, OffsetMinutes: clock.offset}, true
 }
 
 const minutesPerDay = 24 * 60
+
+// daysTo reads a date as the days from 1970-01-01.
+func daysTo(s string) (int, bool) {
+	const shape = "0000-00-00"
+	if len(s) != len(shape) || !matchesShape(s, shape) {
+		return 0, false
+	}
+	year, month, day := number(s[:4]), number(s[5:7]), number(s[8:])
+	if month < 1 || month > 12 || day < 1 || day > daysIn(year, month) {
+		return 0, false
+	}
+	return daysBefore(year, month) + day - 1, true
+}
+
+// clock is a time of day.
+type clock struct {
+	minutes     int // in UTC, since the midnight of the day that is written; so it may lie on the day before or after
+	second      int
+	nanoseconds int
+	offset      int
+}
+
+func clockOf(s string) (clock, bool) {
+	const shape = "00:00:00"
+	if len(s) < len(shape) || !matchesShape(s, shape) {
+		return clock{}, false
+	}
+	hour, minute, second := number(s[:2]), number(s[3:5]), number(s[6:8])
+	if hour > 23 || minute > 59 || second > 60 {
+		return clock{}, false
+	}
+	nanoseconds, rest, ok := fraction(s[len(shape):])
+	if !ok {
+		return clock{}, false
+	}
+	offset, ok := zoneOffset(rest)
+	minutes := hour*60 + minute - offset
+	if second == 60 && (minutes+1)%minutesPerDay != 0 {
+		return clock{}, false // a leap second ends a day in UTC
+	}
+	return clock{minutes, second, nanoseconds, offset}, ok
+}
 
 // matchesShape reports whether s, which is not shorter, has digits where shape has zeros and is equal to it elsewhere.
 func matchesShape(s, shape string) bool {

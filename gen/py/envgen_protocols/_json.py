@@ -13,7 +13,7 @@ import json
 from json.encoder import encode_basestring as _quote
 from typing import Final
 
-from ._formats import Pattern
+from ._patterns import Pattern
 from ._values import MAX_SAFE, JsonError, JsonValue
 
 # Escapes of surrogates that have no partner. Escaped backslashes must be gone before.

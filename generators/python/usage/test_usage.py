@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import typing
 import unittest
 from pathlib import Path
@@ -142,6 +143,13 @@ class Objects(unittest.TestCase):
     def test_surplus_members(self) -> None:
         self.assertEqual(direct().body.extra, {"urgent": True})
         self.assertEqual(agh.encode(direct()), DIRECT.encode())
+
+    def test_a_string_as_long_as_a_text_may_be(self) -> None:
+        version = "1.0.0-" + "a." * 8_380_000
+        began = time.perf_counter()
+        self.assertEqual(helper.check_sem_ver(version + "1"), [])
+        self.assertEqual([issue.rule for issue in helper.check_sem_ver(version)], ["pattern"])
+        self.assertLess(time.perf_counter() - began, 20)
 
     def test_copies(self) -> None:
         message = direct()

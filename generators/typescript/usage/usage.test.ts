@@ -144,6 +144,12 @@ describe("codecs", () => {
     assert.deepEqual(use<agh.Envelope>(agh.Envelope, []), { issues: [{ message: "must be an object", path: [] }] });
   });
 
+  test("a string as long as a text may be has a verdict", () => {
+    const version = "1.0.0-" + "a.".repeat(8_380_000);
+    assert.deepEqual(helper.SemVer.decode(`"${version}1"`).issues, []);
+    assert.deepEqual(helper.SemVer.decode(`"${version}"`).issues.map(({ rule }) => rule), ["pattern"]);
+  });
+
   test("a date-time member reads as a moment", () => {
     assert.equal(helper.parseDateTime("2026-05-01T00:00:00.5+01:00")?.date.toISOString(), "2026-04-30T23:00:00.500Z");
   });

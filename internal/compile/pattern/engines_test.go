@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os/exec"
 	"regexp"
+	"slices"
 	"testing"
 	"unicode/utf8"
 
@@ -48,6 +49,38 @@ func matchWalk(w *ir.Walk, s string) bool {
 	return !w.Whole || s == ""
 }
 
+// matchTable runs the table of a pattern.
+func matchTable(table *ir.Table, s string) bool {
+	row := table.Rows[0]
+	for _, r := range s {
+		if row.Final {
+			return true
+		}
+		start, found := slices.BinarySearch(table.Starts, r)
+		if !found {
+			start--
+		}
+		next := row.Next[table.Classes[start]]
+		if next == ir.NoState {
+			return false
+		}
+		row = table.Rows[next]
+	}
+	return row.Final || row.Accept
+}
+
+// tables returns the table of a pattern in each way in which it can be made.
+func tables(re *ir.Regexp) []*ir.Table {
+	table := re.Table()
+	if table == nil {
+		return nil
+	}
+	if re.Walk == nil {
+		return []*ir.Table{table}
+	}
+	return []*ir.Table{table, (&ir.Regexp{Walk: re.Walk}).Table()}
+}
+
 // local asks everything that runs within Go whether a pattern matches.
 func local(t *testing.T, re *ir.Regexp, s string) bool {
 	t.Helper()
@@ -63,6 +96,11 @@ func local(t *testing.T, re *ir.Regexp, s string) bool {
 	}
 	if re.Walk != nil && matchWalk(re.Walk, s) != want {
 		t.Fatalf("%q on %q: RE2 says %v, the walk does not", re.Source, s, want)
+	}
+	for _, table := range tables(re) {
+		if matchTable(table, s) != want {
+			t.Fatalf("%q on %q: RE2 says %v, the table does not", re.Source, s, want)
+		}
 	}
 	return want
 }

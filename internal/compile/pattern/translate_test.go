@@ -126,6 +126,29 @@ func TestWalkWithoutAutomaton(t *testing.T) {
 	}
 }
 
+// Only a repetition without limit can cost a backtracking engine much.
+func TestTables(t *testing.T) {
+	for source, want := range map[string]string{
+		`^[a-c]{1,9}$`:    "none",
+		`^a$`:             "none",
+		`^a+b$`:           "[0 97 98 99] [0 1 2 0] [{false false [-1 1 -1]} {false false [-1 1 2]} {false true [-1 -1 -1]}]",
+		`é`:               "[0 233 234] [0 1 0] [{false false [0 1]} {true true [-1 -1]}]",
+		`^\p{L}{1000}x*$`: "1002 rows",
+	} {
+		table := translate(t, source).Table()
+		got := "none"
+		switch {
+		case table != nil && len(table.Rows) > 9:
+			got = fmt.Sprint(len(table.Rows), " rows")
+		case table != nil:
+			got = fmt.Sprint(table.Starts, table.Classes, table.Rows)
+		}
+		if got != want {
+			t.Errorf("%q: got %s, want %s", source, got, want)
+		}
+	}
+}
+
 func TestAutomata(t *testing.T) {
 	for source, want := range map[string]string{
 		``:                  `0!!`,

@@ -119,34 +119,3 @@ func TestTextsOfTheContract(t *testing.T) {
 		t.Fatal(err)
 	}
 }
-
-func TestDateTimeSuite(t *testing.T) {
-	file := suites(t, "JSON-Schema-Test-Suite", "tests", "draft2020-12", "optional", "format", "date-time.json")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var groups []struct {
-		Tests []struct {
-			Description string
-			Data        any
-			Valid       bool
-		}
-	}
-	if err := json.Unmarshal(text, &groups); err != nil {
-		t.Fatal(err)
-	}
-	for _, g := range groups {
-		for _, c := range g.Tests {
-			s, isString := c.Data.(string)
-			if !isString {
-				continue // the format says nothing of other types
-			}
-			t.Run(c.Description, func(t *testing.T) {
-				if got := IsDateTime(s); got != c.Valid {
-					t.Errorf("IsDateTime(%q) = %v", s, got)
-				}
-			})
-		}
-	}
-}

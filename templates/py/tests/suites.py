@@ -6,8 +6,8 @@ import os
 import unittest
 from pathlib import Path
 
-_CHECKOUT = Path(__file__).resolve().parents[3]
-_FOLDER = Path(os.environ.get("ENVGEN_SUITES", _CHECKOUT.parent / "shared" / "suites"))
+CHECKOUT = Path(__file__).resolve().parents[3]
+_FOLDER = Path(os.environ.get("ENVGEN_SUITES", CHECKOUT.parent / "shared" / "suites"))
 
 
 def suite(*parts: str) -> Path:

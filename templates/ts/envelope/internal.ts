@@ -1,8 +1,13 @@
 /** What generated modules use of the support code. Not for users: it changes with the generator. */
 
+export { isIpv4, isIpv6 } from "./address.ts";
 export { type Codec, codec } from "./codec.ts";
 export type { Findings } from "./findings.ts";
+export { isDuration, isJsonPointer, isUuid } from "./formats.ts";
+export { isEmail, isHostname } from "./mail.ts";
+export { ofAnyLength } from "./pattern.ts";
 export { atIndex, atMember } from "./pointer.ts";
-export { isDateTime } from "./time.ts";
+export { isDate, isDateTime, isTime } from "./time.ts";
+export { isUri, isUriReference } from "./uri.ts";
 export { hasAtLeast, hasAtMost, isObject, type JsonObject, own } from "./value.ts";
 export type { Layout } from "./write.ts";

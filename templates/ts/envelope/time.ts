@@ -1,4 +1,4 @@
-/** RFC 3339 date-times: a check without allocations, and a reader. */
+/** Dates and times of RFC 3339: checks without allocations, and a reader of date-times. */
 
 /** A moment, as precisely as it was written. */
 export interface DateTime {
@@ -15,7 +15,7 @@ export interface DateTime {
 /** Reads a date-time; undefined if the string is none. */
 export function parseDateTime(s: string): DateTime | undefined {
   if (!isDateTime(s)) return undefined;
-  const end = fractionEnd(s);
+  const end = fractionEnd(s, 19);
   const offsetMinutes = offsetAt(s, end);
   const midnight = new Date(0).setUTCFullYear(Number(s.slice(0, 4)), pair(s, 5) - 1, pair(s, 8)) / 1000;
   const epochSeconds = midnight + (pair(s, 11) * 60 + pair(s, 14) - offsetMinutes) * 60 + pair(s, 17);
@@ -24,21 +24,25 @@ export function parseDateTime(s: string): DateTime | undefined {
   return { epochSeconds, nanoseconds, offsetMinutes, date };
 }
 
-/** Whether a string is a date-time. :60 is one only at 23:59 UTC. */
+/** Whether a string is a date-time. */
 export function isDateTime(s: string): boolean {
-  if (!isDate(s) || (s.charCodeAt(10) | 0x20) !== 0x74 || s.charAt(13) !== ":" || s.charAt(16) !== ":") return false;
-  const minute = pair(s, 11) * 60 + pair(s, 14);
-  const second = pair(s, 17);
-  if (!(pair(s, 11) <= 23 && pair(s, 14) <= 59 && second <= 60)) return false;
-  const offset = offsetAt(s, fractionEnd(s));
-  if (Number.isNaN(offset)) return false;
-  return second < 60 || (minute - offset + 2 * DAY) % DAY === DAY - 1;
+  return startsWithDate(s) && (s.charCodeAt(10) | 0x20) === 0x74 && endsWithTime(s, 11);
+}
+
+/** Whether a string is a date. */
+export function isDate(s: string): boolean {
+  return s.length === 10 && startsWithDate(s);
+}
+
+/** Whether a string is a time with its offset. */
+export function isTime(s: string): boolean {
+  return endsWithTime(s, 0);
 }
 
 const DAY = 24 * 60;
 const LENGTHS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-function isDate(s: string): boolean {
+function startsWithDate(s: string): boolean {
   const year = pair(s, 0) * 100 + pair(s, 2);
   const month = pair(s, 5);
   const day = pair(s, 8);
@@ -47,12 +51,24 @@ function isDate(s: string): boolean {
   return day <= (LENGTHS[month - 1] ?? 0) + (leap ? 1 : 0) && year >= 0;
 }
 
+/** Whether a time of day fills the rest of a string. :60 is one only at 23:59 UTC. */
+function endsWithTime(s: string, at: number): boolean {
+  if (s.charAt(at + 2) !== ":" || s.charAt(at + 5) !== ":") return false;
+  const hour = pair(s, at);
+  const minute = pair(s, at + 3);
+  const second = pair(s, at + 6);
+  if (!(hour <= 23 && minute <= 59 && second <= 60)) return false;
+  const offset = offsetAt(s, fractionEnd(s, at + 8));
+  if (Number.isNaN(offset)) return false;
+  return second < 60 || (hour * 60 + minute - offset + 2 * DAY) % DAY === DAY - 1;
+}
+
 /** Where the fraction of a second ends; the end of the string if it has no digits. */
-function fractionEnd(s: string): number {
-  if (s.charAt(19) !== ".") return 19;
-  let i = 20;
+function fractionEnd(s: string, at: number): number {
+  if (s.charAt(at) !== ".") return at;
+  let i = at + 1;
   while (digit(s, i) >= 0) i++;
-  return i > 20 ? i : s.length;
+  return i > at + 1 ? i : s.length;
 }
 
 /** The minutes of the offset that the string ends with; NaN if it is malformed. */

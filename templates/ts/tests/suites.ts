@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// From build/ts/templates/ts/tests, where the compiler puts this file.
-const checkout = fileURLToPath(new URL("../../../../../", import.meta.url));
+/** Where the checkout is, from build/ts/templates/ts/tests, where the compiler puts this file. */
+export const checkout: string = fileURLToPath(new URL("../../../../../", import.meta.url));
 const folder = process.env["ENVGEN_SUITES"] ?? join(checkout, "..", "shared", "suites");
 
 /** Where a part of the suites is, or why tests of it are skipped. */

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { isDateTime, parseDateTime } from "../envelope/time.ts";
-import { suite } from "./suites.ts";
 
 describe("isDateTime", () => {
   const verdicts: [string, boolean][] = [
@@ -39,15 +37,6 @@ describe("isDateTime", () => {
     ["", false],
   ];
   for (const [text, verdict] of verdicts) test(text, () => assert.equal(isDateTime(text), verdict));
-
-  const format = suite("JSON-Schema-Test-Suite", "tests", "draft2020-12", "optional", "format", "date-time.json");
-  test("JSON-Schema-Test-Suite", { skip: format.skip }, () => {
-    type Case = { readonly description: string; readonly data: unknown; readonly valid: boolean };
-    const groups = JSON.parse(readFileSync(format.path, "utf8")) as readonly { readonly tests: readonly Case[] }[];
-    const cases = groups.flatMap((group) => group.tests).filter(({ data }) => typeof data === "string");
-    assert.ok(cases.length > 20);
-    for (const { description, data, valid } of cases) assert.equal(isDateTime(data as string), valid, description);
-  });
 });
 
 describe("parseDateTime", () => {

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final, TypeGuard
 
 from .._envelope import Codec, Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, encode
-from .._formats import Instant
+from .._time import Instant
 from .._values import UNSET, JsonValue, UnsetType
 from ._models import (
     KIND_VALUES,

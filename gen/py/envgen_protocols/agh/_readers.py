@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from .._envelope import Issues
-from .._formats import Pattern
+from .._patterns import Pattern
 from .._values import UNSET, JsonValue, Path, new, surplus, whole
 from ._models import (
     KIND_VALUES,

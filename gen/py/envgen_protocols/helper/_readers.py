@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Final
 
 from .._envelope import Issues
-from .._formats import Pattern, is_date_time
+from .._patterns import of_any_length
+from .._time import is_date_time
 from .._values import UNSET, JsonValue, Path, new, surplus
 from ._models import (
     AGENT_VALUES,
@@ -27,8 +28,27 @@ from ._models import (
 
 _WORDS_STATUS: Final[dict[str, Status]] = {word: word for word in STATUS_VALUES}
 _WORDS_AGENT: Final[dict[str, Agent]] = {word: word for word in AGENT_VALUES}
-_PATTERN_1: Final = Pattern(
+_PATTERN_1: Final = of_any_length(
     r"\A(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?\Z",
+    """
+    0 43 44 45 46 47 48 49 58 65 91 97 123
+    0 1 0 2 3 0 4 5 0 6 0 6 0
+    0 -1 -1 -1 -1 1 2
+    0 -1 -1 -1 3
+    0 -1 -1 -1 3 2 2
+    0 -1 -1 -1 -1 4 5
+    0 -1 -1 -1 6
+    0 -1 -1 -1 6 5 5
+    0 -1 -1 -1 -1 7 8
+    1 -1 9 10
+    1 -1 9 10 -1 8 8
+    0 -1 -1 11 -1 11 11 11
+    0 -1 -1 12 -1 13 12 12
+    1 -1 -1 11 9 11 11 11
+    1 -1 9 12 10 12 12 12
+    1 -1 9 12 10 14 14 12
+    0 -1 -1 12 -1 14 14 12
+    """,
 )
 
 

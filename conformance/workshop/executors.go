@@ -1,0 +1,153 @@
+package workshop
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+)
+
+const executors = "conformance/executors"
+
+// copyExecutors copies what the executors in Go, TypeScript and Python consist of, and what their builds need.
+func (w *Workshop) copyExecutors() error {
+	for _, pattern := range []string{
+		executors + "/go/*", executors + "/ts/*", executors + "/py/*", "gen/ts/package.json", "gen/ts/tsconfig.json", "gen/py/envgen_protocols/__init__.py",
+	} {
+		files, err := filepath.Glob(filepath.Join(w.root, filepath.FromSlash(pattern)))
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			if err := w.copyFile(file); err != nil {
+				return err
+			}
+		}
+	}
+	if err := w.put("go.mod", []byte("module "+module+"\n\ngo 1.26.0\n")); err != nil {
+		return err
+	}
+	return os.Symlink(filepath.Join(w.root, "tools"), filepath.Join(w.Dir, "tools"))
+}
+
+func (w *Workshop) copyFile(file string) error {
+	base := filepath.Base(file)
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir(), strings.HasSuffix(base, "_test.go"), strings.HasSuffix(base, ".test.ts"), strings.HasPrefix(base, "test_"):
+		return nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	name, err := filepath.Rel(w.root, file)
+	if err != nil {
+		return err
+	}
+	if err := w.put(filepath.ToSlash(name), data); err != nil {
+		return err
+	}
+	return os.Chmod(filepath.Join(w.Dir, name), info.Mode())
+}
+
+// writeTables writes the files that tell the executors in Go and TypeScript which protocols there are. The
+// one in Python finds out by itself.
+func (w *Workshop) writeTables() error {
+	if err := w.put(executors+"/go/protocols.go", []byte(goTable(w.Protocols))); err != nil {
+		return err
+	}
+	return w.put(executors+"/ts/protocols.ts", []byte(tsTable(w.Protocols)))
+}
+
+func goTable(protocols []*ir.Protocol) string {
+	var imports, rows strings.Builder
+	for i, p := range protocols {
+		fmt.Fprintf(&imports, "\tp%d %q\n", i, path.Join(module, packageFolder["go"], packageOf(p, naming.Go)))
+		fmt.Fprintf(&rows, "\t{%q, p%d.RootType, p%d.Lookup},\n", p.Name, i, i)
+	}
+	return "package main\n\nimport (\n" + imports.String() + ")\n\nvar protocols = []protocol{\n" + rows.String() + "}\n"
+}
+
+func tsTable(protocols []*ir.Protocol) string {
+	var b strings.Builder
+	b.WriteString("import type { Codec } from \"../../../gen/ts/envelope.ts\";\n")
+	for i, p := range protocols {
+		fmt.Fprintf(&b, "import * as p%d from \"../../../gen/ts/%s.ts\";\n", i, packageOf(p, naming.TypeScript))
+	}
+	b.WriteString(`
+interface Protocol {
+  readonly rootName: string;
+  readonly lookup: (name: string) => Codec<unknown> | undefined;
+}
+
+export const PROTOCOLS: ReadonlyMap<string, Protocol> = new Map<string, Protocol>([
+`)
+	for i, p := range protocols {
+		fmt.Fprintf(&b, "  [%q, p%d],\n", p.Name, i)
+	}
+	b.WriteString("]);\n")
+	return b.String()
+}
+
+func packageOf(p *ir.Protocol, l *naming.Language) string {
+	names, _ := naming.Assign(p, l) // what clashes has been refused before
+	return names.Package()
+}
+
+// Build makes the executors. An error holds what the compilers say.
+func (w *Workshop) Build(ctx context.Context) error {
+	commands := []*exec.Cmd{
+		w.command(ctx, w.Dir, "go", "build", "-trimpath", "-o", "build/executors/go", "./"+executors+"/go"),
+		w.command(ctx, w.root, "go", "build", "-o", filepath.Join(w.Dir, "build/executors/reference"), "./"+executors+"/reference"),
+		w.command(ctx, w.Dir, "tools/node_modules/.bin/tsc", "-b", executors+"/ts"),
+	}
+	errors := make([]error, len(commands))
+	var wait sync.WaitGroup
+	for i, c := range commands {
+		wait.Go(func() { errors[i] = run(c) })
+	}
+	wait.Wait()
+	for _, err := range errors {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Workshop) command(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, name, args...)
+	c.Dir = dir
+	return c
+}
+
+func run(c *exec.Cmd) error {
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(c.Args, " "), err, out)
+	}
+	return nil
+}
+
+// Executors are those of the three languages and the reference's. They need Build.
+func (w *Workshop) Executors() []conformance.Executor {
+	all := []conformance.Executor{{
+		Name: "reference", Announces: "envgen-reference",
+		Command: []string{filepath.Join(w.Dir, "build/executors/reference"), filepath.Join(w.Dir, "spec")},
+	}}
+	for _, language := range []string{"go", "ts", "py"} {
+		program := filepath.Join(w.Dir, executors, language, "run")
+		all = append(all, conformance.Executor{Name: language, Command: []string{program}, Announces: "envgen-" + language})
+	}
+	return all
+}

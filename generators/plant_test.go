@@ -1,0 +1,182 @@
+package generators_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/generators"
+	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/output"
+)
+
+// planted is text that a spec holds in every place that takes free text.
+type planted struct{ doc, name, value, pattern string }
+
+// harmless is what planted specs are compared with. Neither name nor value is an identifier anywhere.
+var harmless = planted{"A doc.", "a name", "a value", "a"}
+
+// usable reports whether a spec with p has the same shape as one with harmless text: a description of white space is
+// none, and an array index is written before other names.
+func (p planted) usable() bool {
+	isIndex := len(p.name) > 0 && strings.Trim(p.name, "0123456789") == ""
+	return strings.TrimSpace(p.doc) != "" && !isIndex && p.value != "plain"
+}
+
+// spec is a spec that holds the text of p.
+func (p planted) spec() []byte {
+	return []byte(strings.NewReplacer("DOC", quoted(p.doc), "NAME", quoted(p.name), "VALUE", quoted(p.value), "PATTERN", quoted(p.pattern)).Replace(`
+envgen: 1
+protocol: planted
+version: DOC
+title: DOC
+source: DOC
+description: DOC
+types:
+  Word: {description: DOC, source: DOC, type: string, enum: [VALUE, plain]}
+  Line: {description: DOC, source: DOC, type: string, pattern: PATTERN}
+  One:
+    description: DOC
+    source: DOC
+    type: object
+    required: [NAME]
+    properties:
+      NAME: {description: DOC, source: DOC, const: VALUE, x-name: first}
+      second: {description: DOC, $ref: Line}
+      third: {description: DOC, type: array, items: {type: string, enum: [VALUE]}}
+    additionalProperties: false
+  Two:
+    type: object
+    required: [NAME]
+    properties: {NAME: {const: plain, x-name: first}}
+  Either: {description: DOC, discriminator: {propertyName: NAME}, oneOf: [One, Two]}
+  Odd: {description: DOC, type: string, const: VALUE}
+root: Either
+`))
+}
+
+// quoted spells s as a YAML scalar of printable ASCII.
+func quoted(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range strings.ToValidUTF8(s, "\ufffd") {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r >= ' ' && r < 0x7f:
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, "\\U%08x", r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// files generates a spec for one target. Without them the spec is refused: its names clash, or a pattern is not portable.
+func files(t *testing.T, target string, spec []byte) []output.File {
+	t.Helper()
+	p, diags := compile.Source("planted.yaml", spec)
+	if p == nil {
+		if !diags.HasErrors() {
+			t.Fatalf("refused without an error\n%s", spec)
+		}
+		return nil
+	}
+	for _, candidate := range generators.Targets {
+		if candidate.Name != target {
+			continue
+		}
+		owned, _, err := generators.Run([]*ir.Protocol{p}, generators.Destination{Target: candidate, GoImport: "example.com/gen"})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, spec)
+		}
+		if len(owned) == 0 {
+			return nil
+		}
+		return owned[0].Files
+	}
+	t.Fatalf("there is no target %s", target)
+	return nil
+}
+
+// skeleton counts what a program is made of, apart from its comments and the insides of its literals.
+type skeleton map[string]int
+
+// goSkeleton counts the nodes of a Go file. It fails where a comment is a directive.
+func goSkeleton(t *testing.T, file output.File) skeleton {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), file.Path, file.Data, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, file.Data)
+	}
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if !strings.HasPrefix(c.Text, "// ") && c.Text != "//" && !strings.HasPrefix(c.Text, "//\t") || constraint.IsPlusBuild(c.Text) && c.Pos() < f.Package {
+				t.Fatalf("%s: comment %q", file.Path, c.Text)
+			}
+		}
+	}
+	s := skeleton{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case nil, *ast.Comment, *ast.CommentGroup:
+			return false
+		case *ast.Ident:
+			s[identifier(n.Name)]++
+		case *ast.ImportSpec:
+			s["import "+n.Path.Value]++
+		default:
+			s[fmt.Sprintf("%T", n)]++
+		}
+		return true
+	})
+	return s
+}
+
+// identifier replaces the one constant that is named after planted text.
+func identifier(name string) string {
+	if strings.HasPrefix(name, "Word") && name != "Word" && name != "WordPlain" && name != "WordValues" {
+		return "Word of the value"
+	}
+	return name
+}
+
+// goSkeletons returns the skeleton of each generated Go file, or nil if the spec is refused. Patterns are programs
+// that depend on their text, so their file is only parsed.
+func goSkeletons(t *testing.T, p planted) map[string]skeleton {
+	t.Helper()
+	generated := files(t, "go", p.spec())
+	if generated == nil {
+		return nil
+	}
+	all := map[string]skeleton{}
+	for _, f := range generated {
+		s := goSkeleton(t, f)
+		if path.Base(f.Path) != "patterns.go" {
+			all[f.Path] = s
+		}
+	}
+	return all
+}
+
+// differences lists what two skeletons have in unequal numbers.
+func differences(got, want skeleton) []string {
+	var list []string
+	all := maps.Clone(got)
+	maps.Copy(all, want)
+	for key := range all {
+		if got[key] != want[key] {
+			list = append(list, fmt.Sprintf("%d %s instead of %d", got[key], key, want[key]))
+		}
+	}
+	return list
+}

@@ -1,0 +1,79 @@
+package compile
+
+import (
+	"math"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// budget bounds what a spec can unfold to, and the work of finding out: compositions of recursive types multiply, and a
+// chain of `allOf` holds every member again in each of its types. What it lets pass is generated in seconds.
+type budget struct {
+	types, members, merged, patterns, automata allowance
+}
+
+type allowance struct {
+	limit int
+	what  string
+	spent int
+}
+
+func newBudget() budget {
+	return budget{
+		types:    allowance{limit: 20_000, what: "types"},
+		members:  allowance{limit: 50_000, what: "members and values, counted in each type that has them"},
+		merged:   allowance{limit: 2_000_000, what: "keywords to compose, counted in each type that has them"},
+		patterns: allowance{limit: 300_000, what: "bytes of patterns"},
+		automata: allowance{limit: 100_000, what: "states and edges in the automata of its patterns"},
+	}
+}
+
+// spend takes n from an allowance. Once one of them is used up nothing is unfolded any more.
+func (c *compiler) spend(a *allowance, n int, pos diag.Pos) {
+	a.spent += n
+	if a.spent > a.limit && !c.exhausted {
+		c.exhausted = true
+		c.fail(pos, "too-large", "", "the spec has more than %d %s", a.limit, a.what)
+	}
+}
+
+// size is what a back end prints of an automaton.
+func size(d ir.DFA) int {
+	n := len(d.States)
+	for _, s := range d.States {
+		n += len(s.Edges)
+	}
+	return n
+}
+
+// maxNesting bounds how many references and arrays lead from a type to a record or scalar. Messages are no deeper
+// (contract section 1), and back ends follow such chains again and again.
+const maxNesting = 128
+
+// depths reports types that are nested too deep.
+func (c *compiler) depths() {
+	depth := map[*ir.Type]int{}
+	var of func(v ir.Value) int
+	of = func(v ir.Value) int {
+		switch k := v.Kind.(type) {
+		case ir.Array:
+			return of(*k.Items) + 1
+		case ir.Ref:
+			if _, known := depth[k.Type]; !known {
+				depth[k.Type] = 0 // a type that contains itself is met again here
+				d := of(k.Type.Value) + 1
+				if d > maxNesting {
+					c.fail(k.Type.Pos, "too-deep", "", "more than %d references and arrays lead from here to a value of another kind", maxNesting)
+					d = math.MinInt / 2 // once is enough
+				}
+				depth[k.Type] = d
+			}
+			return depth[k.Type]
+		}
+		return 0
+	}
+	for _, t := range c.out {
+		of(ir.Value{Kind: ir.Ref{Type: t}})
+	}
+}

@@ -1,0 +1,108 @@
+package reference
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// decodeLines decodes a file of conformance/formats.
+func decodeLines[T any](t *testing.T, name string) []T {
+	t.Helper()
+	var list []T
+	data := readFile(t, filepath.Join("..", "..", "conformance", "formats", name))
+	for line := range bytes.Lines(data) {
+		var item T
+		if err := json.Unmarshal(line, &item); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, item)
+	}
+	if len(list) == 0 {
+		t.Fatalf("%s is empty", name)
+	}
+	return list
+}
+
+type edge struct {
+	Format ir.FormatName
+	Value  string
+	Valid  bool
+	Why    string
+}
+
+func TestEdgesOfFormats(t *testing.T) {
+	seen := map[ir.FormatName]bool{}
+	for _, e := range decodeLines[edge](t, "edges.ndjson") {
+		seen[e.Format] = true
+		if got := formats[e.Format](e.Value); got != e.Valid {
+			t.Errorf("%s: %q is %v, want %v: %s", e.Format, e.Value, got, e.Valid, e.Why)
+		}
+	}
+	if len(seen) != len(formats) {
+		t.Errorf("edges of %d formats, want %d", len(seen), len(formats))
+	}
+}
+
+// Go's regular expressions are linear, but slow: a sixteenth of each string will do.
+func TestLongStringsOfFormats(t *testing.T) {
+	type long struct {
+		Format           ir.FormatName
+		Start, Unit, End string
+		Times            int
+		Valid            bool
+	}
+	for _, l := range decodeLines[long](t, "long.ndjson") {
+		if got := formats[l.Format](l.Start + strings.Repeat(l.Unit, l.Times/16) + l.End); got != l.Valid {
+			t.Errorf("%s: %q many times is %v, want %v", l.Format, l.Unit, got, l.Valid)
+		}
+	}
+}
+
+func TestFormatSuites(t *testing.T) {
+	exceptions := map[edge]bool{}
+	for _, e := range decodeLines[edge](t, "exceptions.ndjson") {
+		exceptions[e] = true
+	}
+	met := 0
+	for name, accepts := range formats {
+		path := suite(t, "JSON-Schema-Test-Suite", "tests", "draft2020-12", "optional", "format", string(name)+".json")
+		var groups []struct {
+			Tests []struct {
+				Description string
+				Data        any
+				Valid       bool
+			}
+		}
+		if err := json.Unmarshal(readFile(t, path), &groups); err != nil {
+			t.Fatal(err)
+		}
+		count := 0
+		for _, g := range groups {
+			for _, c := range g.Tests {
+				s, isString := c.Data.(string)
+				if !isString {
+					continue
+				}
+				count++
+				exception := exceptions[edge{Format: name, Value: s}]
+				if exception {
+					met++
+				}
+				if got := accepts(s); got != (c.Valid != exception) {
+					t.Errorf("%s: %s: %q is %v (an exception: %v)", name, c.Description, s, got, exception)
+				}
+			}
+		}
+		if count == 0 {
+			t.Errorf("%s: no strings", name)
+		}
+	}
+	if met != len(exceptions) {
+		t.Errorf("the suites hold %d of %d exceptions", met, len(exceptions))
+	}
+}

@@ -1,0 +1,102 @@
+"""Dates and times of RFC 3339: which strings are some, and what a date-time means.
+
+The truth about a format is the JSON Schema test suite. Parsers of the standard library take more than it allows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ._patterns import Pattern
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+_DAY_PATTERN: Final = r"([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_CLOCK_PATTERN: Final = (
+    r"([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)"
+    r"(?:\.([0-9]+))?(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))"
+)
+_DATE: Final = Pattern(rf"\A{_DAY_PATTERN}\Z")
+_DATE_TIME: Final = Pattern(rf"\A{_DAY_PATTERN}[Tt]{_CLOCK_PATTERN}\Z")
+_DAYS_BEFORE: Final = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365)
+_DAY: Final = 86400
+
+
+class Instant(NamedTuple):
+    """What an RFC 3339 date-time says. A leap second is the second after it."""
+
+    epoch: int
+    """Seconds since 1970-01-01T00:00:00Z."""
+    nanosecond: int
+    """Nanoseconds into the second; further digits are cut."""
+    offset: int
+    """The offset from UTC in minutes, as written."""
+
+    @classmethod
+    def parse(cls, text: str) -> Instant:
+        """Read a date-time; raises ValueError."""
+        instant = _read(text)
+        if instant is None:
+            raise ValueError("not an RFC 3339 date-time")
+        return instant
+
+    def datetime(self) -> datetime:
+        """Return a datetime with its offset, cut to microseconds; raises OverflowError outside of the years 1 to 9999."""
+        from datetime import UTC, datetime, timedelta, timezone
+
+        start = datetime(1970, 1, 1, tzinfo=UTC)
+        moment = start + timedelta(seconds=self.epoch, microseconds=self.nanosecond // 1000)
+        return moment.astimezone(timezone(timedelta(minutes=self.offset)))
+
+
+def is_date_time(text: str) -> bool:
+    """Tell whether a string is a date-time by RFC 3339."""
+    if _DATE_TIME.search(text) is None:
+        return False
+    # Only the end of a month and a leap second take more than a look.
+    return (text[8:10] <= "28" and text[17:19] != "60") or _read(text) is not None
+
+
+def is_date(text: str) -> bool:
+    """Tell whether a string is a date by RFC 3339."""
+    match = _DATE.search(text)
+    return match is not None and int(match[3]) <= _days_in(int(match[1]), int(match[2]))
+
+
+def is_time(text: str) -> bool:
+    """Tell whether a string is a time with its offset by RFC 3339."""
+    return is_date_time("2000-01-01T" + text)  # which day it is decides nothing
+
+
+def _read(text: str) -> Instant | None:
+    match = _DATE_TIME.search(text)
+    if match is None:
+        return None
+    year, month, day, hour, minute, second = map(int, match.groups()[:6])
+    if day > _days_in(year, month):
+        return None
+    fraction, sign, hours, minutes = match.groups()[6:]
+    offset = (int(hours) * 60 + int(minutes)) * (-1 if sign == "-" else 1) if sign else 0
+    epoch = _days_since_1970(year, month, day) * _DAY + hour * 3600 + minute * 60 + second - offset * 60
+    # A leap second ends a day of UTC.
+    if second == 60 and epoch % _DAY != 0:
+        return None
+    return Instant(epoch, int(fraction[:9].ljust(9, "0")) if fraction else 0, offset)
+
+
+def _leaps(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+
+
+def _days_in(year: int, month: int) -> int:
+    days = _DAYS_BEFORE[month] - _DAYS_BEFORE[month - 1]
+    return days + 1 if month == 2 and _leaps(year) else days
+
+
+def _days_since_1970(year: int, month: int, day: int) -> int:
+    # Leap days of the years before, counted from the year 1; the year 0 leaps as well.
+    past = year - 1
+    leap_days = past // 4 - past // 100 + past // 400
+    days = past * 365 + leap_days + _DAYS_BEFORE[month - 1] + day - 1
+    return days + (month > 2 and _leaps(year)) - 719162

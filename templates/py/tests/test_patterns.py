@@ -1,0 +1,85 @@
+"""Patterns: when they are compiled, and long strings."""
+
+from __future__ import annotations
+
+import re
+import time
+import tracemalloc
+import unittest
+
+from .._patterns import Pattern, of_any_length
+
+SIZE = 1 << 24
+
+
+class Patterns(unittest.TestCase):
+    def test_compiled_on_first_use(self) -> None:
+        pattern = Pattern("(")
+        with self.assertRaises(re.error):
+            pattern.search("x")
+
+    def test_ascii_classes(self) -> None:
+        pattern = Pattern(r"\A\d+\Z")
+        self.assertTrue(pattern.search("12"))
+        self.assertIsNone(pattern.search("\u0663"))
+        self.assertIs(pattern.search, pattern.search)
+
+
+class LongStrings(unittest.TestCase):
+    # Letters and digits with dots between them: re needs a hundred bytes for each.
+    dotted = of_any_length(
+        r"\A[a-z0-9]+(?:\.[a-z0-9]+)*\Z",
+        """
+        0 46 47 48 58 97 123
+        0 1 0 2 0 2 0
+        0 -1 -1 1
+        1 -1 0 1
+        """,
+    )
+    # Digits and a grinning face behind them, anywhere: re begins anew at every character.
+    face = of_any_length(
+        r"[0-9]+\U0001f600",
+        """
+        0 48 58 128512 128513
+        0 1 0 2 0
+        0 0 1 0
+        0 0 1 2
+        2
+        """,
+    )
+
+    def test_groups(self) -> None:
+        for times in (1, 100, 127, 128, 129, 1000, SIZE // 2):
+            with self.subTest(times=times):
+                begin = "a." * times
+                self.assertIsNotNone(self.dotted.search(begin + "9"))
+                self.assertIsNone(self.dotted.search(begin))
+                self.assertIsNone(self.dotted.search("!" + begin))
+                self.assertIsNone(self.dotted.search(begin[:1000] + "\U0001f600"))
+
+    def test_search(self) -> None:
+        for times in (1, 255, 256, 257, SIZE):
+            with self.subTest(times=times):
+                digits = "7" * times
+                self.assertIsNone(self.face.search(digits[:100_000]))
+                self.assertIsNotNone(self.face.search(digits + "\U0001f600"))
+                self.assertIsNotNone(self.face.search("\U0001f6001\U0001f600" + digits))
+                self.assertIsNone(self.face.search(digits[:1000] + "\U0001f601"))
+
+    def test_states_stay_small(self) -> None:
+        every = "".join(map(chr, range(0x110000)))
+        self.assertIsNone(self.face.search(every))
+        tracemalloc.start()
+        self.assertIsNone(self.face.search(every[::-1]))
+        grown, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        self.assertLess(grown, 1_000_000)
+
+    def test_time_is_linear(self) -> None:
+        began = time.perf_counter()
+        self.assertIsNone(self.face.search("7" * 1_000_000))
+        self.assertLess(time.perf_counter() - began, 5)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { isIpv4, isIpv6 } from "../envelope/address.ts";
+import { isDuration, isJsonPointer, isUuid } from "../envelope/formats.ts";
+import { isEmail, isHostname } from "../envelope/mail.ts";
+import { isDate, isDateTime, isTime } from "../envelope/time.ts";
+import { isUri, isUriReference } from "../envelope/uri.ts";
+import { checkout, suite } from "./suites.ts";
+
+const formats = new Map<string, (s: string) => boolean>([
+  ["date-time", isDateTime],
+  ["date", isDate],
+  ["time", isTime],
+  ["duration", isDuration],
+  ["uuid", isUuid],
+  ["uri", isUri],
+  ["uri-reference", isUriReference],
+  ["email", isEmail],
+  ["hostname", isHostname],
+  ["ipv4", isIpv4],
+  ["ipv6", isIpv6],
+  ["json-pointer", isJsonPointer],
+]);
+
+interface Edge {
+  readonly format: string;
+  readonly value: string;
+  readonly valid: boolean;
+  readonly why: string;
+}
+
+interface Long extends Omit<Edge, "value"> {
+  readonly start: string;
+  readonly unit: string;
+  readonly times: number;
+  readonly end: string;
+}
+
+function lines<T>(name: string): T[] {
+  const text = readFileSync(join(checkout, "conformance", "formats", name), "utf8");
+  return text.trimEnd().split("\n").map((line) => JSON.parse(line) as T);
+}
+
+function accepts(format: string, s: string): boolean | undefined {
+  return formats.get(format)?.(s);
+}
+
+describe("formats", () => {
+  test("edges", () => {
+    const edges = lines<Edge>("edges.ndjson");
+    for (const { format, value, valid, why } of edges) {
+      assert.equal(accepts(format, value), valid, `${format}: ${JSON.stringify(value)}: ${why}`);
+    }
+    assert.deepEqual(new Set(edges.map(({ format }) => format)), new Set(formats.keys()));
+  });
+
+  test("long strings", () => {
+    for (const { format, start, unit, times, end, valid, why } of lines<Long>("long.ndjson")) {
+      const s = start + unit.repeat(times) + end;
+      const began = performance.now();
+      assert.equal(accepts(format, s), valid, `${format}: ${unit} many times: ${why}`);
+      assert.ok(performance.now() - began < 5000, `${format}: ${unit} many times takes too long`);
+    }
+  });
+
+  const folder = suite("JSON-Schema-Test-Suite", "tests", "draft2020-12", "optional", "format");
+  test("JSON-Schema-Test-Suite", { skip: folder.skip }, () => {
+    type Case = { readonly description: string; readonly data: unknown; readonly valid: boolean };
+    const exceptions = new Set(lines<Edge>("exceptions.ndjson").map(({ format, value }) => `${format} ${value}`));
+    const met = new Set<string>();
+    for (const format of formats.keys()) {
+      const text = readFileSync(join(folder.path, `${format}.json`), "utf8");
+      const groups = JSON.parse(text) as readonly { readonly tests: readonly Case[] }[];
+      const cases = groups.flatMap(({ tests }) => tests).filter(({ data }) => typeof data === "string");
+      assert.ok(cases.length > 20, format);
+      for (const { description, data, valid } of cases) {
+        const name = `${format} ${data as string}`;
+        const exception = exceptions.has(name);
+        if (exception) met.add(name);
+        assert.equal(accepts(format, data as string), valid !== exception, `${name}: ${description}`);
+      }
+    }
+    assert.deepEqual(met, exceptions);
+  });
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { ofAnyLength } from "../envelope/pattern.ts";
+
+const SIZE = 16_777_216;
+
+/** Letters and digits with dots between them: V8's RegExp throws on long ones. */
+const dotted = ofAnyLength(
+  /^[a-z0-9]+(?:\.[a-z0-9]+)*$/u,
+  `
+    0 46 47 48 58 97 123
+    0 1 0 2 0 2 0
+    0 -1 -1 1
+    1 -1 0 1
+  `,
+);
+
+/** Digits and, behind them or anywhere else, a grinning face: a search that RegExp begins anew at every character. */
+const face = ofAnyLength(
+  /[0-9]+\u{1f600}/u,
+  `
+    0 48 58 128512 128513
+    0 1 0 2 0
+    0 0 1 0
+    0 0 1 2
+    2
+  `,
+);
+
+describe("ofAnyLength", () => {
+  test("what it is for", () => {
+    assert.throws(() => /^[a-z0-9]+(?:\.[a-z0-9]+)*$/u.test("a.".repeat(SIZE / 2) + "a"), RangeError);
+  });
+
+  for (const times of [1, 100, 127, 128, 129, 1000, SIZE / 2]) {
+    test(`${times} groups`, () => {
+      const begin = "a.".repeat(times);
+      assert.equal(dotted.test(begin + "9"), true);
+      assert.equal(dotted.test(begin), false);
+      assert.equal(dotted.test(begin + "!"), false);
+      assert.equal(dotted.test(begin + "a\u{1f600}"), false);
+    });
+  }
+
+  for (const times of [1, 255, 256, 257, SIZE]) {
+    test(`${times} digits`, () => {
+      const digits = "7".repeat(times);
+      assert.equal(face.test(digits), false);
+      assert.equal(face.test(digits + "\u{1f600}"), true);
+      assert.equal(face.test(digits + "\u{1f601}"), false);
+      assert.equal(face.test(digits + "\u{1f600}more"), true);
+      assert.equal(face.test(digits + "\ud83d"), false);
+    });
+  }
+
+  test("faces count as one character each", () => {
+    assert.equal(face.test("\u{1f600}".repeat(300)), false);
+    assert.equal(face.test("\u{1f600}".repeat(300) + "1\u{1f600}"), true);
+  });
+});
