@@ -36,8 +36,8 @@ func batch(t *testing.T, target, dir string) (folders []string, specs map[string
 		list = append(list, planted{text, text, text, text})
 	}
 	for i, p := range list {
-		// Whether a name needs quotes decides how members are written, so all of them do.
-		p.name = " " + p.name
+		// Whether a name needs quotes decides how TypeScript writes members, so all of them do.
+		p.name, p.value = " "+p.name, " "+p.value
 		if !p.usable() {
 			continue
 		}

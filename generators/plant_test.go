@@ -142,10 +142,13 @@ func goSkeleton(t *testing.T, file output.File) skeleton {
 	return s
 }
 
-// identifier replaces the one constant that is named after planted text.
+// identifier replaces the constants that are named after planted text.
 func identifier(name string) string {
-	if strings.HasPrefix(name, "Word") && name != "Word" && name != "WordPlain" && name != "WordValues" {
-		return "Word of the value"
+	for _, typ := range []string{"Word", "OneThirdItem"} {
+		rest, isOurs := strings.CutPrefix(name, typ)
+		if isOurs && rest != "" && rest != "Plain" && rest != "Values" {
+			return "the value of " + typ
+		}
 	}
 	return name
 }

@@ -62,8 +62,7 @@ func (r *reader) read(data []byte) *Node {
 		r.fail(start, "too-large", "", "the spec has %d bytes; at most %d are read", len(data), MaxBytes)
 		return nil
 	}
-	if !utf8.Valid(data) {
-		r.fail(invalidAt(r.file, data), "not-utf8", "save the file as UTF-8", "the spec is not valid UTF-8")
+	if !r.characters(data) {
 		return nil
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
@@ -107,20 +106,28 @@ func (r *reader) yamlError(err error) {
 	r.fail(pos, "yaml", "", "not YAML: %s", text)
 }
 
-func invalidAt(file string, data []byte) diag.Pos {
-	pos := diag.Pos{File: file, Line: 1, Column: 1}
+// characters looks for what is not UTF-8, and for line breaks that only some YAML readers and editors take for such:
+// behind them, positions would be wrong.
+func (r *reader) characters(data []byte) bool {
+	pos := diag.Pos{File: r.file, Line: 1, Column: 1}
 	for len(data) > 0 {
 		c, n := utf8.DecodeRune(data)
-		if c == utf8.RuneError && n == 1 {
-			break
+		data = data[n:]
+		switch {
+		case c == utf8.RuneError && n == 1:
+			r.fail(pos, "not-utf8", "save the file as UTF-8", "the spec is not valid UTF-8")
+			return false
+		case c == '\r' && (len(data) == 0 || data[0] != '\n') || c == '\u0085' || c == '\u2028' || c == '\u2029':
+			help := fmt.Sprintf("end lines with a line feed; write the character as \"\\u%04x\"", c)
+			r.fail(pos, "line-break", help, "U+%04X ends a line for some YAML readers and does not for others", c)
+			return false
 		}
 		pos.Column++
 		if c == '\n' {
 			pos.Line, pos.Column = pos.Line+1, 1
 		}
-		data = data[n:]
 	}
-	return pos
+	return true
 }
 
 func (r *reader) pos(n *yaml.Node) diag.Pos {

@@ -69,16 +69,22 @@ func matchTable(table *ir.Table, s string) bool {
 	return row.Final || row.Accept
 }
 
+var tablesOf = map[*ir.Regexp][]*ir.Table{}
+
 // tables returns the table of a pattern in each way in which it can be made.
 func tables(re *ir.Regexp) []*ir.Table {
-	table := re.Table()
-	if table == nil {
-		return nil
+	list, made := tablesOf[re]
+	if made {
+		return list
 	}
-	if re.Walk == nil {
-		return []*ir.Table{table}
+	if table := re.Table(); table != nil {
+		list = append(list, table)
+		if re.Walk != nil {
+			list = append(list, (&ir.Regexp{Walk: re.Walk}).Table())
+		}
 	}
-	return []*ir.Table{table, (&ir.Regexp{Walk: re.Walk}).Table()}
+	tablesOf[re] = list
+	return list
 }
 
 // local asks everything that runs within Go whether a pattern matches.
