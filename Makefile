@@ -2,7 +2,7 @@
 # What they need beyond Go, Node 20 and Python 3.11 is pinned in go.mod, tools/ and installed from the registries.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: all gen executors tools test bench clean
+.PHONY: all gen executors tools test bench fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 OUT := --go gen/go --ts gen/ts --py gen/py/envgen_protocols --schema gen/schema
@@ -40,6 +40,17 @@ test: tools executors
 # Reading, checking and writing in Go, beside encoding/json into a plain struct that checks nothing.
 bench:
 	@go test -run '^$$' -bench . ./conformance/executors/go
+
+# Each target looks for new inputs for FUZZTIME; `go test` runs the known ones.
+FUZZTIME ?= 1m
+FUZZ := generators:FuzzSpec generators:FuzzInjection internal/compile/pattern:FuzzTranslate \
+	templates/go/envelope:FuzzText internal/reference:FuzzTextAgainstGo
+
+fuzz:
+	@set -e; for target in $(FUZZ); do \
+		echo "$$target"; \
+		go test -run '^$$' -fuzz "^$${target#*:}\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x ./$${target%:*}; \
+	done
 
 clean:
 	rm -rf build .venv tools/node_modules

@@ -41,7 +41,8 @@ var layers = map[string][]string{
 
 	"conformance":         {},
 	"conformance/checks":  {"conformance", "internal/ir", "internal/reference"},
-	"conformance/mutants": {"conformance", "conformance/checks", "internal/ir"},
+	"conformance/formats": {},
+	"conformance/mutants": {"conformance", "conformance/checks", "conformance/formats", "internal/ir"},
 	"conformance/workshop": {"conformance", "generators", "generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/output",
 		"internal/reference"},
 	"conformance/executors/go":        {"gen/go/agh", "gen/go/envelope", "gen/go/helper"},

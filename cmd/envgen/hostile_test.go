@@ -1,3 +1,7 @@
+//go:build !race
+
+// The race detector makes these tests ten times as slow and as large; tools/test runs them without it.
+
 package main
 
 import (

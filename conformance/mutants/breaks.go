@@ -197,7 +197,12 @@ func (p *pool) otherLiteral(all []ir.Literal) *node {
 	case ir.NumberLiteral:
 		other := l.Number
 		for slices.ContainsFunc(all, func(l ir.Literal) bool { return l.Number == other }) {
-			other += pick(p.dice, []float64{1, -1, 1000})
+			step := pick(p.dice, []float64{1, -1, 1000})
+			if other+step == other { // too large for the step to count
+				other = math.Nextafter(other, 0)
+			} else {
+				other += step
+			}
 		}
 		return newNumber(spell(other))
 	default:

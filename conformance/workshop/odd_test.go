@@ -21,9 +21,6 @@ const perSpec = 200
 
 const oddSpecs = "../odd"
 
-// withoutMutants are specs with constants that no small sum changes: making another number of them does not end.
-var withoutMutants = map[string]bool{"literals_large": true}
-
 // TestOddSpecs takes specs that are odd but legal through everything: each compiles, its bindings build and pass the
 // strictest settings of each language's checkers, and all executors answer alike to its examples and their mutants.
 func TestOddSpecs(t *testing.T) {
@@ -86,9 +83,6 @@ func testAgreement(t *testing.T, w *workshop.Workshop) {
 				t.Errorf("%s: the example %s is not valid: %v, %v", p.File, *c.Text, a.Issues, err)
 			}
 			probes = append(probes, slices.Values([]conformance.Probe{probe}))
-		}
-		if withoutMutants[p.Name] {
-			continue
 		}
 		g, err := mutants.New(p, cases, 1)
 		if err != nil {

@@ -103,6 +103,9 @@ func (g *generator) constant(k ir.Const, flat ir.Value, owner string) []jen.Code
 		x, method, kind = "n", "Number", ir.Number{}
 	}
 	failed := jen.If(jen.Op("!").Id("ok")).Block(raise(flat.Mismatch)).Else().If(differs(x, k.Literal)).Block(raise(k.Failure))
+	if flat.Mismatch == k.Failure {
+		failed = jen.If(jen.Op("!").Id("ok").Op("||").Add(differs(x, k.Literal))).Block(raise(k.Failure))
+	}
 	if checks := g.checks(flat.Checks, ir.Value{Kind: kind}, x, owner); len(checks) > 0 {
 		failed.Else().Block(checks...)
 	}

@@ -182,10 +182,7 @@ func (b *body) fails(when string, f ir.Failure, at spot) arm {
 
 // value returns the chain that checks a value. It is empty for a value that can be anything.
 func (b *body) value(v ir.Value, at spot) []arm {
-	arms := b.kind(v, at)
-	if _, ref := v.Kind.(ir.Ref); !ref {
-		arms = append(arms, b.checks(v, at)...)
-	}
+	arms := append(b.kind(v, at), b.checks(v, at)...)
 	if _, null := v.Kind.(ir.Null); v.Nullable && !null && len(arms) > 0 {
 		return b.guard(at.expr+" !== null", arms)
 	}
@@ -212,7 +209,11 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 	case ir.String:
 		return []arm{b.isNot("string", v, at)}
 	case ir.Const:
-		return []arm{b.isNot(jsType(k.Literal), v, at), b.fails(x+" !== "+literal(k.Literal), k.Failure, at)}
+		other := b.fails(x+" !== "+literal(k.Literal), k.Failure, at)
+		if v.Mismatch == k.Failure {
+			return []arm{other}
+		}
+		return []arm{b.isNot(jsType(k.Literal), v, at), other}
 	case *ir.Enum:
 		return []arm{b.isNot("string", v, at), b.fails("!Object.hasOwn("+b.names.Type(b.owner)+", "+x+")", k.NotOneOf, at)}
 	case ir.Array:
@@ -220,7 +221,7 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 	case ir.Object:
 		return []arm{b.fails("!"+b.use("isObject")+"("+x+")", v.Mismatch, at)}
 	case ir.Ref:
-		return b.refines(v, k, at)
+		return []arm{{"", func() { b.line("%s(%s, %s, findings);", b.check(k.Type), at.expr, at.place) }}}
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))
 	}

@@ -114,50 +114,6 @@ func (b *body) items(v ir.Value, array spot) {
 	}, "}")
 }
 
-// refines is the chain for a reference: the referenced type's check and, where that found nothing that hides them,
-// the reference's own.
-func (b *body) refines(v ir.Value, ref ir.Ref, at spot) []arm {
-	call := func() { b.line("%s(%s, %s, findings);", b.check(ref.Type), at.expr, at.place) }
-	if len(v.Checks) == 0 {
-		return []arm{{"", call}}
-	}
-	return []arm{{"", func() {
-		call()
-		b.chain(b.guard(b.settles(ref.Type, at.expr), b.checks(v, at)))
-	}}}
-}
-
-// settles returns the condition under which a type reports nothing that hides further checks of the same value.
-func (b *body) settles(t *ir.Type, x string) string {
-	condition := ""
-	switch k := t.Value.Kind.(type) {
-	case ir.Boolean:
-		condition = "typeof " + x + ` === "boolean"`
-	case ir.Integer:
-		condition = "typeof " + x + ` === "number" && Number.isSafeInteger(` + x + ")"
-	case ir.Number:
-		condition = "typeof " + x + ` === "number"`
-	case ir.String:
-		condition = "typeof " + x + ` === "string"`
-	case ir.Const:
-		condition = x + " === " + literal(k.Literal)
-	case *ir.Enum:
-		condition = "typeof " + x + ` === "string" && Object.hasOwn(` + b.names.Type(t) + ", " + x + ")"
-	case ir.Array:
-		condition = "Array.isArray(" + x + ")"
-	case ir.Ref:
-		condition = b.settles(k.Type, x)
-	default:
-		panic(fmt.Sprintf("a reference to %T has no checks of its own", k))
-	}
-	for _, c := range t.Value.Checks {
-		if oneOf, ok := c.(ir.OneOf); ok {
-			condition += " && (" + compare(x, oneOf.Literals, " === ", " || ") + ")"
-		}
-	}
-	return condition
-}
-
 // compare joins the comparisons of a value with literals.
 func compare(x string, list []ir.Literal, op, join string) string {
 	var parts []string

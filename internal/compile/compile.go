@@ -136,7 +136,7 @@ func (c *compiler) renames(s *syntax.Schema) []ir.Rename {
 func (c *compiler) locate(s *syntax.Schema, name string) {
 	c.place[s] = name
 	for _, p := range s.Properties {
-		c.locate(p.Schema, name+"."+p.Name.Value)
+		c.locate(p.Schema, name+"."+step(p.Name.Value, p.Schema))
 	}
 	if s.Items != nil {
 		c.locate(s.Items, name+".item")
@@ -148,11 +148,24 @@ func (c *compiler) locate(s *syntax.Schema, name string) {
 	}
 }
 
+// step is what a member adds to the names of types below it: the name that x-name gives in every language, else its own.
+func step(member string, s *syntax.Schema) string {
+	for _, r := range s.Rename {
+		if r.Language == "" {
+			return r.Name.Value
+		}
+	}
+	return member
+}
+
 // lookup resolves a reference, or reports it and returns nil.
 func (c *compiler) lookup(ref syntax.Text) *decl {
 	name := ref.Value
 	if rest, ok := strings.CutPrefix(name, "#/types/"); ok {
 		name = rest
+	} else if leaves(name) {
+		c.fail(ref.Pos, "outside", "keep specs that belong together in one folder", "%q is outside of the folder of this spec", ref.Value)
+		return nil
 	} else if strings.ContainsAny(name, "#/:") {
 		c.fail(ref.Pos, "not-implemented", "write the name of a type of this spec, or #/types/Name", "a reference to %q is not implemented yet", ref.Value)
 		return nil
@@ -165,6 +178,12 @@ func (c *compiler) lookup(ref syntax.Text) *decl {
 		c.fail(ref.Pos, "unknown-type", c.nearest(name, c.names), "there is no type %q", name)
 	}
 	return d
+}
+
+// leaves reports whether a reference leads to another machine or out of the folder of the spec.
+func leaves(ref string) bool {
+	file, _, _ := strings.Cut(ref, "#")
+	return strings.ContainsAny(file, ":\\") || file != "" && !filepath.IsLocal(filepath.FromSlash(file))
 }
 
 // nearest suggests what a misspelt name may stand for, as long as anybody will see it.

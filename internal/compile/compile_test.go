@@ -70,6 +70,27 @@ func TestBadSpecs(t *testing.T) {
 	}
 }
 
+// TestXNameResolvesCollisions compiles specs whose names clash in some language unless x-name is read.
+func TestXNameResolvesCollisions(t *testing.T) {
+	for name, types := range map[string]string{
+		"types":      "  T: {type: string}\n  t: {type: integer, x-name: Other}\n",
+		"members":    "  T: {type: object, properties: {a_b: {type: string}, aB: {type: string, x-name: other}}}\n",
+		"Go":         "  T: {type: string}\n  ParseT: {type: integer, x-name: {go: Parser}}\n",
+		"a constant": "  T: {type: string, enum: [ok]}\n  TOk: {type: object, x-name: {go: Okay}}\n",
+		"TypeScript": "  T: {type: string}\n  TCodec: {type: integer, x-name: {ts: Coder}}\n",
+		"Python":     "  T: {type: object, properties: {fi: {type: string}, ﬁ: {type: string, x-name: {py: ligature}}}}\n",
+	} {
+		head := "envgen: 1\nprotocol: demo\nversion: \"1\"\nroot: T\ntypes:\n"
+		if list := diagnose("demo.yaml", []byte(head+types)); len(list) > 0 {
+			t.Errorf("%s: %v", name, list[0])
+		}
+		without := regexp.MustCompile(`, x-name: (\{[^}]*\}|\w+)`).ReplaceAllString(types, "")
+		if list := diagnose("demo.yaml", []byte(head+without)); len(list) == 0 || list[0].Code != "name-collision" {
+			t.Errorf("%s: nothing clashes without x-name", name)
+		}
+	}
+}
+
 // TestEveryCodeHasABadSpec finds the codes in the sources and looks for each in the expected diagnostics.
 func TestEveryCodeHasABadSpec(t *testing.T) {
 	shown := map[string]bool{}

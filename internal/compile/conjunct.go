@@ -302,7 +302,8 @@ func (c *compiler) cycles() bool {
 		case busy:
 			found = true
 			c.diags.Add(diag.Diagnostic{Pos: a.pos, Code: "cycle", Message: "`" + a.ref.name.Value + "` refers to itself without a member in between",
-				Notes: []diag.Note{{Pos: a.ref.name.Pos, Message: "declared here"}}})
+				Suggestion: "let it refer to itself below `properties` or `items`",
+				Notes:      []diag.Note{{Pos: a.ref.name.Pos, Message: "declared here"}}})
 		}
 	}
 	visit = func(d *decl) {

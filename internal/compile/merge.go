@@ -119,21 +119,23 @@ func (n *norm) speaks(name string, of typeSet, pos diag.Pos) {
 	n.keywords = append(n.keywords, keyword{name, of, pos})
 }
 
-// first names the first keyword that speaks of one type only, and that type.
-func (n *norm) first() (name, typ string) {
+// first names the first keyword that speaks of one type only, that type, and where the keyword stands.
+func (n *norm) first() (name, typ string, pos diag.Pos) {
 	if len(n.keywords) == 0 {
-		return "", ""
+		return "", "", diag.Pos{}
 	}
 	k := n.keywords[0]
 	switch k.of {
 	case objectType:
-		return k.name, "object"
+		typ = "object"
 	case arrayType:
-		return k.name, "array"
+		typ = "array"
 	case stringType:
-		return k.name, "string"
+		typ = "string"
+	default:
+		typ = "number"
 	}
-	return k.name, "number"
+	return k.name, typ, k.pos
 }
 
 // limit keeps the stricter of two limits of one keyword: it fails whenever the other does, at the same place.
@@ -190,24 +192,26 @@ func (c *compiler) checkLiterals(s *syntax.Schema, lits []ir.Literal) bool {
 	if s.Const == nil {
 		nodes = s.Enum.Items
 	}
-	ok, seen := true, map[ir.Literal]bool{}
+	ok, first := true, map[ir.Literal]*syntax.Node{}
 	for i, node := range nodes {
 		wrong := true
 		switch {
 		case node.Kind == syntax.ListNode || node.Kind == syntax.MapNode:
 			c.fail(node.Pos, "not-implemented", "", "%s as a value of const or enum is not implemented yet", node.Kind)
-		case seen[lits[i]]:
-			c.fail(node.Pos, "duplicate-item", "", "%s stands twice", spell(lits[i]))
+		case first[lits[i]] != nil:
+			c.diags.Add(diag.Diagnostic{Pos: node.Pos, Code: "duplicate-item", Message: spell(lits[i]) + " stands twice",
+				Notes: []diag.Note{{Pos: first[lits[i]].Pos, Message: "first here"}}})
 		case len(s.Type) > 0 && typeOfLiteral(lits[i])&typesNamed(s.Type) == 0:
 			c.fail(node.Pos, "literal-type", "", "%s is not %s, which `type` asks for", spell(lits[i]), typesNamed(s.Type).article())
 		default:
 			wrong = false
 		}
-		seen[lits[i]] = true
+		first[lits[i]] = node
 		ok = ok && !wrong
 	}
 	if s.Const != nil && s.Enum != nil && !slices.ContainsFunc(s.Enum.Items, func(n *syntax.Node) bool { return literal(n) == lits[0] }) {
-		c.contradiction(s.Const.Pos, s.Enum.Pos)
+		c.diags.Add(diag.Diagnostic{Pos: s.Const.Pos, Code: "impossible", Message: "`const` is none of the values of `enum`",
+			Notes: []diag.Note{{Pos: s.Enum.Pos, Message: "`enum` stands here"}}})
 		ok = false
 	}
 	return ok

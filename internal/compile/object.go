@@ -86,7 +86,7 @@ func (c *compiler) field(n *norm, p *property, at site) *ir.Field {
 		list = append(list, c.conjuncts(part)...)
 	}
 	last := p.parts[len(p.parts)-1]
-	f.Value = c.value(list, site{name: at.name + "." + p.name.Value, pos: last.Pos})
+	f.Value = c.value(list, site{name: at.name + "." + step(p.name.Value, last), pos: last.Pos})
 	if n.isRequired[f.Name] {
 		f.Required = true
 		f.Missing = ir.Failure{Rule: "required", Message: "is required"}

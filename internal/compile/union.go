@@ -41,14 +41,20 @@ func (c *compiler) finishUnion(p pendingUnion) {
 		branch := p.schema.OneOf[i]
 		t, rec := record(b)
 		if rec == nil {
-			c.fail(branch.Pos, "branch-type", "", "a branch of a union with `discriminator` must be an object with properties, %s is not", branch)
+			d := diag.Diagnostic{Pos: branch.Pos, Code: "branch-type",
+				Message: fmt.Sprintf("a branch of a union with `discriminator` must be an object with properties, %s is not", branch)}
+			if ref, isRef := b.Kind.(ir.Ref); isRef {
+				d.Notes = []diag.Note{{Pos: ref.Type.Pos, Message: "declared here"}}
+			}
+			c.diags.Add(d)
 			continue
 		}
 		v := ir.Variant{Type: t, Tags: c.tags(p, branch, rec)}
 		for _, tag := range v.Tags {
 			if first, taken := owner[tag]; taken {
 				c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-overlap", Message: fmt.Sprintf("two branches have the tag value %q", tag),
-					Notes: []diag.Note{{Pos: p.schema.OneOf[first].Pos, Message: "the other one"}}})
+					Suggestion: "give the tag of each branch values of its own",
+					Notes:      []diag.Note{{Pos: p.schema.OneOf[first].Pos, Message: "the other one"}}})
 			}
 			owner[tag] = i
 			lits = append(lits, ir.Literal{Kind: ir.StringLiteral, String: tag})
@@ -86,12 +92,14 @@ func (c *compiler) tags(p pendingUnion, branch *syntax.Schema, rec *ir.Record) [
 		}
 		if !f.Required {
 			c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-not-required", Message: fmt.Sprintf("%s does not require the tag %q", branch, tag),
-				Notes: []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
+				Suggestion: fmt.Sprintf("add `required: [%s]` to it", tag),
+				Notes:      []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 		}
 		tags := tagValues(f.Value)
 		if len(tags) == 0 {
 			c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("%s gives the tag %q no string const or enum", branch, tag),
-				Notes: []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
+				Suggestion: "say with `const` which value selects this branch",
+				Notes:      []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 		}
 		return tags
 	}

@@ -109,8 +109,8 @@ func (c *compiler) merged(n *norm, at site) ir.Value {
 
 // untyped refuses keywords that speak of one JSON type only: without `type` they would let every other one pass.
 func (c *compiler) untyped(n *norm, at site) ir.Value {
-	if word, want := n.first(); word != "" {
-		c.fail(at.pos, "not-implemented", "add `type: "+want+"`", "`%s` without `type` is not implemented yet: values of every other type would pass", word)
+	if word, want, pos := n.first(); word != "" {
+		c.fail(pos, "not-implemented", "add `type: "+want+"`", "`%s` without `type` is not implemented yet: values of every other type would pass", word)
 	}
 	return ir.Value{Kind: ir.Any{}}
 }

@@ -7,6 +7,7 @@ package syntax
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/diag"
 )
@@ -41,7 +42,7 @@ var (
 
 // Parse reads a spec. The file is nil if there is nothing to go on with; it may be incomplete where the list has errors.
 func Parse(name string, data []byte) (*File, diag.List) {
-	r := &reader{file: name}
+	r := &reader{file: name, meant: map[string]bool{}}
 	root := r.read(data)
 	f := &File{Name: name, Data: data}
 	if root == nil {
@@ -56,7 +57,7 @@ func Parse(name string, data []byte) (*File, diag.List) {
 		r.section(f, m)
 	}
 	for _, key := range []string{"protocol", "version", "types", "root"} {
-		if root.Member(key) == nil {
+		if root.Member(key) == nil && !r.meant[key] {
 			r.fail(root.Pos, "missing-key", fileKeyHelp[key], "the spec has no `%s`", key)
 		}
 	}
@@ -76,7 +77,9 @@ func (r *reader) language(root *Node) {
 	switch {
 	case n == nil:
 		r.fail(root.Pos, "missing-key", fmt.Sprintf("start with `envgen: %d`", Version), "the spec has no `envgen`")
-	case n.Kind != NumberNode || n.Number != Version:
+	case n.Kind != NumberNode:
+		r.fail(n.Pos, "value-type", fmt.Sprintf("write `envgen: %d`", Version), "`envgen` must be a number, here stands %s", n.Kind)
+	case n.Number != Version:
 		r.fail(n.Pos, "language-version", fmt.Sprintf("write `envgen: %d`", Version), "this envgen reads version %d of the spec language", Version)
 	}
 }
@@ -123,7 +126,13 @@ func (r *reader) unknown(key Text, known, toCome, ours []string) {
 	case len(name) > 2 && name[:2] == "x-":
 		r.extension(key, ours)
 	default:
-		r.fail(key.Pos, "unknown-key", r.nearest(name, slices.Concat(known, toCome, ours)), "unknown key %s", quote(name))
+		help := ""
+		if near := r.nearest(name, slices.Concat(known, toCome, ours)); near != "" {
+			help, r.meant[near] = "did you mean `"+near+"`?", true
+		} else if len(known) < 5 {
+			help = "here may stand `" + strings.Join(known, "`, `") + "`"
+		}
+		r.fail(key.Pos, "unknown-key", help, "unknown key %s", quote(name))
 	}
 }
 
@@ -140,8 +149,11 @@ func (r *reader) is(m Member, want NodeKind) bool {
 		return true
 	}
 	help := ""
-	if want == TextNode && m.Value.Literal != "" {
+	switch {
+	case want == TextNode && m.Value.Literal != "":
 		help = fmt.Sprintf("write %q", m.Value.Literal)
+	case want == ListNode && m.Value.Kind == TextNode:
+		help = fmt.Sprintf("write [%s]", quote(m.Value.Text))
 	}
 	if !r.reported(m.Value.Pos) {
 		r.fail(m.Value.Pos, "value-type", help, "`%s` must be %s, here stands %s", m.Key.Value, want, m.Value.Kind)

@@ -98,7 +98,7 @@ func (r *reader) schema(n *Node) *Schema {
 
 // together checks what can only be said of several keywords at once.
 func (r *reader) together(s *Schema, n *Node) {
-	if d := n.Member("discriminator"); d != nil && s.OneOf == nil {
+	if d := n.Member("discriminator"); d != nil && s.OneOf == nil && !r.meant["oneOf"] {
 		r.fail(d.Pos, "discriminator-alone", "put the branches under `oneOf`", "`discriminator` needs `oneOf` beside it")
 	}
 	if s.AnyOf != nil && s.OneOf != nil {
@@ -185,17 +185,12 @@ func (r *reader) typeNames(m Member) []Text {
 	default:
 		r.is(m, TextNode)
 	}
-	seen := map[string]bool{}
 	for _, t := range names {
 		if !slices.Contains(typeNames, t.Value) {
-			r.fail(t.Pos, "type-name", r.nearest(t.Value, typeNames), "%s is no JSON Schema type", quote(t.Value))
+			r.fail(t.Pos, "type-name", diag.DidYouMean(t.Value, typeNames), "%s is no JSON Schema type", quote(t.Value))
 		}
-		if seen[t.Value] {
-			r.fail(t.Pos, "duplicate-item", "", "%s stands twice", quote(t.Value))
-		}
-		seen[t.Value] = true
 	}
-	return names
+	return r.distinct(names)
 }
 
 func (r *reader) typeList(m Member) []Text {
@@ -241,7 +236,6 @@ func (r *reader) names(m Member) []Text {
 		return nil
 	}
 	var names []Text
-	seen := map[string]bool{}
 	for _, item := range m.Value.Items {
 		if item.Kind != TextNode {
 			if !r.reported(item.Pos) {
@@ -249,14 +243,23 @@ func (r *reader) names(m Member) []Text {
 			}
 			continue
 		}
-		if seen[item.Text] {
-			r.fail(item.Pos, "duplicate-item", "", "%s stands twice", quote(item.Text))
-			continue
-		}
-		seen[item.Text] = true
 		names = append(names, Text{item.Pos, item.Text, item.style})
 	}
-	return names
+	return r.distinct(names)
+}
+
+// distinct reports names that stand twice and returns the others.
+func (r *reader) distinct(names []Text) []Text {
+	first := map[string]diag.Pos{}
+	return slices.DeleteFunc(names, func(t Text) bool {
+		earlier, again := first[t.Value]
+		if again {
+			r.diags.Add(diag.Diagnostic{Pos: t.Pos, Code: "duplicate-item", Message: quote(t.Value) + " stands twice", Notes: []diag.Note{{Pos: earlier, Message: "first here"}}})
+		} else {
+			first[t.Value] = t.Pos
+		}
+		return again
+	})
 }
 
 func (r *reader) schemas(m Member) []*Schema {
@@ -284,7 +287,7 @@ func (r *reader) discriminator(s *Schema, m Member) {
 		}
 		r.unknown(d.Key, []string{"propertyName"}, []string{"mapping", "defaultMapping"}, nil)
 	}
-	if !s.Tag.Pos.IsValid() {
+	if !s.Tag.Pos.IsValid() && !r.meant["propertyName"] {
 		r.fail(m.Value.Pos, "missing-key", "write `discriminator: {propertyName: kind}`", "`discriminator` has no `propertyName`")
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
@@ -39,7 +38,9 @@ const (
 // reader turns a YAML tree into Nodes and refuses what is not JSON-like.
 type reader struct {
 	file  string
-	nodes int // read so far
+	end   diag.Pos        // of the text
+	nodes int             // read so far
+	meant map[string]bool // keys that misspelt ones stand for: they are not missing as well
 	diags diag.List
 }
 
@@ -47,12 +48,12 @@ func (r *reader) fail(pos diag.Pos, code diag.Code, suggestion, format string, a
 	r.diags.Add(diag.Diagnostic{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...), Suggestion: suggestion})
 }
 
-// nearest suggests what a misspelt word may stand for, as long as anybody will see it.
+// nearest returns what a misspelt word may stand for, as long as anybody will see it.
 func (r *reader) nearest(word string, known []string) string {
 	if r.diags.Full() {
 		return ""
 	}
-	return diag.DidYouMean(word, known)
+	return diag.Nearest(word, known)
 }
 
 // read parses data as exactly one YAML document, or returns nil.
@@ -72,7 +73,7 @@ func (r *reader) read(data []byte) *Node {
 		r.fail(start, "empty", "start with `envgen: 1`; `envgen init` writes a spec that works", "the spec is empty")
 		return nil
 	case err != nil:
-		r.yamlError(err)
+		r.yamlError(err, data)
 		return nil
 	}
 	var second yaml.Node
@@ -81,7 +82,7 @@ func (r *reader) read(data []byte) *Node {
 		r.fail(r.pos(&second), "two-documents", "keep one document a file", "a second YAML document starts here")
 		return nil
 	case !errors.Is(err, io.EOF):
-		r.yamlError(err)
+		r.yamlError(err, data)
 		return nil
 	}
 	root := r.node(doc.Content[0], 1)
@@ -91,46 +92,11 @@ func (r *reader) read(data []byte) *Node {
 	return root
 }
 
-var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:line (\d+): )?(.*)$`)
-
-// yamlError reports what yaml.v3 says; it knows the line at best.
-func (r *reader) yamlError(err error) {
-	pos := diag.Pos{File: r.file, Line: 1, Column: 1}
-	text := err.Error()
-	if m := yamlLine.FindStringSubmatch(text); m != nil {
-		text = m[2]
-		if n, err := strconv.Atoi(m[1]); err == nil {
-			pos.Line = n
-		}
-	}
-	r.fail(pos, "yaml", "", "not YAML: %s", text)
-}
-
-// characters looks for what is not UTF-8, and for line breaks that only some YAML readers and editors take for such:
-// behind them, positions would be wrong.
-func (r *reader) characters(data []byte) bool {
-	pos := diag.Pos{File: r.file, Line: 1, Column: 1}
-	for len(data) > 0 {
-		c, n := utf8.DecodeRune(data)
-		data = data[n:]
-		switch {
-		case c == utf8.RuneError && n == 1:
-			r.fail(pos, "not-utf8", "save the file as UTF-8", "the spec is not valid UTF-8")
-			return false
-		case c == '\r' && (len(data) == 0 || data[0] != '\n') || c == '\u0085' || c == '\u2028' || c == '\u2029':
-			help := fmt.Sprintf("end lines with a line feed; write the character as \"\\u%04x\"", c)
-			r.fail(pos, "line-break", help, "U+%04X ends a line for some YAML readers and does not for others", c)
-			return false
-		}
-		pos.Column++
-		if c == '\n' {
-			pos.Line, pos.Column = pos.Line+1, 1
-		}
-	}
-	return true
-}
-
+// pos is where a node stands; yaml.v3 puts a value that is missing at the end behind it.
 func (r *reader) pos(n *yaml.Node) diag.Pos {
+	if n.Line > r.end.Line {
+		return r.end
+	}
 	return diag.Pos{File: r.file, Line: max(n.Line, 1), Column: max(n.Column, 1)}
 }
 
@@ -211,7 +177,7 @@ func (r *reader) reported(pos diag.Pos) bool {
 // tag refuses explicit tags.
 func (r *reader) tag(y *yaml.Node, want string) {
 	if y.Style&yaml.TaggedStyle != 0 || y.Tag != want {
-		r.fail(r.pos(y), "yaml-tag", "", "tags such as %s are not part of a spec", y.Tag)
+		r.fail(r.pos(y), "yaml-tag", "leave the tag out", "tags such as %s are not part of a spec", y.Tag)
 	}
 }
 
@@ -245,7 +211,11 @@ func (r *reader) scalar(n *Node, y *yaml.Node) {
 		r.number(n, y.Value)
 	case y.Tag != "!!str":
 		n.Kind = TextNode
-		r.fail(n.Pos, "not-json", "write "+strconv.Quote(y.Value)+" if the string is meant", "%s is %s in YAML and nothing in JSON", y.Value, tagNames[y.Tag])
+		help := "write " + strconv.Quote(y.Value) + " if the string is meant"
+		if y.Tag == "!!int" || y.Tag == "!!float" {
+			help += ", else a number as in JSON"
+		}
+		r.fail(n.Pos, "not-json", help, "%s is %s in YAML and nothing in JSON", y.Value, tagNames[y.Tag])
 	default:
 		n.Kind = TextNode
 	}

@@ -1,0 +1,93 @@
+package syntax
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/envgen/envgen/internal/diag"
+)
+
+// characters looks for what is not UTF-8, and for line breaks that only some YAML readers and editors take for such:
+// behind them, positions would be wrong.
+func (r *reader) characters(data []byte) bool {
+	pos := diag.Pos{File: r.file, Line: 1, Column: 1}
+	for len(data) > 0 {
+		c, n := utf8.DecodeRune(data)
+		data = data[n:]
+		switch {
+		case c == utf8.RuneError && n == 1:
+			r.fail(pos, "not-utf8", "save the file as UTF-8", "the spec is not valid UTF-8")
+			return false
+		case c == '\r' && (len(data) == 0 || data[0] != '\n') || c == '\u0085' || c == '\u2028' || c == '\u2029':
+			help := fmt.Sprintf("end lines with a line feed; write the character as \"\\u%04x\"", c)
+			r.fail(pos, "line-break", help, "U+%04X ends a line for some YAML readers and does not for others", c)
+			return false
+		case !isPrintable(c):
+			r.fail(pos, "yaml", fmt.Sprintf("write \"\\u%04x\" for it", c), "YAML does not admit the character U+%04X as it is", c)
+			return false
+		}
+		pos.Column++
+		if c == '\n' {
+			pos.Line, pos.Column = pos.Line+1, 1
+		}
+	}
+	r.end = pos
+	return true
+}
+
+// isPrintable reports whether YAML lets a character stand unescaped.
+func isPrintable(c rune) bool {
+	return c == '\t' || c == '\n' || c == '\r' || c >= ' ' && c <= '~' || c >= 0xa0 && c != 0xfffe && c != 0xffff
+}
+
+// yamlErrors words what yaml.v3 says for people who do not know its grammar. Its parser, unlike its scanner, counts
+// lines from 0.
+var yamlErrors = []struct {
+	text, message, help string
+	parser              bool
+}{
+	{"did not find expected ',' or ']'", "a list that starts with [ here is not closed, or lacks a comma", "", true},
+	{"did not find expected ',' or '}'", "a mapping that starts with { here is not closed, or lacks a comma", "", true},
+	{"did not find expected key", "the mapping around this line goes on with something that is no key", "look for wrong indentation, or for a quote that ends too early", true},
+	{"did not find expected '-' indicator", "the list around this line goes on with something that is no item", "look for wrong indentation", true},
+	{"did not find expected node content", "a value cannot begin like this", "put text with special characters in quotes", true},
+	{"did not find expected <document start>", "the spec goes on behind its end", "", true},
+	{"mapping values are not allowed in this context", "a colon cannot stand here", "put text that contains \": \" in quotes, or correct the indentation", false},
+	{"could not find expected ':'", "a key without a colon stands in or above this line", "", false},
+	{"block sequence entries are not allowed in this context", "a list item cannot stand here", "begin the list in a line of its own", false},
+	{"found character that cannot start any token", "a value cannot begin with this character", "put it in quotes", false},
+	{"found unexpected end of stream", "a quote that begins here is not closed", "", false},
+	{"did not find expected alphabetic or numeric character", "the name of an anchor or alias is missing", "put text that begins with * or & in quotes", false},
+	{"found unknown escape character", "an escape sequence here is unknown", "write \\\\ for a backslash, or use single quotes", false},
+	{"exceeded max depth", "the spec is nested too deep", "", false},
+}
+
+var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:line (\d+): )?(.*)$`)
+
+// yamlError reports what yaml.v3 says; it knows the line at best.
+func (r *reader) yamlError(err error, data []byte) {
+	text, line, help := err.Error(), 1, ""
+	if m := yamlLine.FindStringSubmatch(text); m != nil {
+		text = m[2]
+		line, _ = strconv.Atoi(m[1]) // 0 where there is none
+	}
+	for _, e := range yamlErrors {
+		if strings.HasPrefix(text, e.text) {
+			text, help = e.message, e.help
+			if e.parser {
+				line++
+			}
+		}
+	}
+	line = min(max(line, 1), r.end.Line)
+	source := string(bytes.Split(data, []byte("\n"))[line-1])
+	indent := source[:len(source)-len(strings.TrimLeft(source, " \t"))]
+	if strings.Contains(indent, "\t") {
+		text, help = "a tab cannot indent", "indent with spaces"
+	}
+	r.fail(diag.Pos{File: r.file, Line: line, Column: len(indent) + 1}, "yaml", help, "not YAML: %s", text)
+}
