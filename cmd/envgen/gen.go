@@ -6,13 +6,16 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/mod/modfile"
 
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/output"
 )
 
@@ -38,19 +41,26 @@ func (g *genCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	var all [][]output.Owned
-	var diags diag.List
-	for _, d := range destinations {
-		owned, more, err := generators.Run(protocols, d)
-		if err != nil {
-			return err
-		}
-		all, diags = append(all, owned), append(diags, more...)
+	all, diags, err := generate(protocols, destinations)
+	if err != nil {
+		return err
 	}
 	if err := l.report(diags); err != nil {
 		return err
 	}
 	return g.write(s, destinations, all)
+}
+
+// generate runs the targets side by side: they only read the protocols.
+func generate(protocols []*ir.Protocol, destinations []generators.Destination) ([][]output.Owned, diag.List, error) {
+	n := len(destinations)
+	files, diags, errs := make([][]output.Owned, n), make([]diag.List, n), make([]error, n)
+	var all sync.WaitGroup
+	for i, d := range destinations {
+		all.Go(func() { files[i], diags[i], errs[i] = generators.Run(protocols, d) })
+	}
+	all.Wait()
+	return files, slices.Concat(diags...), errors.Join(errs...)
 }
 
 func (g *genCmd) destinations() ([]generators.Destination, error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/envgen/envgen/internal/compile"
@@ -32,7 +33,7 @@ func (l *loader) compile(files []string) ([]*ir.Protocol, diag.List, error) {
 	var diags diag.List
 	first := map[string]string{}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
+		data, err := readSpec(file)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -49,6 +50,16 @@ func (l *loader) compile(files []string) ([]*ir.Protocol, diag.List, error) {
 		protocols = append(protocols, p)
 	}
 	return protocols, diags, nil
+}
+
+// readSpec reads a file as far as a spec may go and a little further, so that compile can refuse what is larger.
+func readSpec(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, compile.MaxBytes+1))
 }
 
 func (l *loader) source(file string) []byte { return l.sources[file] }

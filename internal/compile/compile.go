@@ -15,6 +15,9 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
+// MaxBytes is the largest spec that is compiled: more need not be read.
+const MaxBytes = syntax.MaxBytes
+
 // Source compiles the text of a spec. name is the file's name as the user gave it. The protocol is nil if the
 // list, which is sorted, has errors.
 func Source(name string, data []byte) (*ir.Protocol, diag.List) {

@@ -60,7 +60,7 @@ func (r *reader) nearest(word string, known []string) string {
 func (r *reader) read(data []byte) *Node {
 	start := diag.Pos{File: r.file, Line: 1, Column: 1}
 	if len(data) > MaxBytes {
-		r.fail(start, "too-large", "", "the spec has %d bytes; at most %d are read", len(data), MaxBytes)
+		r.fail(start, "too-large", "", "the spec has more than %d bytes", MaxBytes)
 		return nil
 	}
 	if !r.characters(data) {

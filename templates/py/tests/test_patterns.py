@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import tracemalloc
 import unittest
 
@@ -76,9 +75,8 @@ class LongStrings(unittest.TestCase):
         self.assertLess(grown, 1_000_000)
 
     def test_time_is_linear(self) -> None:
-        began = time.perf_counter()
-        self.assertIsNone(self.face.search("7" * 1_000_000))
-        self.assertLess(time.perf_counter() - began, 5)
+        # Searching from every digit anew would not end on these.
+        self.assertIsNone(self.face.search("7" * 10_000_000))
 
 
 if __name__ == "__main__":
