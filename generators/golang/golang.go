@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"go/format"
 	"path"
+	"regexp"
 	"strconv"
 	"sync"
 
@@ -81,17 +82,26 @@ func formatAll(files []output.File) error {
 	errs := make([]error, len(files))
 	var all sync.WaitGroup
 	for i := range files {
-		all.Go(func() {
-			for range 2 { // twice: gofmt looks into comments only where it would put them itself
-				if files[i].Data, errs[i] = format.Source(files[i].Data); errs[i] != nil {
-					errs[i] = fmt.Errorf("%s: %w", files[i].Path, errs[i])
-					return
-				}
-			}
-		})
+		all.Go(func() { files[i].Data, errs[i] = formatted(files[i]) })
 	}
 	all.Wait()
 	return errors.Join(errs...)
+}
+
+// layout finds comments that gofmt may lay out: quotes of two characters, indented lines, lists and headings.
+var layout = regexp.MustCompile("(?m)''|``|^\\s*//(\t|  | [-+*#•]| [0-9])")
+
+// formatted is the file as gofmt writes it. gofmt looks into comments only where it would put them itself, so those that
+// it would lay out need a second pass.
+func formatted(f output.File) ([]byte, error) {
+	data, err := format.Source(f.Data)
+	if err == nil && layout.Match(data) {
+		data, err = format.Source(data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	return data, nil
 }
 
 // generator spells one protocol.
