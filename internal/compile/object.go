@@ -2,6 +2,8 @@ package compile
 
 import (
 	"cmp"
+	"fmt"
+	"regexp"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -87,11 +89,23 @@ func (c *compiler) field(n *norm, p *property, at site) *ir.Field {
 	}
 	last := p.parts[len(p.parts)-1]
 	f.Value = c.value(list, site{name: at.name + "." + step(p.name.Value, last), pos: last.Pos})
+	c.wide(f)
 	if n.isRequired[f.Name] {
 		f.Required = true
 		f.Missing = ir.Failure{Rule: "required", Message: "is required"}
 	}
 	return f
+}
+
+var wideNumber = regexp.MustCompile(`(?i)\b(u?int64|64[ -]?bits?|bigint|snowflake)\b`)
+
+// wide warns of an integer whose description speaks of more than a double can tell apart.
+func (c *compiler) wide(f *ir.Field) {
+	if _, ok := f.Value.Kind.(ir.Integer); !ok || !wideNumber.MatchString(f.Doc.Text) {
+		return
+	}
+	c.diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "wide-integer", Suggestion: "write it as `type: string`",
+		Message: fmt.Sprintf("%q sounds wider than the integers that every language can hold, ±(2^53-1)", f.Name)})
 }
 
 // undeclared reports required members that no `properties` names: an untyped member is rarely what was meant.
