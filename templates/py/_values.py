@@ -55,6 +55,13 @@ class JsonError(Exception):
         self.path = (*outer, *self.path)
 
 
+class DepthError(JsonError):
+    """A value that is nested too deeply. The fault is the whole value's: where the limit falls says nothing."""
+
+    def within(self, *outer: str | int) -> None:
+        """Leave the path empty."""
+
+
 class _LazyFields:
     """Makes the dataclass description of a class when something asks: importing dataclasses takes longer than
     importing a whole protocol."""
@@ -153,7 +160,7 @@ def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: s
             raise JsonError(integers, rule="integer-range")
         return _double(value, exact)
     if room == 0:
-        raise JsonError("a value is nested too deeply or holds itself")
+        raise DepthError("a value is nested too deeply or holds itself")
     if type(value) is dict:
         return _entries(value, room - 1, exact)
     if type(value) is list:

@@ -9,6 +9,8 @@ export type JsonObject = { [member: string]: unknown };
 export interface Flaw {
   readonly place: string;
   readonly message: string;
+  /** The flaw is the whole value's: where a limit falls says nothing. */
+  readonly whole?: true;
 }
 
 export function isObject(value: unknown): value is JsonObject {
@@ -79,11 +81,11 @@ class Survey {
 
   private take(bytes: number): Flaw | undefined {
     this.room -= bytes;
-    return this.room >= 0 ? undefined : flaw(tooLong(this.maxBytes));
+    return this.room >= 0 ? undefined : { place: "", message: tooLong(this.maxBytes), whole: true };
   }
 
   private enter(value: object, depth: number): Flaw | undefined {
-    if (depth > this.maxDepth) return flaw(tooDeep(this.maxDepth));
+    if (depth > this.maxDepth) return { place: "", message: tooDeep(this.maxDepth), whole: true };
     if (Array.isArray(value)) return this.items(value, depth);
     return isPlain(value) ? this.members(value, depth) : flaw("JSON has plain objects only");
   }
@@ -91,7 +93,7 @@ class Survey {
   private items(array: readonly unknown[], depth: number): Flaw | undefined {
     for (let i = 0; i < array.length; i++) {
       const found = this.visit(array[i], depth);
-      if (found !== undefined) return { place: atIndex(i) + found.place, message: found.message };
+      if (found !== undefined) return within(atIndex(i), found);
     }
     return this.take(2);
   }
@@ -103,10 +105,15 @@ class Survey {
       const found = this.visit(name, depth);
       if (found !== undefined) return found;
       const inside = this.visit(value, depth);
-      if (inside !== undefined) return { place: atMember(name) + inside.place, message: inside.message };
+      if (inside !== undefined) return within(atMember(name), inside);
     }
     return this.take(2);
   }
+}
+
+/** The flaw as it is seen from an outer value. */
+function within(place: string, found: Flaw): Flaw {
+  return found.whole === true ? found : { place: place + found.place, message: found.message };
 }
 
 function flaw(message: string): Flaw {
