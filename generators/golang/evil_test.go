@@ -102,7 +102,7 @@ func TestEvilTexts(t *testing.T) {
 // TestEveryFailure raises every failure that a spec can name, those included that no spec can ask for yet.
 func TestEveryFailure(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds a program")
+		t.Skip("builds a program, which -short leaves out")
 	}
 	dir := write(t, evilProtocol(), "example.com/evil")
 	program, err := os.ReadFile(filepath.Join("testdata", "issues.go.txt"))

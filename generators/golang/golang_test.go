@@ -108,7 +108,7 @@ type request struct {
 // TestOddSpec generates a package from a spec that has everything, and asks it and the reference the same questions.
 func TestOddSpec(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds a program")
+		t.Skip("builds a program, which -short leaves out")
 	}
 	p := compileOdd(t)
 	dir := write(t, p, "example.com/odd")

@@ -28,7 +28,7 @@ var alphabet = []rune("aabbccd019.-/+eE _A\néàüÀ😀\U0001f601\uffff\u2028\x
 
 func TestPatterns(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds a program")
+		t.Skip("builds a program, which -short leaves out")
 	}
 	p := &ir.Protocol{Name: "odd", File: "patterns.yaml"}
 	for i, source := range patterns {

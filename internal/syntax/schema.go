@@ -72,8 +72,8 @@ var (
 		"minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "dependencies", "if", "then", "else", "not",
 		"unevaluatedProperties", "unevaluatedItems", "contentEncoding", "contentMediaType", "contentSchema",
 		"default", "examples", "deprecated", "readOnly", "writeOnly",
-		"x-auto", "x-stage", "x-from", "x-secret", "x-truncate", "x-open"}
-	ourExtensions = []string{"x-name", "x-auto", "x-stage", "x-from", "x-secret", "x-truncate", "x-open"}
+		"x-auto", "x-stage", "x-from", "x-secret", "x-truncate"}
+	ourExtensions = []string{"x-name", "x-auto", "x-stage", "x-from", "x-secret", "x-truncate"}
 )
 
 func (r *reader) schema(n *Node) *Schema {
