@@ -19,12 +19,23 @@ type Protocol struct {
 	File    string // base name of the spec file, for headers of generated files
 	Types   []*Type
 	Root    *Type // the type of a message when nothing else is said
+	// Schemas are all that a Value.Schema of this protocol leads to; each knows its Index here.
+	Schemas []*Schema
+	// Imports are the protocols that this one refers to, each once. A type of theirs stands in references (Ref,
+	// Variant), never in Types.
+	Imports []*Protocol
 }
 
 // Doc is what the spec says about a type or member in words.
 type Doc struct {
 	Text   string // may hold any characters, line breaks included; "" if the spec says nothing
 	Source string // section of the published document, or ""
+
+	Deprecated bool
+	ReadOnly   bool
+	WriteOnly  bool
+	Default    string   // JSON text, or "": an annotation, never applied when reading
+	Examples   []string // JSON texts
 }
 
 // Rename gives a type or member another name to make identifiers from: the spec's `x-name`.
@@ -39,10 +50,14 @@ type Type struct {
 	// and the member, separated by a dot ("Frame.error", "Tasks.entry.items").
 	Name   string
 	Lifted bool
-	Rename []Rename
-	Doc    Doc
-	Pos    diag.Pos
-	// Value is the definition. Its Kind is *Record, *Union or *Enum for types that become declarations of
+	// Protocol is the name of the protocol that declares the type.
+	Protocol string
+	Rename   []Rename
+	Doc      Doc
+	Pos      diag.Pos
+	// Side is who sends such messages, the spec's `x-from`, or "".
+	Side string
+	// Value is the definition. Its Kind is *Record, *Union, *Enum or *Choice for types that become declarations of
 	// their own, anything else (Ref included) for a type that is only another name.
 	Value Value
 }
@@ -78,6 +93,9 @@ func (l Level) String() string {
 // So what contract section 3.3 calls hiding is decided by the order here.
 type Value struct {
 	Kind Kind
+	// Schema, if set, alone decides what is valid: nothing of Kind, Mismatch and Checks raises anything. Kind and
+	// Nullable then say how a valid value is represented; they accept every value that Schema accepts.
+	Schema *Schema
 	// Nullable says that null is accepted beside Kind. For a Ref it includes what the referenced type accepts.
 	Nullable bool
 	// Mismatch is raised for a value that is neither of the Kind nor an accepted null. Unused for Any and
@@ -87,7 +105,7 @@ type Value struct {
 }
 
 // Kind is the shape of a value. The set is closed: Any, Null, Boolean, Integer, Number, String, Const,
-// *Enum, Array, Object, *Record, *Union, Ref.
+// *Enum, Array, Object, Map, *Record, *Union, *Choice, Ref.
 type Kind interface{ kind() }
 
 type (
@@ -111,16 +129,21 @@ type (
 		Of      *Type // the enum that the literal belongs to, or nil
 		Failure Failure
 	}
-	// Enum is a closed vocabulary of strings, at least one, all different. It stands in Types only
-	// (an inline one is lifted). A string outside raises NotOneOf, which skips Checks.
+	// Enum is a vocabulary of strings, at least one, all different. It stands in Types only
+	// (an inline one is lifted). A string outside raises NotOneOf, which skips Checks; if Open is set, every
+	// string is accepted and NotOneOf is unused.
 	Enum struct {
 		Values   []EnumValue
+		Open     bool
+		Catalog  *Catalog // the table behind Values, or nil
 		NotOneOf Failure
 	}
 	// Array accepts arrays whose every item is Items.
 	Array struct{ Items *Value }
 	// Object accepts objects with any members.
 	Object struct{}
+	// Map accepts objects with any members, each of them Values.
+	Map struct{ Values *Value }
 	// Record accepts objects with known members. It stands in Types only.
 	Record struct {
 		Fields []*Field
@@ -130,14 +153,18 @@ type (
 		Surplus Failure
 	}
 	// Union accepts an object that one of its variants accepts; the string at Tag selects it. It stands in
-	// Types only.
+	// Types only. A variant may be a union itself.
 	Union struct {
 		Tag        string
 		Variants   []Variant
 		MissingTag Failure // at the tag's path: there is no tag; the only issue of that value
 		UnknownTag Failure // at the tag's path: the tag is no string or no variant's; the only issue of that value
 	}
-	// Ref accepts what another type accepts. The Value around it has no Checks: what narrows a type is a type.
+	// Choice accepts what one of its options accepts. No two options accept values of one JSON type (Integer and Number are
+	// one), none is nullable, and there are at least two. It stands in Types only, beside a Schema.
+	Choice struct{ Options []Value }
+	// Ref accepts what another type accepts. The Value around it has no Checks (what narrows a type is a type), but for an
+	// open Enum: a string with Checks beside it is still of that type.
 	Ref struct{ Type *Type }
 )
 
@@ -151,14 +178,32 @@ func (Const) kind()   {}
 func (*Enum) kind()   {}
 func (Array) kind()   {}
 func (Object) kind()  {}
+func (Map) kind()     {}
+func (*Choice) kind() {}
 func (*Record) kind() {}
 func (*Union) kind()  {}
 func (Ref) kind()     {}
 
 // EnumValue is one word of a vocabulary.
 type EnumValue struct {
-	Value string
-	Doc   Doc
+	Value  string
+	Rename []Rename
+	Doc    Doc
+	Cells  []Literal // of a catalog: one for each column, null where the entry leaves it out
+}
+
+// Catalog is a vocabulary whose words carry data, a column each.
+type Catalog struct{ Columns []Column }
+
+// Column is one column of a catalog.
+type Column struct {
+	Name   string
+	Rename []Rename
+	Doc    Doc
+	Pos    diag.Pos
+	// Value is the kind of the cells: Boolean, Integer, Number, String, or a Ref to an Enum. Nullable where an entry may
+	// leave the cell out.
+	Value Value
 }
 
 // Field is a member that the spec names.
@@ -172,7 +217,8 @@ type Field struct {
 	Missing  Failure // at the member's path, if Required
 }
 
-// Variant is one branch of a Union. Its Type is a *Record that requires the tag and gives it these values.
+// Variant is one branch of a Union. Its Type is a *Record that requires the tag and gives it these values, or a *Union of
+// such.
 type Variant struct {
 	Tags []string // at least one; disjoint from the other variants'
 	Type *Type

@@ -1,0 +1,201 @@
+package ir
+
+// Schema is what a schema says where its keywords cannot be taken apart into a Kind and its checks: conditions, choices
+// without discriminator, negation, and whatever depends on them. It is the schema of the spec, resolved and worded, and
+// may refer to itself.
+//
+// It is evaluated place by place: at one place of the instance, every schema that applies there (in-place applicators
+// followed: AllOf, Nullable, If, DependentSchema, Select) is collected first; if one of their type, discriminator, const
+// or enum assertions fails, the first of these in this order (contract section 3.3) is all that is reported of
+// the place and of what is below it. Otherwise everything else is asked, and then the members or items with
+// every schema that applies to them. So hiding needs no second pass and no memory.
+type Schema struct {
+	Index int // position in Protocol.Schemas
+	// Place names the schema in comments: "Data", "Data.artifact".
+	Place string
+	// Recursive says that the schema can apply to a part of a value that it applies to: whoever tests it without
+	// reporting (AnyOf, Not, If) must remember the answer for each part, or take exponential time.
+	Recursive  bool
+	Assertions []Assertion // in the order of the spec
+}
+
+// Assertion is one keyword, or several that are one thing. The set is closed: Bound, Length, Pattern, Format, Items
+// (which are Checks too) and the types below. An assertion that speaks of one JSON type holds for values of every other.
+type Assertion interface{ assertion() }
+
+type (
+	// IsType is `type`.
+	IsType struct {
+		Types   JSONTypes
+		Failure Failure
+		Range   Failure // a whole number beyond ±(2^53-1), where Types has Integer and not Number
+	}
+	// Equals is `const` or `enum`: the value's JSON text with members sorted by code points of their names, and without
+	// white space, is one of Texts. Numbers are spelled as in RFC 8785, so equal text is equality of JSON Schema.
+	Equals struct {
+		Texts   []string
+		Failure Failure
+	}
+	// MultipleOf is decided exactly on the shortest decimal spelling of both doubles.
+	MultipleOf struct {
+		Divisor float64 // above 0
+		Failure Failure
+	}
+	// UniqueItems wants no two items with equal text, in the sense of Equals.
+	UniqueItems struct{ Failure Failure }
+	// MemberCount compares the number of members of an object with Limit; Op is AtLeast or AtMost.
+	MemberCount struct {
+		Op      Op
+		Limit   int
+		Failure Failure
+	}
+	// Requires is `required`.
+	Requires struct{ Members []RequiredMember }
+	// DependentRequired wants Members where the member Trigger is present.
+	DependentRequired struct {
+		Trigger string
+		Members []RequiredMember
+	}
+	// Properties is `properties`, `patternProperties` and `additionalProperties` of one schema. A member that neither Named
+	// nor Patterns know is Additional's; if Closed is set, it raises Closed at the member instead.
+	Properties struct {
+		Named      []NamedSchema
+		Patterns   []PatternSchema
+		Additional *Schema // nil if absent, or if Closed is set
+		Closed     *Failure
+	}
+	// PropertyNames asks every member's name, as a string. A name that fails raises Failure at the member, and
+	// nothing from inside Schema.
+	PropertyNames struct {
+		Schema  *Schema
+		Failure Failure
+	}
+	// ItemSchemas is `prefixItems` and `items`. Items after Prefix are Rest's; if Closed is set, each raises Closed instead.
+	ItemSchemas struct {
+		Prefix []*Schema
+		Rest   *Schema // nil if absent, or if Closed is set
+		Closed *Failure
+	}
+	// Contains counts the items that Schema accepts. Nothing is reported from inside it.
+	Contains struct {
+		Schema  *Schema
+		Least   int // 1 unless minContains says otherwise
+		Most    int // -1 for no limit
+		TooFew  Failure
+		TooMany Failure
+	}
+	// DependentSchema applies Schema in place where the member Trigger is present.
+	DependentSchema struct {
+		Trigger string
+		Schema  *Schema
+	}
+	// AllOf applies every schema in place: `allOf`, and `$ref` as an AllOf of one.
+	AllOf struct{ Schemas []*Schema }
+	// Nullable applies Schema in place to everything but null: an anyOf or oneOf of one schema and null.
+	Nullable struct{ Schema *Schema }
+	// AnyOf wants one of Schemas to accept the value. Nothing is reported from inside them.
+	AnyOf struct {
+		Schemas []*Schema
+		Failure Failure
+	}
+	// ExactlyOne is `oneOf`: one of Schemas accepts the value and no other does. Nothing is reported from inside them.
+	ExactlyOne struct {
+		Schemas []*Schema
+		Failure Failure
+	}
+	// Not wants Schema not to accept the value.
+	Not struct {
+		Schema  *Schema
+		Failure Failure
+	}
+	// If applies Then in place where If accepts the value, else Else; either may be nil. Nothing is reported from inside If.
+	If struct{ If, Then, Else *Schema }
+	// Select is oneOf with discriminator. A value that is no object raises Mismatch (rule `type`). A missing tag raises
+	// MissingTag, one that is no string or no case's UnknownTag, both at the tag's path; UnknownTag hides what else is said of the
+	// tag. Otherwise the case's schema applies in place.
+	Select struct {
+		Tag        string
+		Cases      []Case
+		Mismatch   Failure
+		MissingTag Failure
+		UnknownTag Failure
+	}
+	// Never is the schema false where no other keyword reports it.
+	Never struct{ Failure Failure }
+	// UnevaluatedProperties speaks of the members that neither its own schema's other keywords nor the schemas that these
+	// apply in place name (contract section 3.1). Schema is nil if Closed is set, which is raised at each such member.
+	UnevaluatedProperties struct {
+		Schema *Schema
+		Closed *Failure
+	}
+	// UnevaluatedItems is the same for items; an item that a Contains accepts counts as evaluated.
+	UnevaluatedItems struct {
+		Schema *Schema
+		Closed *Failure
+	}
+)
+
+// RequiredMember is a member that must be present.
+type RequiredMember struct {
+	Name    string
+	Failure Failure // at the member's path
+}
+
+// NamedSchema is one entry of `properties`.
+type NamedSchema struct {
+	Name   string
+	Schema *Schema
+}
+
+// PatternSchema is one entry of `patternProperties`.
+type PatternSchema struct {
+	Regexp *Regexp
+	Schema *Schema
+}
+
+// Case is one branch of a Select.
+type Case struct {
+	Tags   []string
+	Schema *Schema
+}
+
+// JSONTypes is a set of JSON types.
+type JSONTypes uint8
+
+const (
+	NullType JSONTypes = 1 << iota
+	BooleanType
+	ObjectType
+	ArrayType
+	NumberType
+	IntegerType // whole numbers within ±(2^53-1); says nothing beside NumberType
+	StringType
+)
+
+func (Bound) assertion()                 {}
+func (Length) assertion()                {}
+func (Pattern) assertion()               {}
+func (Format) assertion()                {}
+func (Items) assertion()                 {}
+func (IsType) assertion()                {}
+func (Equals) assertion()                {}
+func (MultipleOf) assertion()            {}
+func (UniqueItems) assertion()           {}
+func (MemberCount) assertion()           {}
+func (Requires) assertion()              {}
+func (DependentRequired) assertion()     {}
+func (Properties) assertion()            {}
+func (PropertyNames) assertion()         {}
+func (ItemSchemas) assertion()           {}
+func (Contains) assertion()              {}
+func (DependentSchema) assertion()       {}
+func (AllOf) assertion()                 {}
+func (Nullable) assertion()              {}
+func (AnyOf) assertion()                 {}
+func (ExactlyOne) assertion()            {}
+func (Not) assertion()                   {}
+func (If) assertion()                    {}
+func (Select) assertion()                {}
+func (Never) assertion()                 {}
+func (UnevaluatedProperties) assertion() {}
+func (UnevaluatedItems) assertion()      {}
