@@ -52,13 +52,15 @@ func size(d ir.DFA) int {
 const maxNesting = 128
 
 // depths reports types that are nested too deep.
-func (c *compiler) depths() {
+func (c *compiler) depths(types []*ir.Type) {
 	depth := map[*ir.Type]int{}
 	var of func(v ir.Value) int
 	of = func(v ir.Value) int {
 		switch k := v.Kind.(type) {
 		case ir.Array:
 			return of(*k.Items) + 1
+		case ir.Map:
+			return of(*k.Values) + 1
 		case ir.Ref:
 			if _, known := depth[k.Type]; !known {
 				depth[k.Type] = 0 // a type that contains itself is met again here
@@ -73,7 +75,7 @@ func (c *compiler) depths() {
 		}
 		return 0
 	}
-	for _, t := range c.out {
+	for _, t := range types {
 		of(ir.Value{Kind: ir.Ref{Type: t}})
 	}
 }

@@ -98,7 +98,7 @@ func (c *compiler) translate(p syntax.Text) *ir.Regexp {
 		re = nil
 		pos := p.Pos
 		if !c.diags.Full() {
-			pos = c.file.At(p, err.Offset)
+			pos = c.fileOf(p.Pos).At(p, err.Offset)
 		}
 		c.fail(pos, diag.Code("pattern-"+err.Kind.String()), "", "%s", err.Message)
 	}

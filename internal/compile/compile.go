@@ -4,6 +4,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -18,71 +19,133 @@ import (
 // MaxBytes is the largest spec that is compiled: more need not be read.
 const MaxBytes = syntax.MaxBytes
 
-// Source compiles the text of a spec. name is the file's name as the user gave it. The protocol is nil if the
-// list, which is sorted, has errors.
-func Source(name string, data []byte) (*ir.Protocol, diag.List) {
-	f, diags := syntax.Parse(name, data)
-	if f == nil || diags.HasErrors() {
-		return nil, diags.Tidy()
-	}
-	p, more := Compile(f)
-	return p, append(diags, more...).Tidy()
+// Library is where the specs that others import come from. The zero Library has none.
+type Library struct {
+	// Shipped returns the spec of a protocol that ships with envgen, by name.
+	Shipped func(protocol string) ([]byte, bool)
+	// Read returns a file, by its path as the importing spec leads to it.
+	Read func(file string) ([]byte, error)
 }
 
-// Compile turns a well-formed file into a protocol. The protocol is nil if the list has errors.
-func Compile(f *syntax.File) (*ir.Protocol, diag.List) {
-	c := &compiler{file: f, byName: map[string]*decl{}, place: map[*syntax.Schema]string{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{},
+// Source compiles the text of a spec that imports nothing. name is the file's name as the user gave it. The protocol is
+// nil if the list, which is sorted, has errors.
+func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library{}.Source(name, data) }
+
+// Source compiles the text of a spec. Diagnostics may stand in the specs that it imports.
+func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
+	c := &compiler{library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, targets: map[*syntax.Schema]*decl{},
+		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{},
 		regexps: map[syntax.Text]*ir.Regexp{}, budget: newBudget()}
-	c.header()
-	c.declare()
+	u := c.load(name, data)
+	if u == nil || c.diags.HasErrors() {
+		return nil, c.diags.Tidy()
+	}
+	p := c.compile()
+	return p, c.diags.Tidy()
+}
+
+// compile compiles all units, of which the last one imports the others.
+func (c *compiler) compile() *ir.Protocol {
+	for _, u := range c.units {
+		c.header(u)
+		c.declare(u)
+	}
+	for _, u := range c.units {
+		c.resolve(u)
+	}
 	if c.cycles() {
-		return nil, c.diags
+		return nil
 	}
-	for _, d := range c.decls {
-		c.out = append(c.out, d.typ)
-		c.spend(&c.budget.types, 1, d.name.Pos)
-		d.typ.Value = c.value(c.conjuncts(d.schema), site{name: d.name.Value, pos: d.schema.Pos, self: d.typ})
+	var p *ir.Protocol
+	for _, u := range c.units {
+		p = c.compileUnit(u)
 	}
-	for _, u := range c.unions {
-		c.finishUnion(u)
-	}
-	c.depths()
-	root := c.lookup(f.Root)
 	if c.diags.HasErrors() {
-		return nil, c.diags
+		return nil
 	}
-	return &ir.Protocol{
+	return p
+}
+
+func (c *compiler) compileUnit(u *unit) *ir.Protocol {
+	c.unit = u
+	for _, d := range u.decls {
+		c.compileDecl(d)
+	}
+	for _, p := range c.unions {
+		c.finishUnion(p)
+	}
+	c.unions = nil
+	c.finishSchemas()
+	c.settle(u.out)
+	c.depths(u.out)
+	f := u.file
+	p := &ir.Protocol{
 		Name: f.Protocol.Value, Version: f.Version.Value, Title: f.Title.Value, Source: f.Source.Value, Doc: strings.TrimSpace(f.Doc.Value),
-		File: path.Base(filepath.ToSlash(f.Name)), Types: c.out, Root: root.typ,
-	}, c.diags
+		File: path.Base(filepath.ToSlash(f.Name)), Types: u.out, Schemas: u.schemas,
+	}
+	if root := c.lookup(u, f.Root); root != nil {
+		p.Root = root.typ
+	}
+	c.importsOf(u, p)
+	u.protocol = p
+	return p
+}
+
+func (c *compiler) compileDecl(d *decl) {
+	c.unit.out = append(c.unit.out, d.typ)
+	c.spend(&c.budget.types, 1, d.name.Pos)
+	d.typ.Value = c.value([]*syntax.Schema{d.schema}, site{name: d.typ.Name, pos: d.schema.Pos, self: d.typ})
+	if d.catalog != nil {
+		c.catalog(d)
+	}
 }
 
 type compiler struct {
-	file    *syntax.File
+	library Library
+	units   []*unit // imported ones first
+	byPath  map[string]*unit
+	unit    *unit // the one that is compiled
 	diags   diag.List
-	decls   []*decl
-	names   []string // of the declarations
-	byName  map[string]*decl
-	place   map[*syntax.Schema]string // where an inline schema stands: "Frame.error"
-	types   map[string]*ir.Type       // records and vocabularies by the keywords that made them
-	parts   map[*syntax.Schema][]conjunct
-	unions  []pendingUnion
-	regexps map[syntax.Text]*ir.Regexp // patterns by place
-	out     []*ir.Type
+	decls   []*decl // of all units
+
+	place      map[*syntax.Schema]string // where a schema stands: "Frame.error"
+	resources  map[*syntax.Schema]*resource
+	targets    map[*syntax.Schema]*decl // what a schema's $ref leads to
+	bySchema   map[*syntax.Schema]*decl
+	types      map[string]*ir.Type // records and vocabularies by the keywords that made them
+	parts      map[*syntax.Schema][]conjunct
+	unions     []*pendingUnion
+	finished   map[*ir.Union]*pendingUnion
+	unionTypes map[*syntax.Schema]*ir.Union
+	nodes      map[string]*ir.Schema
+	unfilled   []unfilled
+	regexps    map[syntax.Text]*ir.Regexp // patterns by place
 
 	budget    budget
 	exhausted bool // there is nothing left of it
 }
 
-// decl is one entry of `types`.
+// decl is a schema that others refer to by name or address: an entry of `types` or `catalogs`, or a schema inside of one.
 type decl struct {
-	name   syntax.Text
-	schema *syntax.Schema
-	typ    *ir.Type
-	types  typeSet // what it admits; 0 until asked for, or where nothing is possible
-	index  int
-	bases  declSet // what it derives from; nil until asked for
+	name    syntax.Text
+	unit    *unit
+	schema  *syntax.Schema
+	catalog *syntax.Catalog // behind schema, or nil
+	typ     *ir.Type
+	types   typeSet // what it admits; 0 until asked for, or where nothing is possible
+	index   int
+	bases   declSet // what it derives from; nil until asked for
+	general tristate
 }
+
+// tristate is an answer that may not be known yet.
+type tristate uint8
+
+const (
+	unknown tristate = iota
+	no
+	yes
+)
 
 func (c *compiler) fail(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {
 	c.diags.Add(diag.Diagnostic{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...), Suggestion: suggestion})
@@ -93,39 +156,115 @@ var (
 	typeName     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 )
 
-func (c *compiler) header() {
-	switch name := c.file.Protocol; {
+func (c *compiler) header(u *unit) {
+	switch name := u.file.Protocol; {
 	case !protocolName.MatchString(name.Value):
 		c.fail(name.Pos, "protocol-name", "use lower-case letters, digits and underscores, a letter first", "%q cannot name packages in three languages", name.Value)
 	case name.Value == "envelope":
 		c.fail(name.Pos, "protocol-name", "choose another name", "`envelope` is the name of the support package that all protocols share")
 	}
-	if c.file.Version.Value == "" {
-		c.fail(c.file.Version.Pos, "version", "write the version that the document has", "`version` is empty")
+	if u.file.Version.Value == "" {
+		c.fail(u.file.Version.Pos, "version", "write the version that the document has", "`version` is empty")
 	}
 }
 
-func (c *compiler) declare() {
-	for _, t := range c.file.Types {
-		if !typeName.MatchString(t.Name.Value) {
-			c.fail(t.Name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot name a type in three languages", t.Name.Value)
-		}
-		d := &decl{name: t.Name, schema: t.Schema, index: len(c.decls)}
-		d.typ = &ir.Type{Name: t.Name.Value, Pos: t.Name.Pos, Doc: docOf(t.Schema), Rename: c.renames(t.Schema)}
-		c.decls, c.names = append(c.decls, d), append(c.names, t.Name.Value)
-		c.byName[t.Name.Value] = d
-		c.locate(t.Schema, t.Name.Value)
+func (c *compiler) declare(u *unit) {
+	u.byName = map[string]*decl{}
+	for i := range u.file.Catalogs {
+		k := &u.file.Catalogs[i]
+		s := catalogSchema(k)
+		c.declareType(u, k.Name, s).catalog = k
 	}
+	for _, t := range u.file.Types {
+		if first := u.byName[t.Name.Value]; first != nil {
+			c.diags.Add(diag.Diagnostic{Pos: t.Name.Pos, Code: "duplicate-item", Message: fmt.Sprintf("%q is the name of a catalog already", t.Name.Value),
+				Suggestion: "a catalog is a type; give this one another name", Notes: []diag.Note{{Pos: first.name.Pos, Message: "declared here"}}})
+			continue
+		}
+		c.declareType(u, t.Name, t.Schema)
+		c.declareInside(u, t.Schema)
+	}
+}
+
+func (c *compiler) declareType(u *unit, name syntax.Text, s *syntax.Schema) *decl {
+	if !typeName.MatchString(name.Value) {
+		c.fail(name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot name a type in three languages", name.Value)
+	}
+	c.locate(s, name.Value)
+	d := c.newDecl(u, name, s)
+	d.typ = &ir.Type{Name: name.Value, Protocol: u.file.Protocol.Value, Pos: name.Pos, Doc: docOf(s), Rename: c.renames(s.Rename), Side: c.side(s)}
+	u.byName[name.Value] = d
+	u.names = append(u.names, name.Value)
+	return d
+}
+
+// declareInside declares what stands under `$defs`, at any depth.
+func (c *compiler) declareInside(u *unit, s *syntax.Schema) {
+	for _, sub := range s.Subschemas() {
+		if sub.Keyword == "$defs" {
+			c.lift(u, sub.Schema)
+		}
+		c.declareInside(u, sub.Schema)
+	}
+}
+
+// lift declares a schema that stands inside of another one.
+func (c *compiler) lift(u *unit, s *syntax.Schema) *decl {
+	if d := c.bySchema[s]; d != nil {
+		return d
+	}
+	name := c.place[s]
+	d := c.newDecl(u, syntax.Text{Pos: s.Pos, Value: name}, s)
+	d.typ = &ir.Type{Name: name, Lifted: true, Protocol: u.file.Protocol.Value, Pos: s.Pos, Doc: docOf(s), Rename: c.renames(s.Rename)}
+	return d
+}
+
+func (c *compiler) newDecl(u *unit, name syntax.Text, s *syntax.Schema) *decl {
+	d := &decl{name: name, unit: u, schema: s, index: len(c.decls)}
+	c.decls = append(c.decls, d)
+	u.decls = append(u.decls, d)
+	c.bySchema[s] = d
+	return d
+}
+
+var sideName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// side checks and returns what `x-from` says.
+func (c *compiler) side(s *syntax.Schema) string {
+	if s.From.Pos.IsValid() && !sideName.MatchString(s.From.Value) {
+		c.fail(s.From.Pos, "side", "use lower-case letters, digits and underscores, a letter first", "%q cannot name a side in three languages", s.From.Value)
+	}
+	return s.From.Value
 }
 
 func docOf(s *syntax.Schema) ir.Doc {
-	return ir.Doc{Text: strings.TrimSpace(s.Description.Value), Source: s.Source.Value}
+	d := ir.Doc{Text: strings.TrimSpace(s.Description.Value), Source: s.Source.Value, Deprecated: s.Deprecated, ReadOnly: s.ReadOnly, WriteOnly: s.WriteOnly}
+	if s.Default != nil {
+		d.Default = jsonText(s.Default)
+	}
+	for _, e := range s.Examples {
+		d.Examples = append(d.Examples, jsonText(e))
+	}
+	return d
+}
+
+// narrowed is what a narrower schema makes of a description: what it does not say itself, it keeps.
+func narrowed(d, by ir.Doc) ir.Doc {
+	if by.Text == "" {
+		by.Text, by.Source = d.Text, cmp.Or(by.Source, d.Source)
+	}
+	by.Default = cmp.Or(by.Default, d.Default)
+	if by.Examples == nil {
+		by.Examples = d.Examples
+	}
+	by.Deprecated, by.ReadOnly, by.WriteOnly = by.Deprecated || d.Deprecated, by.ReadOnly || d.ReadOnly, by.WriteOnly || d.WriteOnly
+	return by
 }
 
 // renames checks and returns what `x-name` says.
-func (c *compiler) renames(s *syntax.Schema) []ir.Rename {
+func (c *compiler) renames(names []syntax.Rename) []ir.Rename {
 	var list []ir.Rename
-	for _, r := range s.Rename {
+	for _, r := range names {
 		if !typeName.MatchString(r.Name.Value) {
 			c.fail(r.Name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot be an identifier in three languages", r.Name.Value)
 			continue
@@ -135,18 +274,19 @@ func (c *compiler) renames(s *syntax.Schema) []ir.Rename {
 	return list
 }
 
+// steps are what keywords add to the names of types below them, where the key does not.
+var steps = map[string]string{"items": ".item", "prefixItems": ".item", "contains": ".item", "unevaluatedItems": ".item",
+	"additionalProperties": ".value", "patternProperties": ".value", "unevaluatedProperties": ".value", "propertyNames": ".name"}
+
 // locate gives every schema inside a declaration the name that it gets if it becomes a type of its own.
 func (c *compiler) locate(s *syntax.Schema, name string) {
 	c.place[s] = name
-	for _, p := range s.Properties {
-		c.locate(p.Schema, name+"."+step(p.Name.Value, p.Schema))
-	}
-	if s.Items != nil {
-		c.locate(s.Items, name+".item")
-	}
-	for _, list := range [][]*syntax.Schema{s.AllOf, s.AnyOf, s.OneOf} {
-		for _, sub := range list {
-			c.locate(sub, name)
+	for _, sub := range s.Subschemas() {
+		switch sub.Keyword {
+		case "properties", "$defs":
+			c.locate(sub.Schema, name+"."+step(sub.Key, sub.Schema))
+		default:
+			c.locate(sub.Schema, name+steps[sub.Keyword])
 		}
 	}
 }
@@ -159,34 +299,6 @@ func step(member string, s *syntax.Schema) string {
 		}
 	}
 	return member
-}
-
-// lookup resolves a reference, or reports it and returns nil.
-func (c *compiler) lookup(ref syntax.Text) *decl {
-	name := ref.Value
-	if rest, ok := strings.CutPrefix(name, "#/types/"); ok {
-		name = rest
-	} else if leaves(name) {
-		c.fail(ref.Pos, "outside", "keep specs that belong together in one folder", "%q is outside of the folder of this spec", ref.Value)
-		return nil
-	} else if strings.ContainsAny(name, "#/:") {
-		c.fail(ref.Pos, "not-implemented", "write the name of a type of this spec, or #/types/Name", "a reference to %q is not implemented yet", ref.Value)
-		return nil
-	} else if strings.Contains(name, ".") {
-		c.fail(ref.Pos, "not-implemented", "write the name of a type of this spec", "a reference into another spec (%q) is not implemented yet", ref.Value)
-		return nil
-	}
-	d := c.byName[name]
-	if d == nil {
-		c.fail(ref.Pos, "unknown-type", c.nearest(name, c.names), "there is no type %q", name)
-	}
-	return d
-}
-
-// leaves reports whether a reference leads to another machine or out of the folder of the spec.
-func leaves(ref string) bool {
-	file, _, _ := strings.Cut(ref, "#")
-	return strings.ContainsAny(file, ":\\") || file != "" && !filepath.IsLocal(filepath.FromSlash(file))
 }
 
 // nearest suggests what a misspelt name may stand for, as long as anybody will see it.

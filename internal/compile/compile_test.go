@@ -22,7 +22,14 @@ var update = flag.Bool("update", false, "rewrite the expected diagnostics")
 
 // diagnose returns all that a user would be told of a spec: what compile says, then what names clash.
 func diagnose(name string, data []byte) diag.List {
-	p, diags := compile.Source(name, data)
+	library := compile.Library{
+		Read: func(file string) ([]byte, error) { return os.ReadFile(filepath.Join("testdata", "bad", file)) },
+		Shipped: func(protocol string) ([]byte, bool) {
+			data, err := os.ReadFile("../../spec/" + protocol + ".yaml")
+			return data, err == nil
+		},
+	}
+	p, diags := library.Source(name, data)
 	if p != nil {
 		for _, l := range []*naming.Language{naming.Go, naming.TypeScript, naming.Python} {
 			_, more := naming.Assign(p, l)

@@ -25,6 +25,7 @@ const (
 	reference
 	nullable
 	union
+	conditional // keywords of schema that cannot be merged with others
 )
 
 // conjuncts takes a schema apart without following references. A schema is taken apart once, so that what is wrong with
@@ -42,14 +43,12 @@ func (c *compiler) takeApart(s *syntax.Schema) []conjunct {
 	var list []conjunct
 	if s.Bool != nil {
 		if !*s.Bool {
-			c.fail(s.Pos, "not-implemented", "", "the schema false is implemented under `additionalProperties` only")
+			list = append(list, conjunct{kind: conditional, schema: s, pos: s.Pos})
 		}
-		return nil
+		return list
 	}
-	if s.Ref.Pos.IsValid() {
-		if d := c.lookup(s.Ref); d != nil {
-			list = append(list, conjunct{kind: reference, ref: d, pos: s.Ref.Pos})
-		}
+	if d := c.targets[s]; d != nil {
+		list = append(list, conjunct{kind: reference, ref: d, pos: s.Ref.Pos})
 	}
 	for _, sub := range s.AllOf {
 		list = append(list, c.conjuncts(sub)...)
@@ -57,31 +56,44 @@ func (c *compiler) takeApart(s *syntax.Schema) []conjunct {
 	if hasOwn(s) {
 		list = append(list, conjunct{kind: own, schema: s, pos: s.Pos})
 	}
-	if branches := slices.Concat(s.AnyOf, s.OneOf); len(branches) > 0 {
-		list = append(list, c.alternatives(s, branches)...)
+	if len(s.AnyOf) > 0 {
+		list = append(list, c.alternatives(s, s.AnyOf, s.AnyOfPos))
+	}
+	if len(s.OneOf) > 0 {
+		list = append(list, c.alternatives(s, s.OneOf, s.OneOfPos))
+	}
+	if s.Conditional() {
+		list = append(list, conjunct{kind: conditional, schema: s, pos: s.Pos})
 	}
 	return list
 }
 
+// hasOwn reports whether the schema has keywords that can be merged with others.
 func hasOwn(s *syntax.Schema) bool {
-	bare := *s
-	bare.AllOf, bare.AnyOf, bare.OneOf = nil, nil, nil
-	return bare.Constrains()
+	return len(s.Type) > 0 || s.Const != nil || s.Enum != nil || s.PropertiesPos.IsValid() || len(s.Required) > 0 || s.Additional != nil || s.Items != nil ||
+		s.Pattern.Pos.IsValid() || s.Format.Pos.IsValid() || len(s.Limits) > 0
 }
 
-func (c *compiler) alternatives(s *syntax.Schema, branches []*syntax.Schema) []conjunct {
-	if s.Tag.Pos.IsValid() {
-		return []conjunct{{kind: union, schema: s, pos: s.UnionPos}}
+// alternatives reads anyOf or oneOf as a union, as one schema or null, or as what only the value can decide.
+func (c *compiler) alternatives(s *syntax.Schema, branches []*syntax.Schema, pos diag.Pos) conjunct {
+	if s.Tag.Pos.IsValid() && pos == s.OneOfPos {
+		return conjunct{kind: union, schema: s, pos: pos}
 	}
+	if inner := orNull(branches); inner != nil {
+		return conjunct{kind: nullable, schema: s, inner: inner, pos: pos}
+	}
+	return conjunct{kind: conditional, schema: s, pos: pos}
+}
+
+// orNull returns the branch that stands beside {type: "null"}, or nil.
+func orNull(branches []*syntax.Schema) *syntax.Schema {
 	if len(branches) == 2 {
 		for i, b := range branches {
 			if isNull(b) && !isNull(branches[1-i]) {
-				return []conjunct{{kind: nullable, schema: s, inner: branches[1-i], pos: s.UnionPos}}
+				return branches[1-i]
 			}
 		}
 	}
-	c.fail(s.UnionPos, "not-implemented", "add `discriminator: {propertyName: ...}` to a `oneOf`, or make it one schema and {type: \"null\"}",
-		"a union without `discriminator` is not implemented yet")
 	return nil
 }
 
@@ -209,13 +221,34 @@ func (c *compiler) typesOf(a conjunct) typeSet {
 		return c.typesOfAll(c.conjuncts(a.inner)) | nullType
 	case union:
 		return objectType
+	case conditional:
+		return c.typesOfBranches(a.schema)
 	}
 	set := allTypes
 	if len(a.schema.Type) > 0 {
 		set = typesNamed(a.schema.Type)
 	}
-	if lits, ok := literalsOf(a.schema); ok {
-		set &= typesOfLiterals(lits)
+	for _, list := range literalNodes(a.schema) {
+		set &= typesOfNodes(list)
+	}
+	return set
+}
+
+// typesOfBranches returns the types that anyOf, oneOf and the schema false leave.
+func (c *compiler) typesOfBranches(s *syntax.Schema) typeSet {
+	set := allTypes
+	if s.Bool != nil {
+		return 0
+	}
+	for _, branches := range [][]*syntax.Schema{s.AnyOf, s.OneOf} {
+		if len(branches) == 0 {
+			continue
+		}
+		var any typeSet
+		for _, b := range branches {
+			any |= c.typesOfAll(c.conjuncts(b))
+		}
+		set &= any
 	}
 	return set
 }
@@ -234,11 +267,11 @@ type flattening struct {
 	done map[*decl]bool // a conjunct that stands twice says nothing new
 	out  []conjunct
 
-	failed bool // something could not be narrowed
+	rest []conjunct // what could not be merged
 }
 
-// add follows references until only own keywords are left. It reports a union or nullable schema that would have to
-// be narrowed; from is the declaration that the list stands in, used is where it is needed.
+// add follows references until only own keywords are left, and what cannot be merged with them; from is the declaration
+// that the list stands in, used is where it is needed.
 func (f *flattening) add(list []conjunct, from *decl, used conjunct) {
 	if f.c.exhausted {
 		return
@@ -248,12 +281,12 @@ func (f *flattening) add(list []conjunct, from *decl, used conjunct) {
 		if from == nil {
 			used = a
 		}
+		a.from = from
 		switch a.kind {
 		case own:
-			a.from = from
 			f.out = append(f.out, a)
-		case union:
-			f.refuse(a, used, "a union cannot be narrowed or composed")
+		case union, conditional:
+			f.rest = append(f.rest, a)
 		case nullable:
 			f.addNullable(a, list, from, used)
 		case reference:
@@ -277,17 +310,8 @@ func (f *flattening) addNullable(a conjunct, beside []conjunct, from *decl, used
 	case others&nullType == 0:
 		f.add(f.c.conjuncts(a.inner), from, used)
 	case others != nullType:
-		f.refuse(a, used, "a schema that also admits null cannot be narrowed further")
+		f.rest = append(f.rest, a)
 	}
-}
-
-func (f *flattening) refuse(a, used conjunct, message string) {
-	f.failed = true
-	d := diag.Diagnostic{Pos: used.pos, Code: "narrowing", Message: message, Suggestion: "write the composed type out"}
-	if a.pos != used.pos {
-		d.Notes = []diag.Note{{Pos: a.pos, Message: "this one"}}
-	}
-	f.c.diags.Add(d)
 }
 
 // cycles reports declarations that refer to themselves without a member in between, and whether there are any.
@@ -295,20 +319,20 @@ func (c *compiler) cycles() bool {
 	const busy, done = 1, 2
 	state, found := map[*decl]int{}, false
 	var visit func(d *decl)
-	follow := func(a conjunct) {
-		switch state[a.ref] {
+	follow := func(target *decl, pos diag.Pos) {
+		switch state[target] {
 		case 0:
-			visit(a.ref)
+			visit(target)
 		case busy:
 			found = true
-			c.diags.Add(diag.Diagnostic{Pos: a.pos, Code: "cycle", Message: "`" + a.ref.name.Value + "` refers to itself without a member in between",
+			c.diags.Add(diag.Diagnostic{Pos: pos, Code: "cycle", Message: "`" + target.name.Value + "` refers to itself without a member in between",
 				Suggestion: "let it refer to itself below `properties` or `items`",
-				Notes:      []diag.Note{{Pos: a.ref.name.Pos, Message: "declared here"}}})
+				Notes:      []diag.Note{{Pos: target.name.Pos, Message: "declared here"}}})
 		}
 	}
 	visit = func(d *decl) {
 		state[d] = busy
-		c.eachReference(c.conjuncts(d.schema), follow)
+		c.eachReference(d.schema, follow)
 		state[d] = done
 	}
 	for _, d := range c.decls {
@@ -319,18 +343,23 @@ func (c *compiler) cycles() bool {
 	return found
 }
 
-// eachReference visits the references of a conjunction, those of a nullable part and of a union's branches included.
-func (c *compiler) eachReference(list []conjunct, visit func(conjunct)) {
-	for _, a := range list {
-		switch a.kind {
-		case reference:
-			visit(a)
-		case nullable:
-			c.eachReference(c.conjuncts(a.inner), visit)
-		case union:
-			for _, branch := range a.schema.OneOf {
-				c.eachReference(c.conjuncts(branch), visit)
-			}
+// eachReference visits the references of a schema to what applies to the same value.
+func (c *compiler) eachReference(s *syntax.Schema, visit func(*decl, diag.Pos)) {
+	if d := c.targets[s]; d != nil {
+		visit(d, s.Ref.Pos)
+	}
+	for _, sub := range s.Subschemas() {
+		if inPlace(sub.Keyword) {
+			c.eachReference(sub.Schema, visit)
 		}
 	}
+}
+
+// inPlace reports whether the schemas under a keyword speak of the same value as the keyword.
+func inPlace(keyword string) bool {
+	switch keyword {
+	case "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas":
+		return true
+	}
+	return false
 }

@@ -23,6 +23,7 @@ type norm struct {
 	hasLits bool
 	isConst bool
 	lits    []ir.Literal
+	complex bool // a list or mapping is among the literals
 	litPos  diag.Pos
 	enums   []*syntax.Schema
 	refused bool // a literal has been reported
@@ -32,6 +33,7 @@ type norm struct {
 	required   []syntax.Text
 	isRequired map[string]bool
 	closed     []*syntax.Schema
+	additional []*syntax.Schema // schemas for the members that no `properties` beside them names
 	isRecord   bool
 
 	itemParts []*syntax.Schema
@@ -39,6 +41,9 @@ type norm struct {
 	patterns  []syntax.Text
 	formats   []syntax.Text
 	keywords  []keyword
+
+	general   bool // a Schema decides what is valid; only the shape is asked for
+	patterned bool // by patternProperties, members that no `properties` names may stand in a closed record
 }
 
 // property is a member with everything that is said of it.
@@ -75,16 +80,17 @@ func (c *compiler) merge(list []conjunct) *norm {
 			c.mergeSchema(n, a.schema)
 		}
 	}
-	n.key, n.pos = key(sources), sources[len(sources)-1].Pos
+	n.key = key(sources)
+	if len(sources) > 0 {
+		n.pos = sources[len(sources)-1].Pos
+	}
 	c.ranges(n)
 	return n
 }
 
 func (c *compiler) mergeSchema(n *norm, s *syntax.Schema) {
 	c.spend(&c.budget.merged, 1+len(s.Properties)+len(s.Required), s.Pos)
-	if d := docOf(s); d.Text != "" {
-		n.doc = d
-	}
+	n.doc = narrowed(n.doc, docOf(s))
 	if len(s.Type) > 0 {
 		if n.types != 0 && n.types&typesNamed(s.Type) == 0 {
 			c.contradiction(s.TypePos, n.typePos)
@@ -94,7 +100,7 @@ func (c *compiler) mergeSchema(n *norm, s *syntax.Schema) {
 	}
 	c.mergeLiterals(n, s)
 	c.mergeObject(n, s)
-	if s.Items != nil {
+	if s.Items != nil && len(s.PrefixItems) == 0 {
 		n.itemParts = append(n.itemParts, s.Items)
 		n.speaks("items", arrayType, s.Items.Pos)
 	}
@@ -144,10 +150,16 @@ func (n *norm) limit(l syntax.Limit) {
 	switch l.Keyword {
 	case "minLength", "maxLength":
 		of = stringType
-	case "minItems", "maxItems":
+	case "minItems", "maxItems", "minContains", "maxContains":
 		of = arrayType
+	case "minProperties", "maxProperties":
+		of = objectType
 	}
 	n.speaks(l.Keyword, of, l.Pos)
+	switch l.Keyword {
+	case "multipleOf", "minProperties", "maxProperties", "minContains", "maxContains":
+		return // a Schema says it
+	}
 	old, seen := n.limits[l.Keyword]
 	lower := strings.HasPrefix(l.Keyword, "min") || l.Keyword == "exclusiveMinimum"
 	if !seen || lower && l.Value > old.Value || !lower && l.Value < old.Value {
@@ -160,8 +172,11 @@ func (c *compiler) mergeLiterals(n *norm, s *syntax.Schema) {
 	if !ok {
 		return
 	}
+	for _, list := range literalNodes(s) {
+		n.complex = n.complex || slices.ContainsFunc(list, isComposite)
+	}
 	c.spend(&c.budget.merged, len(lits), s.Pos)
-	if !c.checkLiterals(s, lits) {
+	if !c.checkLiterals(s) {
 		n.refused = true
 	}
 	var pos diag.Pos
@@ -170,8 +185,9 @@ func (c *compiler) mergeLiterals(n *norm, s *syntax.Schema) {
 	} else {
 		pos = s.Enum.Pos
 		n.enums = append(n.enums, s)
+		c.valueNamesKnown(s)
 	}
-	if n.hasLits {
+	if n.hasLits && !n.complex {
 		narrowed := map[ir.Literal]bool{}
 		for _, l := range lits {
 			narrowed[l] = true
@@ -186,30 +202,25 @@ func (c *compiler) mergeLiterals(n *norm, s *syntax.Schema) {
 	n.isConst = n.isConst || s.Const != nil
 }
 
-// checkLiterals reports scalars of const and enum that cannot be, and returns whether all can.
-func (c *compiler) checkLiterals(s *syntax.Schema, lits []ir.Literal) bool {
-	nodes := []*syntax.Node{s.Const}
-	if s.Const == nil {
-		nodes = s.Enum.Items
-	}
-	ok, first := true, map[ir.Literal]*syntax.Node{}
-	for i, node := range nodes {
-		wrong := true
+// checkLiterals reports values of const and enum that cannot be, and returns whether all can.
+func (c *compiler) checkLiterals(s *syntax.Schema) bool {
+	nodes := literalNodes(s)[0]
+	ok, first := true, map[string]*syntax.Node{}
+	for _, node := range nodes {
+		wrong, text := true, jsonText(node)
 		switch {
-		case node.Kind == syntax.ListNode || node.Kind == syntax.MapNode:
-			c.fail(node.Pos, "not-implemented", "", "%s as a value of const or enum is not implemented yet", node.Kind)
-		case first[lits[i]] != nil:
-			c.diags.Add(diag.Diagnostic{Pos: node.Pos, Code: "duplicate-item", Message: spell(lits[i]) + " stands twice",
-				Notes: []diag.Note{{Pos: first[lits[i]].Pos, Message: "first here"}}})
-		case len(s.Type) > 0 && typeOfLiteral(lits[i])&typesNamed(s.Type) == 0:
-			c.fail(node.Pos, "literal-type", "", "%s is not %s, which `type` asks for", spell(lits[i]), typesNamed(s.Type).article())
+		case first[text] != nil:
+			c.diags.Add(diag.Diagnostic{Pos: node.Pos, Code: "duplicate-item", Message: show(node) + " stands twice",
+				Notes: []diag.Note{{Pos: first[text].Pos, Message: "first here"}}})
+		case len(s.Type) > 0 && typesOfNodes([]*syntax.Node{node})&typesNamed(s.Type) == 0:
+			c.fail(node.Pos, "literal-type", "", "%s is not %s, which `type` asks for", show(node), typesNamed(s.Type).article())
 		default:
 			wrong = false
 		}
-		first[lits[i]] = node
+		first[text] = node
 		ok = ok && !wrong
 	}
-	if s.Const != nil && s.Enum != nil && !slices.ContainsFunc(s.Enum.Items, func(n *syntax.Node) bool { return literal(n) == lits[0] }) {
+	if s.Const != nil && s.Enum != nil && !slices.ContainsFunc(s.Enum.Items, func(n *syntax.Node) bool { return jsonText(n) == jsonText(s.Const) }) {
 		c.diags.Add(diag.Diagnostic{Pos: s.Const.Pos, Code: "impossible", Message: "`const` is none of the values of `enum`",
 			Notes: []diag.Note{{Pos: s.Enum.Pos, Message: "`enum` stands here"}}})
 		ok = false
@@ -249,10 +260,12 @@ func (n *norm) mismatch() ir.Failure {
 	return n.litFailure()
 }
 
+const rangeMessage = "must be between -9007199254740991 and 9007199254740991"
+
 // integerRange is what an integer beyond the safe range breaks.
 func (n *norm) integerRange() ir.Failure {
 	if n.typed {
-		return ir.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}
+		return ir.Failure{Rule: "integer-range", Message: rangeMessage}
 	}
 	return n.litFailure()
 }

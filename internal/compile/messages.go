@@ -1,9 +1,9 @@
 package compile
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,13 +32,7 @@ func spell(l ir.Literal) string {
 	case ir.NumberLiteral:
 		return spellNumber(l.Number)
 	case ir.StringLiteral:
-		var b strings.Builder
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(cut(l.String)); err != nil {
-			panic(err) // a string always encodes
-		}
-		return strings.TrimSuffix(b.String(), "\n")
+		return quoteText(cut(l.String))
 	}
 	return "null"
 }
@@ -55,15 +49,24 @@ func spellNumber(f float64) string {
 
 // oneOf lists literals as in "one of 1, 2 or 3".
 func oneOf(list []ir.Literal) string {
-	if len(list) == 1 {
-		return spell(list[0])
-	}
 	var words []string
-	for _, l := range list[:min(len(list), maxListed)] {
+	for _, l := range list[:min(len(list), maxListed+1)] {
 		words = append(words, spell(l))
 	}
-	if more := len(list) - maxListed; more > 0 {
-		words = append(words, fmt.Sprintf("%d other values", more))
+	return oneOfFirst(words, len(list))
+}
+
+// oneOfWords is oneOf for values that are spelled already.
+func oneOfWords(words []string) string { return oneOfFirst(words, len(words)) }
+
+// oneOfFirst lists the first of so many values.
+func oneOfFirst(words []string, count int) string {
+	if count == 1 {
+		return words[0]
+	}
+	words = words[:min(count, maxListed)]
+	if more := count - maxListed; more > 0 {
+		words = append(slices.Clip(words), fmt.Sprintf("%d other values", more))
 	}
 	return "one of " + alternatives(words)
 }

@@ -41,21 +41,25 @@ func (c *compiler) mergeObject(n *norm, s *syntax.Schema) {
 			n.isRecord = true
 			n.closed = append(n.closed, s)
 		case a.Bool == nil && (a.Constrains() || a.Ref.Pos.IsValid()):
-			c.fail(a.Pos, "not-implemented", "write true or false", "a schema under `additionalProperties` is not implemented yet")
+			n.additional = append(n.additional, a)
 		}
 	}
 }
 
-// object gives v its shape: any object, or a record.
+// object gives v its shape: any object, a map, or a record.
 func (c *compiler) object(n *norm, v *ir.Value, at site) {
-	if n.hasLits {
-		c.fail(n.litPos, "not-implemented", "", "an object as a value of const or enum is not implemented yet")
-		return
-	}
-	if !n.isRecord {
+	switch {
+	case n.general && len(n.props) > 0, !n.general && n.isRecord:
+		c.record(n, v, at)
+	case len(n.additional) > 0 && !n.isRecord:
+		values := c.value(n.additional, site{name: at.name + ".value", pos: n.additional[0].Pos})
+		v.Kind = ir.Map{Values: &values}
+	default:
 		v.Kind = ir.Object{}
-		return
 	}
+}
+
+func (c *compiler) record(n *norm, v *ir.Value, at site) {
 	rec := &ir.Record{}
 	v.Kind = rec
 	mismatch := v.Mismatch
@@ -68,6 +72,10 @@ func (c *compiler) object(n *norm, v *ir.Value, at site) {
 	for _, p := range n.props {
 		rec.Fields = append(rec.Fields, c.field(n, p, at))
 	}
+	if n.general {
+		rec.Closed = len(n.closed) > 0 && !n.patterned
+		return
+	}
 	c.undeclared(n)
 	if len(n.closed) > 0 {
 		rec.Closed, rec.Surplus = true, ir.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"}
@@ -77,18 +85,14 @@ func (c *compiler) object(n *norm, v *ir.Value, at site) {
 
 func (c *compiler) field(n *norm, p *property, at site) *ir.Field {
 	f := &ir.Field{Name: p.name.Value, Pos: p.name.Pos}
-	var list []conjunct
 	for _, part := range p.parts {
-		if d := docOf(part); d.Text != "" {
-			f.Doc = d // the narrowest description wins, and so does the narrowest name
-		}
-		if names := c.renames(part); names != nil {
+		f.Doc = narrowed(f.Doc, docOf(part)) // the narrowest description wins, and so does the narrowest name
+		if names := c.renames(part.Rename); names != nil {
 			f.Rename = names
 		}
-		list = append(list, c.conjuncts(part)...)
 	}
 	last := p.parts[len(p.parts)-1]
-	f.Value = c.value(list, site{name: at.name + "." + step(p.name.Value, last), pos: last.Pos})
+	f.Value = c.value(p.parts, site{name: at.name + "." + step(p.name.Value, last), pos: last.Pos})
 	c.wide(f)
 	if n.isRequired[f.Name] {
 		f.Required = true
@@ -146,12 +150,10 @@ func (c *compiler) shutOut(n *norm) {
 
 // items compiles the schema of an array's items.
 func (c *compiler) items(n *norm, at site) *ir.Value {
-	var list []conjunct
 	pos := at.pos
 	for _, part := range n.itemParts {
 		pos = part.Pos
-		list = append(list, c.conjuncts(part)...)
 	}
-	v := c.value(list, site{name: at.name + ".item", pos: pos})
+	v := c.value(n.itemParts, site{name: at.name + ".item", pos: pos})
 	return &v
 }

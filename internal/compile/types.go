@@ -77,19 +77,47 @@ func alternatives(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
+// literalNodes returns what const and enum of a schema list, a list each.
+func literalNodes(s *syntax.Schema) [][]*syntax.Node {
+	var lists [][]*syntax.Node
+	if s.Const != nil {
+		lists = append(lists, []*syntax.Node{s.Const})
+	}
+	if s.Enum != nil {
+		lists = append(lists, s.Enum.Items)
+	}
+	return lists
+}
+
+func isComposite(n *syntax.Node) bool { return n.Kind == syntax.ListNode || n.Kind == syntax.MapNode }
+
+// typesOfNodes returns the types of values of the spec.
+func typesOfNodes(list []*syntax.Node) typeSet {
+	var set typeSet
+	for _, n := range list {
+		switch n.Kind {
+		case syntax.ListNode:
+			set |= arrayType
+		case syntax.MapNode:
+			set |= objectType
+		default:
+			set |= typeOfLiteral(literal(n))
+		}
+	}
+	return set
+}
+
 // literalsOf returns the scalars of a schema's const and enum, const first if both are there.
 func literalsOf(s *syntax.Schema) ([]ir.Literal, bool) {
-	switch {
-	case s.Const != nil:
-		return []ir.Literal{literal(s.Const)}, true
-	case s.Enum != nil:
-		var list []ir.Literal
-		for _, n := range s.Enum.Items {
-			list = append(list, literal(n))
-		}
-		return list, true
+	lists := literalNodes(s)
+	if len(lists) == 0 {
+		return nil, false
 	}
-	return nil, false
+	var list []ir.Literal
+	for _, n := range lists[0] {
+		list = append(list, literal(n))
+	}
+	return list, true
 }
 
 // literal converts a scalar node; lists and mappings are refused where their schema is compiled.

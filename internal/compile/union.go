@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -13,6 +14,7 @@ type pendingUnion struct {
 	schema   *syntax.Schema
 	union    *ir.Union
 	branches []ir.Value
+	done     bool
 }
 
 // union starts a discriminated union; finishUnion completes it once all records are there.
@@ -20,36 +22,45 @@ func (c *compiler) union(s *syntax.Schema, at site) ir.Value {
 	u := &ir.Union{Tag: s.Tag.Value}
 	mismatch := ir.Failure{Rule: "type", Message: "must be an object"}
 	v := ir.Value{Kind: u, Mismatch: mismatch}
-	t, known := c.named(&norm{key: key([]*syntax.Schema{s}) + "union", pos: s.Pos, doc: docOf(s)}, &v, at)
+	t, known := c.named(&norm{key: unionKey(s), pos: s.Pos, doc: docOf(s)}, &v, at)
 	if known {
 		return v
 	}
 	t.Value = ir.Value{Kind: u, Mismatch: mismatch}
-	p := pendingUnion{schema: s, union: u}
-	c.spend(&c.budget.members, len(s.OneOf), s.UnionPos)
+	p := &pendingUnion{schema: s, union: u}
+	c.spend(&c.budget.members, len(s.OneOf), s.OneOfPos)
 	for i, branch := range s.OneOf {
-		p.branches = append(p.branches, c.value(c.conjuncts(branch), site{name: fmt.Sprintf("%s.branch%d", at.name, i+1), pos: branch.Pos}))
+		p.branches = append(p.branches, c.value([]*syntax.Schema{branch}, site{name: fmt.Sprintf("%s.branch%d", at.name, i+1), pos: branch.Pos}))
 	}
 	c.unions = append(c.unions, p)
+	c.finished[u] = p
+	c.unionTypes[s] = u
 	return v
 }
 
-func (c *compiler) finishUnion(p pendingUnion) {
+func unionKey(s *syntax.Schema) string { return key([]*syntax.Schema{s}) + "union" }
+
+// finishUnion completes a union once all records are there; the unions among its branches first.
+func (c *compiler) finishUnion(p *pendingUnion) {
+	if p.done {
+		return
+	}
+	p.done = true
 	owner := map[string]int{}
 	var lits []ir.Literal
 	for i, b := range p.branches {
 		branch := p.schema.OneOf[i]
-		t, rec := record(b)
-		if rec == nil {
+		t := c.variant(b)
+		if t == nil {
 			d := diag.Diagnostic{Pos: branch.Pos, Code: "branch-type",
-				Message: fmt.Sprintf("a branch of a union with `discriminator` must be an object with properties, %s is not", branch)}
+				Message: fmt.Sprintf("a branch of a union with `discriminator` must be an object with properties, or another such union; %s is neither", branch)}
 			if ref, isRef := b.Kind.(ir.Ref); isRef {
 				d.Notes = []diag.Note{{Pos: ref.Type.Pos, Message: "declared here"}}
 			}
 			c.diags.Add(d)
 			continue
 		}
-		v := ir.Variant{Type: t, Tags: c.tags(p, branch, rec)}
+		v := ir.Variant{Type: t, Tags: c.tagsOf(p, branch, t)}
 		for _, tag := range v.Tags {
 			if first, taken := owner[tag]; taken {
 				c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-overlap", Message: fmt.Sprintf("two branches have the tag value %q", tag),
@@ -65,26 +76,49 @@ func (c *compiler) finishUnion(p pendingUnion) {
 	p.union.UnknownTag = ir.Failure{Rule: "discriminator", Message: "must be " + oneOf(lits)}
 }
 
-// record follows references to the record that a branch stands for.
-func record(v ir.Value) (*ir.Type, *ir.Record) {
-	if v.Nullable {
-		return nil, nil
-	}
+// variant follows references to the record or union that a branch stands for, or returns nil.
+func (c *compiler) variant(v ir.Value) *ir.Type {
 	var t *ir.Type
-	for {
+	for !v.Nullable {
 		switch k := v.Kind.(type) {
 		case ir.Ref:
+			if v.Schema != nil {
+				return nil // what it adds to the type would be lost
+			}
 			t, v = k.Type, k.Type.Value
+			continue
 		case *ir.Record:
-			return t, k
-		default:
-			return nil, nil
+			return t
+		case *ir.Union:
+			if pending := c.finished[k]; pending != nil {
+				c.finishUnion(pending)
+			}
+			return t
+		}
+		break
+	}
+	return nil
+}
+
+// tagsOf returns the values that a branch gives the tag: a record by its member, a union by all of its branches.
+func (c *compiler) tagsOf(p *pendingUnion, branch *syntax.Schema, t *ir.Type) []string {
+	u, nested := t.Value.Kind.(*ir.Union)
+	if !nested {
+		return c.tags(p, branch, t.Value.Kind.(*ir.Record))
+	}
+	var all []string
+	for _, v := range u.Variants {
+		for _, tag := range c.tagsOf(p, branch, v.Type) {
+			if !slices.Contains(all, tag) {
+				all = append(all, tag)
+			}
 		}
 	}
+	return all
 }
 
 // tags returns the values that a branch gives the tag, or reports why there are none.
-func (c *compiler) tags(p pendingUnion, branch *syntax.Schema, rec *ir.Record) []string {
+func (c *compiler) tags(p *pendingUnion, branch *syntax.Schema, rec *ir.Record) []string {
 	tag := p.union.Tag
 	for _, f := range rec.Fields {
 		if f.Name != tag {

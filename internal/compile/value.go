@@ -2,6 +2,7 @@ package compile
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -15,8 +16,12 @@ type site struct {
 	self *ir.Type // the declared type that the place defines, or nil
 }
 
-// value compiles a conjunction.
-func (c *compiler) value(list []conjunct, at site) ir.Value {
+// value compiles what all of some schemas say together.
+func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
+	var list []conjunct
+	for _, s := range schemas {
+		list = append(list, c.conjuncts(s)...)
+	}
 	list = c.reduce(list)
 	if len(list) == 0 || c.exhausted {
 		return ir.Value{Kind: ir.Any{}}
@@ -26,23 +31,77 @@ func (c *compiler) value(list []conjunct, at site) ir.Value {
 		case reference:
 			return ir.Value{Kind: ir.Ref{Type: a.ref.typ}, Nullable: c.typesOf(a)&nullType != 0 && !c.isAny(a.ref)}
 		case nullable:
-			v := c.value(c.conjuncts(a.inner), c.inside(at, a.inner))
-			v.Nullable = true
-			return v
+			return c.orNull(schemas, a, at)
 		case union:
 			return c.union(a.schema, at)
-		case own:
+		case own, conditional:
 			if at.self == nil {
 				at.name = c.place[a.schema]
 			}
 		}
 	}
+	if v, ok := c.worded(list); ok {
+		return v
+	}
 	f := flattening{c: c, done: map[*decl]bool{}}
 	f.add(list, nil, conjunct{})
-	if len(f.out) == 0 || f.failed {
+	if c.exhausted {
 		return ir.Value{Kind: ir.Any{}}
 	}
-	return c.merged(c.merge(f.out), at)
+	n := c.merge(f.out)
+	if len(f.rest) == 0 && !n.typed && !n.hasLits && len(n.keywords) > 0 {
+		c.untyped(n)
+	}
+	if len(f.rest) > 0 || n.irregular() {
+		return c.general(schemas, list, f.rest, n, at)
+	}
+	return c.merged(n, at)
+}
+
+// untyped warns of keywords that speak of one JSON type only: without `type` they let every other one pass.
+func (c *compiler) untyped(n *norm) {
+	word, want, pos := n.first()
+	c.diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untyped", Message: "`" + word + "` without `type`: values of every other type pass, so nothing is known of the type",
+		Suggestion: "add `type: " + want + "`, if that is what is meant"})
+}
+
+// orNull compiles a schema that stands beside null.
+func (c *compiler) orNull(schemas []*syntax.Schema, a conjunct, at site) ir.Value {
+	inner := c.typesOfAll(c.conjuncts(a.inner))
+	if len(a.schema.OneOf) > 0 && a.pos == a.schema.OneOfPos && inner&nullType != 0 {
+		// Both branches accept null, so that oneOf refuses it: not what a type can say.
+		return c.general(schemas, []conjunct{a}, []conjunct{a}, c.merge(nil), at)
+	}
+	v := c.value([]*syntax.Schema{a.inner}, c.inside(at, a.inner))
+	if v.Schema != nil || inner&nullType != 0 {
+		v.Schema = c.schemaOf(schemas)
+	}
+	v.Nullable = true
+	return v
+}
+
+// worded compiles an open catalog with keywords for strings beside it: its type, and checks.
+func (c *compiler) worded(list []conjunct) (ir.Value, bool) {
+	if list[0].kind != reference || !list[0].ref.open() {
+		return ir.Value{}, false
+	}
+	for _, a := range list[1:] {
+		if a.kind != own || !onlyStrings(a.schema) {
+			return ir.Value{}, false
+		}
+	}
+	n := c.merge(list[1:])
+	return ir.Value{Kind: ir.Ref{Type: list[0].ref.typ}, Checks: c.stringChecks(n)}, true
+}
+
+// onlyStrings reports whether a schema has no keywords but those for strings.
+func onlyStrings(s *syntax.Schema) bool {
+	bare := *s
+	bare.Pattern, bare.Format, bare.Limits = syntax.Text{}, syntax.Text{}, nil
+	if len(s.Type) == 1 && s.Type[0].Value == "string" {
+		bare.Type = nil
+	}
+	return !hasOwn(&bare) && !slices.ContainsFunc(s.Limits, func(l syntax.Limit) bool { return !strings.HasSuffix(l.Keyword, "Length") })
 }
 
 // isAny reports whether a declaration admits everything; such a type is not "nullable".
@@ -56,15 +115,40 @@ func (c *compiler) inside(at site, s *syntax.Schema) site {
 	return site{name: at.name, pos: s.Pos, self: at.self}
 }
 
+// irregular reports whether no Kind with its checks can say what the keywords say: they speak of one JSON type without
+// asking for it, leave several types, or go beyond scalars and members by name.
+func (n *norm) irregular() bool {
+	if n.complex {
+		return true
+	}
+	types := n.types
+	if n.hasLits {
+		types &= typesOfLiterals(n.lits)
+	}
+	base := types &^ nullType
+	if base&numberType != 0 {
+		base = base&^numberType | integerType
+	}
+	switch {
+	case types == 0:
+		return false // it is reported
+	case !n.typed && !n.hasLits:
+		return len(n.keywords) > 0
+	case base&(base-1) != 0:
+		return true
+	case n.hasLits && n.typed && n.types&nullType != 0 && types&nullType == 0:
+		return true // null breaks enum, and not type
+	case len(n.additional) > 0 && n.isRecord:
+		return true
+	}
+	return slices.ContainsFunc(n.itemParts, func(s *syntax.Schema) bool { return s.Bool != nil && !*s.Bool })
+}
+
 // merged turns merged keywords into a value.
 func (c *compiler) merged(n *norm, at site) ir.Value {
 	types := n.types
 	if n.hasLits {
 		types &= typesOfLiterals(n.lits)
-		if n.typed && n.types&nullType != 0 && types&nullType == 0 {
-			c.fail(n.litPos, "not-implemented", "take \"null\" out of `type`, or add null to `enum`", "`type` admits null and `%s` does not; that is not implemented yet", n.litRule())
-			return ir.Value{Kind: ir.Any{}}
-		}
 	}
 	if types == 0 {
 		if n.types != 0 && !n.refused { // else it has been said
@@ -73,7 +157,7 @@ func (c *compiler) merged(n *norm, at site) ir.Value {
 		return ir.Value{Kind: ir.Any{}}
 	}
 	if !n.typed && !n.hasLits {
-		return c.untyped(n, at)
+		return ir.Value{Kind: ir.Any{}}
 	}
 	v := ir.Value{Nullable: types&nullType != 0, Mismatch: n.mismatch()}
 	switch base := types &^ nullType; {
@@ -93,26 +177,11 @@ func (c *compiler) merged(n *norm, at site) ir.Value {
 		c.str(n, &v, at)
 	case base == arrayType:
 		v.Kind, v.Checks = ir.Array{Items: c.items(n, at)}, n.checks(arrayType)
-	case base == objectType:
-		c.object(n, &v, at)
 	default:
-		pos := n.litPos
-		if n.typed {
-			pos = n.typePos
-		}
-		c.fail(pos, "not-implemented", "", "a value of several types (%s) is not implemented yet, apart from one type and \"null\"", types.article())
-		v.Kind = ir.Any{}
+		c.object(n, &v, at)
 	}
 	c.idle(n, types)
 	return v
-}
-
-// untyped refuses keywords that speak of one JSON type only: without `type` they would let every other one pass.
-func (c *compiler) untyped(n *norm, at site) ir.Value {
-	if word, want, pos := n.first(); word != "" {
-		c.fail(pos, "not-implemented", "add `type: "+want+"`", "`%s` without `type` is not implemented yet: values of every other type would pass", word)
-	}
-	return ir.Value{Kind: ir.Any{}}
 }
 
 // scalar adds const or enum of a boolean or number.
@@ -148,7 +217,7 @@ func (c *compiler) str(n *norm, v *ir.Value, at site) {
 	c.spend(&c.budget.members, len(lits), n.litPos)
 	e := &ir.Enum{NotOneOf: n.litFailure()}
 	for _, l := range lits {
-		e.Values = append(e.Values, ir.EnumValue{Value: l.String})
+		e.Values = append(e.Values, ir.EnumValue{Value: l.String, Rename: c.valueNames(n, l.String)})
 	}
 	v.Kind = e
 	def := *v
@@ -180,9 +249,9 @@ func (c *compiler) named(n *norm, v *ir.Value, at site) (t *ir.Type, known bool)
 	}
 	t, known = c.types[n.key]
 	if !known {
-		t = &ir.Type{Name: at.name, Lifted: true, Pos: n.pos, Doc: n.doc}
+		t = &ir.Type{Name: at.name, Lifted: true, Protocol: c.unit.file.Protocol.Value, Pos: n.pos, Doc: n.doc}
 		c.types[n.key] = t
-		c.out = append(c.out, t)
+		c.unit.out = append(c.unit.out, t)
 		c.spend(&c.budget.types, 1, at.pos)
 	}
 	v.Kind, v.Mismatch = ir.Ref{Type: t}, ir.Failure{}

@@ -24,6 +24,17 @@ type Protocol struct {
 	// Imports are the protocols that this one refers to, each once. A type of theirs stands in references (Ref,
 	// Variant), never in Types.
 	Imports []*Protocol
+	// Packages say where the packages of imported protocols are. One that is not named here for a language is where
+	// its protocol ships, or else generated beside this protocol's.
+	Packages []Package
+}
+
+// Package is the package of an imported protocol in one language.
+type Package struct {
+	Protocol string
+	Language string // go, ts, py
+	Path     string // as the language writes imports, or "beside"
+	Pos      diag.Pos
 }
 
 // Doc is what the spec says about a type or member in words.

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Schema is what a schema says where its keywords cannot be taken apart into a Kind and its checks: conditions, choices
 // without discriminator, negation, and whatever depends on them. It is the schema of the spec, resolved and worded, and
 // may refer to itself.
@@ -134,6 +136,69 @@ type (
 		Closed *Failure
 	}
 )
+
+// Subschemas returns the schemas directly inside, in the order of the assertions.
+func (s *Schema) Subschemas() []*Schema {
+	var list []*Schema
+	for _, a := range s.Assertions {
+		list = append(list, inside(a)...)
+	}
+	return list
+}
+
+func inside(a Assertion) []*Schema {
+	switch a := a.(type) {
+	case Properties:
+		return a.all()
+	case PropertyNames:
+		return []*Schema{a.Schema}
+	case ItemSchemas:
+		return given(append(slices.Clip(a.Prefix), a.Rest)...)
+	case Contains:
+		return []*Schema{a.Schema}
+	case DependentSchema:
+		return []*Schema{a.Schema}
+	case AllOf:
+		return a.Schemas
+	case Nullable:
+		return []*Schema{a.Schema}
+	case AnyOf:
+		return a.Schemas
+	case ExactlyOne:
+		return a.Schemas
+	case Not:
+		return []*Schema{a.Schema}
+	case If:
+		return given(a.If, a.Then, a.Else)
+	case Select:
+		var list []*Schema
+		for _, c := range a.Cases {
+			list = append(list, c.Schema)
+		}
+		return list
+	case UnevaluatedProperties:
+		return given(a.Schema)
+	case UnevaluatedItems:
+		return given(a.Schema)
+	}
+	return nil
+}
+
+func (p Properties) all() []*Schema {
+	var list []*Schema
+	for _, m := range p.Named {
+		list = append(list, m.Schema)
+	}
+	for _, m := range p.Patterns {
+		list = append(list, m.Schema)
+	}
+	return given(append(list, p.Additional)...)
+}
+
+// given leaves out what is nil.
+func given(list ...*Schema) []*Schema {
+	return slices.DeleteFunc(list, func(s *Schema) bool { return s == nil })
+}
 
 // RequiredMember is a member that must be present.
 type RequiredMember struct {

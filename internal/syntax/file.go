@@ -22,7 +22,40 @@ type File struct {
 	Source   Text
 	Doc      Text
 	Root     Text
+	Imports  []Import
+	Catalogs []Catalog
 	Types    []Type
+}
+
+// Import is one entry of `imports`.
+type Import struct {
+	Name     Text
+	File     Text // relative to this spec; without Pos for a protocol that ships with envgen
+	Packages []Package
+}
+
+// Package says where the generated package of an imported protocol is.
+type Package struct {
+	Language string // go, ts, py
+	Path     Text   // as the language writes imports, or "beside"
+}
+
+// Catalog is one entry of `catalogs`.
+type Catalog struct {
+	Name        Text
+	Rename      []Rename
+	Description Text
+	Source      Text
+	Open        bool
+	Columns     []Property
+	Entries     []Entry
+}
+
+// Entry is one word of a catalog with its data.
+type Entry struct {
+	Word   Text
+	Rename []Rename
+	Cells  []Member // scalars, by column
 }
 
 // Type is one entry of `types`.
@@ -35,9 +68,9 @@ type Type struct {
 const Version = 1
 
 var (
-	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "types", "root"}
+	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "imports", "catalogs", "types", "root"}
 	// fileKeysToCome are sections of the language that this version refuses by name.
-	fileKeysToCome = []string{"params", "catalogs", "accepts", "imports", "stages", "rules", "conversations", "dispatch", "builders", "output", "artifacts", "redaction"}
+	fileKeysToCome = []string{"params", "accepts", "stages", "rules", "conversations", "dispatch", "builders", "output", "artifacts", "redaction"}
 )
 
 // Parse reads a spec. The file is nil if there is nothing to go on with; it may be incomplete where the list has errors.
@@ -99,6 +132,10 @@ func (r *reader) section(f *File, m Member) {
 		f.Doc = r.text(m)
 	case "root":
 		f.Root = r.text(m)
+	case "imports":
+		r.imports(f, m)
+	case "catalogs":
+		r.catalogs(f, m)
 	case "types":
 		r.types(f, m)
 	default:

@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/envgen/envgen/internal/diag"
 )
@@ -13,27 +14,76 @@ type Schema struct {
 	Pos  diag.Pos
 	Bool *bool // the schema `true` or `false`
 
-	Ref           Text // the value of $ref, or a bare name in the place of a schema
-	Description   Text
-	Source        Text
-	Type          []Text
-	TypePos       diag.Pos
-	Const         *Node
-	Enum          *Node // a ListNode
-	Properties    []Property
-	PropertiesPos diag.Pos
-	Required      []Text
-	Additional    *Schema
-	Items         *Schema
-	AllOf         []*Schema
-	AnyOf         []*Schema
-	OneOf         []*Schema
-	UnionPos      diag.Pos // of anyOf or oneOf
-	Tag           Text     // discriminator.propertyName
-	Pattern       Text
-	Format        Text
-	Limits        []Limit
-	Rename        []Rename
+	Ref    Text // the value of $ref, or a bare name in the place of a schema
+	ID     Text // $id
+	Anchor Text // $anchor
+	Defs   []Property
+
+	Title       Text
+	Description Text
+	Source      Text
+	Default     *Node
+	Examples    []*Node
+	Deprecated  bool
+	ReadOnly    bool
+	WriteOnly   bool
+
+	Type    []Text
+	TypePos diag.Pos
+	Const   *Node
+	Enum    *Node // a ListNode
+	Pattern Text
+	Format  Text
+	Limits  []Limit
+
+	Properties        []Property
+	PropertiesPos     diag.Pos
+	PatternProperties []Property
+	Additional        *Schema
+	PropertyNames     *Schema
+	Required          []Text
+	DependentRequired []Dependency
+	DependentSchemas  []Property
+	Unevaluated       *Schema // unevaluatedProperties
+
+	Items            *Schema
+	PrefixItems      []*Schema
+	Contains         *Schema
+	Unique           Flag
+	UnevaluatedItems *Schema
+
+	AllOf    []*Schema
+	AnyOf    []*Schema
+	AnyOfPos diag.Pos
+	OneOf    []*Schema
+	OneOfPos diag.Pos
+	Tag      Text // discriminator.propertyName
+	Not      *Schema
+	If       *Schema
+	Then     *Schema
+	Else     *Schema
+
+	Rename     []Rename    // x-name
+	ValueNames []ValueName // x-value-names
+	From       Text        // x-from
+}
+
+// Flag is a keyword whose value is true or false.
+type Flag struct {
+	Pos   diag.Pos
+	Value bool
+}
+
+// Dependency is one entry of `dependentRequired`.
+type Dependency struct {
+	Trigger Text
+	Members []Text
+}
+
+// ValueName gives one value of an enum another name to make identifiers from.
+type ValueName struct {
+	Value  Text
+	Rename []Rename
 }
 
 // Rename is one name under `x-name`.
@@ -59,21 +109,86 @@ type Limit struct {
 func (s *Schema) Constrains() bool {
 	return s.Bool != nil || len(s.Type) > 0 || s.Const != nil || s.Enum != nil || s.PropertiesPos.IsValid() || len(s.Required) > 0 ||
 		s.Additional != nil || s.Items != nil || len(s.AllOf) > 0 || len(s.AnyOf) > 0 || len(s.OneOf) > 0 ||
-		s.Pattern.Pos.IsValid() || s.Format.Pos.IsValid() || len(s.Limits) > 0
+		s.Pattern.Pos.IsValid() || s.Format.Pos.IsValid() || len(s.Limits) > 0 || s.Conditional()
+}
+
+// Conditional reports whether the schema has a keyword that other keywords cannot be merged with.
+func (s *Schema) Conditional() bool {
+	return len(s.PatternProperties) > 0 || s.PropertyNames != nil || len(s.DependentRequired) > 0 || len(s.DependentSchemas) > 0 || s.Unevaluated != nil ||
+		len(s.PrefixItems) > 0 || s.Contains != nil || s.Unique.Value || s.UnevaluatedItems != nil || s.Not != nil || s.If != nil ||
+		slices.ContainsFunc(s.Limits, func(l Limit) bool {
+			return l.Keyword == "multipleOf" || l.Keyword == "minProperties" || l.Keyword == "maxProperties"
+		})
+}
+
+// Limit returns the limit that a keyword gives, or nil.
+func (s *Schema) Limit(keyword string) *Limit {
+	for i := range s.Limits {
+		if s.Limits[i].Keyword == keyword {
+			return &s.Limits[i]
+		}
+	}
+	return nil
+}
+
+// Subschema is a schema inside another one.
+type Subschema struct {
+	Keyword string // e.g. properties
+	Key     string // a member's name, an index, or ""
+	Schema  *Schema
+}
+
+// Subschemas returns the schemas directly inside, in a fixed order.
+func (s *Schema) Subschemas() []Subschema {
+	var list []Subschema
+	one := func(keyword string, sub *Schema) {
+		if sub != nil {
+			list = append(list, Subschema{keyword, "", sub})
+		}
+	}
+	several := func(keyword string, subs []*Schema) {
+		for i, sub := range subs {
+			list = append(list, Subschema{keyword, strconv.Itoa(i), sub})
+		}
+	}
+	named := func(keyword string, subs []Property) {
+		for _, sub := range subs {
+			list = append(list, Subschema{keyword, sub.Name.Value, sub.Schema})
+		}
+	}
+	named("$defs", s.Defs)
+	several("allOf", s.AllOf)
+	several("anyOf", s.AnyOf)
+	several("oneOf", s.OneOf)
+	one("not", s.Not)
+	one("if", s.If)
+	one("then", s.Then)
+	one("else", s.Else)
+	named("properties", s.Properties)
+	named("patternProperties", s.PatternProperties)
+	one("additionalProperties", s.Additional)
+	one("propertyNames", s.PropertyNames)
+	named("dependentSchemas", s.DependentSchemas)
+	one("unevaluatedProperties", s.Unevaluated)
+	several("prefixItems", s.PrefixItems)
+	one("items", s.Items)
+	one("contains", s.Contains)
+	one("unevaluatedItems", s.UnevaluatedItems)
+	return list
 }
 
 var (
-	schemaKeys = []string{"$ref", "type", "title", "description", "source", "$comment", "const", "enum", "properties", "required", "additionalProperties",
-		"items", "allOf", "anyOf", "oneOf", "discriminator", "pattern", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-		"minLength", "maxLength", "minItems", "maxItems", "x-name"}
+	schemaKeys = []string{"$ref", "$id", "$anchor", "$defs", "$schema", "type", "title", "description", "source", "$comment", "default", "examples",
+		"deprecated", "readOnly", "writeOnly", "const", "enum", "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
+		"dependentRequired", "dependentSchemas", "unevaluatedProperties", "minProperties", "maxProperties", "items", "prefixItems", "contains",
+		"minContains", "maxContains", "uniqueItems", "unevaluatedItems", "minItems", "maxItems", "allOf", "anyOf", "oneOf", "discriminator", "not",
+		"if", "then", "else", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+		"x-name", "x-value-names", "x-from"}
 	// schemaKeysToCome are keywords of JSON Schema 2020-12 (and spellings of older drafts) that this version refuses by name.
-	schemaKeysToCome = []string{"$schema", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "$defs", "definitions", "$recursiveRef", "$recursiveAnchor",
-		"multipleOf", "uniqueItems", "prefixItems", "additionalItems", "contains", "minContains", "maxContains", "patternProperties", "propertyNames",
-		"minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "dependencies", "if", "then", "else", "not",
-		"unevaluatedProperties", "unevaluatedItems", "contentEncoding", "contentMediaType", "contentSchema",
-		"default", "examples", "deprecated", "readOnly", "writeOnly",
-		"x-auto", "x-stage", "x-from", "x-secret", "x-truncate"}
-	ourExtensions = []string{"x-name", "x-auto", "x-stage", "x-from", "x-secret", "x-truncate"}
+	schemaKeysToCome = []string{"$dynamicRef", "$dynamicAnchor", "$vocabulary", "definitions", "$recursiveRef", "$recursiveAnchor",
+		"additionalItems", "dependencies", "contentEncoding", "contentMediaType", "contentSchema",
+		"x-auto", "x-stage", "x-secret", "x-truncate"}
+	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-secret", "x-truncate"}
 )
 
 func (r *reader) schema(n *Node) *Schema {
@@ -101,8 +216,10 @@ func (r *reader) together(s *Schema, n *Node) {
 	if d := n.Member("discriminator"); d != nil && s.OneOf == nil && !r.meant["oneOf"] {
 		r.fail(d.Pos, "discriminator-alone", "put the branches under `oneOf`", "`discriminator` needs `oneOf` beside it")
 	}
-	if s.AnyOf != nil && s.OneOf != nil {
-		r.fail(s.UnionPos, "not-implemented", "", "`anyOf` beside `oneOf` is not implemented yet")
+	for _, pair := range [][2]string{{"then", "if"}, {"else", "if"}, {"minContains", "contains"}, {"maxContains", "contains"}} {
+		if sub := n.Member(pair[0]); sub != nil && n.Member(pair[1]) == nil && !r.meant[pair[1]] {
+			r.diags.Add(diag.Diagnostic{Pos: sub.Pos, Severity: diag.Warning, Code: "no-effect", Message: "`" + pair[0] + "` has no effect without `" + pair[1] + "`"})
+		}
 	}
 }
 
@@ -110,8 +227,30 @@ func (r *reader) keyword(s *Schema, m Member) {
 	switch m.Key.Value {
 	case "$ref":
 		s.Ref = r.text(m)
-	case "title", "$comment":
+	case "$comment":
 		r.text(m)
+	case "title":
+		s.Title = r.text(m)
+	case "$id":
+		s.ID = r.text(m)
+	case "$anchor":
+		s.Anchor = r.text(m)
+	case "$schema":
+		r.dialect(m)
+	case "$defs":
+		s.Defs = r.named(m)
+	case "default":
+		s.Default = m.Value
+	case "examples":
+		if r.is(m, ListNode) {
+			s.Examples = m.Value.Items
+		}
+	case "deprecated":
+		s.Deprecated = r.flag(m).Value
+	case "readOnly":
+		s.ReadOnly = r.flag(m).Value
+	case "writeOnly":
+		s.WriteOnly = r.flag(m).Value
 	case "description":
 		s.Description = r.text(m)
 	case "source":
@@ -130,22 +269,53 @@ func (r *reader) keyword(s *Schema, m Member) {
 		s.Additional = r.schema(m.Value)
 	case "items":
 		s.Items = r.schema(m.Value)
+	case "patternProperties":
+		s.PatternProperties = r.named(m)
+	case "propertyNames":
+		s.PropertyNames = r.schema(m.Value)
+	case "dependentRequired":
+		r.dependencies(s, m)
+	case "dependentSchemas":
+		s.DependentSchemas = r.named(m)
+	case "unevaluatedProperties":
+		s.Unevaluated = r.schema(m.Value)
+	case "prefixItems":
+		s.PrefixItems = r.schemas(m)
+	case "contains":
+		s.Contains = r.schema(m.Value)
+	case "uniqueItems":
+		s.Unique = r.flag(m)
+	case "unevaluatedItems":
+		s.UnevaluatedItems = r.schema(m.Value)
+	case "not":
+		s.Not = r.schema(m.Value)
+	case "if":
+		s.If = r.schema(m.Value)
+	case "then":
+		s.Then = r.schema(m.Value)
+	case "else":
+		s.Else = r.schema(m.Value)
 	case "allOf":
 		s.AllOf = r.schemas(m)
 	case "anyOf":
-		s.AnyOf, s.UnionPos = r.schemas(m), m.Key.Pos
+		s.AnyOf, s.AnyOfPos = r.schemas(m), m.Key.Pos
 	case "oneOf":
-		s.OneOf, s.UnionPos = r.schemas(m), m.Key.Pos
+		s.OneOf, s.OneOfPos = r.schemas(m), m.Key.Pos
 	case "discriminator":
 		r.discriminator(s, m)
 	case "pattern":
 		s.Pattern = r.text(m)
 	case "format":
 		s.Format = r.text(m)
-	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems":
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems", "multipleOf",
+		"minProperties", "maxProperties", "minContains", "maxContains":
 		r.limit(s, m)
 	case "x-name":
-		r.rename(s, m)
+		s.Rename = r.rename(m)
+	case "x-value-names":
+		r.valueNames(s, m)
+	case "x-from":
+		s.From = r.text(m)
 	default:
 		r.unknown(m.Key, schemaKeys, schemaKeysToCome, ourExtensions)
 	}
@@ -154,20 +324,66 @@ func (r *reader) keyword(s *Schema, m Member) {
 var languages = []string{"go", "ts", "py"}
 
 // rename reads x-name: one name for all languages, or one a language.
-func (r *reader) rename(s *Schema, m Member) {
+func (r *reader) rename(m Member) []Rename {
 	if m.Value.Kind == TextNode {
-		s.Rename = []Rename{{"", r.text(m)}}
-		return
+		return []Rename{{"", r.text(m)}}
 	}
 	if !r.is(m, MapNode) {
-		return
+		return nil
 	}
+	var list []Rename
 	for _, l := range m.Value.Members {
 		if !slices.Contains(languages, l.Key.Value) {
 			r.unknown(l.Key, languages, nil, nil)
 			continue
 		}
-		s.Rename = append(s.Rename, Rename{l.Key.Value, r.text(l)})
+		list = append(list, Rename{l.Key.Value, r.text(l)})
+	}
+	return list
+}
+
+func (r *reader) valueNames(s *Schema, m Member) {
+	if !r.is(m, MapNode) {
+		return
+	}
+	for _, v := range m.Value.Members {
+		s.ValueNames = append(s.ValueNames, ValueName{v.Key, r.rename(v)})
+	}
+}
+
+// dialect accepts the one version of JSON Schema that the language has.
+func (r *reader) dialect(m Member) {
+	const ours = "https://json-schema.org/draft/2020-12/schema"
+	if t := r.text(m); t.Value != ours && t.Value != ours+"#" && m.Value.Kind == TextNode {
+		r.fail(t.Pos, "not-implemented", "bring the schema to 2020-12", "the dialect %s is not implemented; schemas are JSON Schema 2020-12", quote(t.Value))
+	}
+}
+
+func (r *reader) flag(m Member) Flag {
+	if !r.is(m, BoolNode) {
+		return Flag{Pos: m.Value.Pos}
+	}
+	return Flag{m.Value.Pos, m.Value.Bool}
+}
+
+// named reads a mapping of schemas.
+func (r *reader) named(m Member) []Property {
+	if !r.is(m, MapNode) {
+		return nil
+	}
+	var list []Property
+	for _, p := range m.Value.Members {
+		list = append(list, Property{p.Key, r.schema(p.Value)})
+	}
+	return list
+}
+
+func (r *reader) dependencies(s *Schema, m Member) {
+	if !r.is(m, MapNode) {
+		return
+	}
+	for _, d := range m.Value.Members {
+		s.DependentRequired = append(s.DependentRequired, Dependency{d.Key, r.names(d)})
 	}
 }
 
@@ -223,12 +439,7 @@ func (r *reader) enum(s *Schema, m Member) {
 
 func (r *reader) properties(s *Schema, m Member) {
 	s.PropertiesPos = m.Value.Pos
-	if !r.is(m, MapNode) {
-		return
-	}
-	for _, p := range m.Value.Members {
-		s.Properties = append(s.Properties, Property{p.Key, r.schema(p.Value)})
-	}
+	s.Properties = r.named(m)
 }
 
 func (r *reader) names(m Member) []Text {
@@ -297,10 +508,18 @@ func (r *reader) limit(s *Schema, m Member) {
 		return
 	}
 	name, v := m.Key.Value, m.Value.Number
-	counts := name == "minLength" || name == "maxLength" || name == "minItems" || name == "maxItems"
-	if counts && (v < 0 || v > 1<<31-1 || v != float64(int(v))) {
-		r.fail(m.Value.Pos, "count", "", "`%s` must be a whole number from 0 to %d", name, 1<<31-1)
-		return
+	switch name {
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
+	case "multipleOf":
+		if v <= 0 {
+			r.fail(m.Value.Pos, "count", "", "`multipleOf` must be greater than 0")
+			return
+		}
+	default:
+		if v < 0 || v > 1<<31-1 || v != float64(int(v)) {
+			r.fail(m.Value.Pos, "count", "", "`%s` must be a whole number from 0 to %d", name, 1<<31-1)
+			return
+		}
 	}
 	s.Limits = append(s.Limits, Limit{name, m.Value.Pos, v})
 }

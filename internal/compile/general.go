@@ -1,0 +1,211 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// general compiles what no Kind can say: a Schema decides what is valid, and the Kind says how that is represented, as
+// far as all of it has one shape. list is the conjunction of the schemas, rest what could not be merged into n.
+func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *norm, at site) ir.Value {
+	s := c.schemaOf(schemas)
+	n.general = true
+	n.key = "general " + key(schemas)
+	n.doc = docOf(schemas[len(schemas)-1])
+	n.pos = schemas[len(schemas)-1].Pos
+	for _, a := range rest {
+		n.patterned = n.patterned || len(a.schema.PatternProperties) > 0
+		if len(a.schema.PrefixItems) > 0 {
+			n.itemParts = nil
+		}
+	}
+	types := c.typesOfAll(list)
+	r := shaping{c: c, n: n, rest: rest, list: list, at: at}
+	v := r.shape(types &^ nullType)
+	switch {
+	case types == nullType:
+		v.Kind = ir.Null{}
+	case types&nullType != 0:
+		v.Nullable = v.Kind != ir.Kind(ir.Any{})
+	}
+	v.Mismatch, v.Checks = ir.Failure{}, nil
+	return c.under(s, v, n)
+}
+
+// under places the Schema: with a type that was lifted for this place it stands there, and beside a null that
+// the type knows nothing of, here as well.
+func (c *compiler) under(s *ir.Schema, v ir.Value, n *norm) ir.Value {
+	if ref, isRef := v.Kind.(ir.Ref); isRef && c.types[n.key] == ref.Type {
+		ref.Type.Value.Schema = s
+		if !v.Nullable {
+			return v
+		}
+	}
+	v.Schema = s
+	return v
+}
+
+// shaping finds a representation for what a Schema accepts.
+type shaping struct {
+	c          *compiler
+	n          *norm
+	list, rest []conjunct
+	at         site
+}
+
+// scalarShapes are the kinds of scalars, in the order in which a Choice lists them.
+var scalarShapes = []struct {
+	of   typeSet
+	kind ir.Kind
+}{{booleanType, ir.Boolean{}}, {integerType, ir.Integer{}}, {numberType, ir.Number{}}, {stringType, ir.String{}}}
+
+// shape represents values of the types.
+func (r *shaping) shape(types typeSet) ir.Value {
+	if types == 0 || types == allTypes&^nullType {
+		return ir.Value{Kind: ir.Any{}}
+	}
+	for _, s := range scalarShapes {
+		if types == s.of || types == fractionType && s.of == numberType {
+			return ir.Value{Kind: s.kind}
+		}
+	}
+	switch types {
+	case arrayType:
+		return r.array()
+	case objectType:
+		return r.object()
+	}
+	return r.choice(types)
+}
+
+// choice represents values of several types.
+func (r *shaping) choice(types typeSet) ir.Value {
+	v := ir.Value{}
+	k := &ir.Choice{}
+	t, known := r.c.named(r.n, &v, r.at)
+	if r.at.self != nil {
+		v.Kind = k
+	}
+	if known {
+		return v
+	}
+	t.Value = ir.Value{Kind: k}
+	part := *r
+	norm := *r.n
+	part.n, part.at.self = &norm, nil
+	for _, of := range []typeSet{booleanType, types & numberType, stringType, arrayType, objectType} {
+		if of != 0 && types&of == of {
+			norm.key = r.n.key + of.article()
+			part.at.name = r.at.name + "." + of.word()
+			k.Options = append(k.Options, part.shape(of))
+		}
+	}
+	return v
+}
+
+// word names a single type as in JSON Schema.
+func (t typeSet) word() string {
+	switch {
+	case t == objectType:
+		return "object"
+	case t == arrayType:
+		return "array"
+	case t == stringType:
+		return "string"
+	case t == booleanType:
+		return "boolean"
+	case t == integerType:
+		return "integer"
+	}
+	return "number"
+}
+
+func (r *shaping) array() ir.Value {
+	falseItems := slices.ContainsFunc(r.n.itemParts, func(s *syntax.Schema) bool { return s.Bool != nil && !*s.Bool })
+	if len(r.n.itemParts) > 0 && !falseItems {
+		return ir.Value{Kind: ir.Array{Items: r.c.items(r.n, r.at)}}
+	}
+	if v, ok := r.branch(arrayType); ok {
+		return v
+	}
+	return ir.Value{Kind: ir.Array{Items: &ir.Value{Kind: ir.Any{}}}}
+}
+
+func (r *shaping) object() ir.Value {
+	v := ir.Value{}
+	if len(r.n.props) == 0 && (len(r.n.additional) == 0 || r.n.patterned) {
+		if v, ok := r.branch(objectType); ok {
+			return v
+		}
+		return ir.Value{Kind: ir.Object{}}
+	}
+	r.c.object(r.n, &v, r.at)
+	return v
+}
+
+// branch is the shape of a union in the conjunction, or of the only branch of an anyOf or oneOf that admits a type.
+func (r *shaping) branch(of typeSet) (ir.Value, bool) {
+	for _, a := range r.rest {
+		if a.kind == union && of == objectType {
+			v := r.c.union(a.schema, site{name: r.c.place[a.schema], pos: a.pos})
+			return ir.Value{Kind: v.Kind}, true
+		}
+		for _, branches := range [][]*syntax.Schema{a.schema.AnyOf, a.schema.OneOf} {
+			if a.kind != conditional || len(branches) == 0 {
+				continue
+			}
+			if one := r.c.only(branches, of); one != nil {
+				v := r.c.value([]*syntax.Schema{one}, site{name: r.at.name, pos: one.Pos})
+				v.Nullable = false
+				return v, v.Schema == nil
+			}
+		}
+	}
+	return ir.Value{}, false
+}
+
+// only returns the one branch that admits a type and no other, or nil.
+func (c *compiler) only(branches []*syntax.Schema, of typeSet) *syntax.Schema {
+	var one *syntax.Schema
+	for _, b := range branches {
+		switch types := c.typesOfAll(c.conjuncts(b)); {
+		case types&of == 0:
+		case one != nil || types&^nullType != of:
+			return nil
+		default:
+			one = b
+		}
+	}
+	return one
+}
+
+// settle makes references to a type that a Schema rules ask it about null too: what the type can represent is not
+// always valid.
+func (c *compiler) settle(types []*ir.Type) {
+	var visit func(v *ir.Value)
+	visit = func(v *ir.Value) {
+		switch k := v.Kind.(type) {
+		case ir.Ref:
+			if s := k.Type.Value.Schema; v.Schema == nil && v.Nullable && s != nil && k.Type.Value.Nullable {
+				v.Schema = s
+			}
+		case ir.Array:
+			visit(k.Items)
+		case ir.Map:
+			visit(k.Values)
+		case *ir.Record:
+			for _, f := range k.Fields {
+				visit(&f.Value)
+			}
+		case *ir.Choice:
+			for i := range k.Options {
+				visit(&k.Options[i])
+			}
+		}
+	}
+	for _, t := range types {
+		visit(&t.Value)
+	}
+}

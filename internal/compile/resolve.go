@@ -1,0 +1,388 @@
+package compile
+
+import (
+	"net/url"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// unit is one spec with what is made of it.
+type unit struct {
+	file     *syntax.File
+	imports  map[string]*unit
+	decls    []*decl
+	byName   map[string]*decl
+	names    []string // of the declarations
+	out      []*ir.Type
+	schemas  []*ir.Schema
+	protocol *ir.Protocol
+	busy     bool // its imports are being read
+}
+
+// maxUnits bounds how many specs one spec may lead to.
+const maxUnits = 100
+
+// load reads a spec and, before it, the specs that it imports. It returns nil where there is nothing to go on with.
+func (c *compiler) load(name string, data []byte) *unit {
+	f, diags := syntax.Parse(name, data)
+	c.diags = append(c.diags, diags...)
+	u := &unit{file: f, imports: map[string]*unit{}, busy: true}
+	c.byPath[name] = u
+	if f == nil || diags.HasErrors() {
+		return nil
+	}
+	for i := range f.Imports {
+		c.declareImport(u, &f.Imports[i])
+	}
+	for _, t := range f.Types {
+		c.implied(u, t.Schema)
+	}
+	u.busy = false
+	c.units = append(c.units, u)
+	for _, other := range c.units[:len(c.units)-1] {
+		if other.file.Protocol.Value == f.Protocol.Value {
+			c.diags.Add(diag.Diagnostic{Pos: f.Protocol.Pos, Code: "import", Message: "this protocol and one that it imports have one name, " + strconv.Quote(f.Protocol.Value),
+				Suggestion: "give it a name of its own", Notes: []diag.Note{{Pos: other.file.Protocol.Pos, Message: "the other one"}}})
+		}
+	}
+	return u
+}
+
+var importName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+func (c *compiler) declareImport(u *unit, i *syntax.Import) {
+	switch {
+	case !importName.MatchString(i.Name.Value):
+		c.fail(i.Name.Pos, "import", "use lower-case letters, digits and underscores, a letter first", "%q cannot name an import", i.Name.Value)
+	case !i.File.Pos.IsValid():
+		if !c.importShipped(u, i.Name.Value, i.Name.Pos) {
+			c.fail(i.Name.Pos, "import", "add `file:`", "no protocol called %q ships with envgen", i.Name.Value)
+		}
+	case i.File.Value == "" || leaves(i.File.Value):
+		c.fail(i.File.Pos, "outside", "keep specs that belong together in one folder", "%q is outside of the folder of this spec", i.File.Value)
+	case c.library.Read == nil:
+		c.fail(i.File.Pos, "import", "", "%q cannot be read here", i.File.Value)
+	default:
+		file := path.Join(path.Dir(filepath.ToSlash(u.file.Name)), i.File.Value)
+		if known := c.byPath[file]; known != nil {
+			c.connect(u, i.Name.Value, known, i.File.Pos)
+			return
+		}
+		data, err := c.library.Read(file)
+		if err != nil {
+			c.fail(i.File.Pos, "import", "", "%s", err)
+			return
+		}
+		c.importData(u, i.Name.Value, file, data, i.File.Pos)
+	}
+}
+
+// importShipped imports a protocol that ships with envgen, if there is one of that name.
+func (c *compiler) importShipped(u *unit, name string, pos diag.Pos) bool {
+	if c.library.Shipped == nil {
+		return false
+	}
+	data, ok := c.library.Shipped(name)
+	if !ok {
+		return false
+	}
+	file := "envgen:" + name + ".yaml"
+	if known := c.byPath[file]; known != nil {
+		c.connect(u, name, known, pos)
+	} else {
+		c.importData(u, name, file, data, pos)
+	}
+	return true
+}
+
+func (c *compiler) importData(u *unit, name, file string, data []byte, pos diag.Pos) {
+	if len(c.byPath) > maxUnits {
+		if !c.exhausted {
+			c.exhausted = true
+			c.fail(pos, "too-large", "", "this spec leads to more than %d others", maxUnits)
+		}
+		return
+	}
+	if other := c.load(file, data); other != nil {
+		u.imports[name] = other
+	}
+}
+
+func (c *compiler) connect(u *unit, name string, other *unit, pos diag.Pos) {
+	if other.busy {
+		c.fail(pos, "import-cycle", "move what both need into a third spec", "%q imports this spec", other.file.Name)
+		return
+	}
+	u.imports[name] = other
+}
+
+// implied imports the protocols that ship with envgen and are named without an entry under `imports`.
+func (c *compiler) implied(u *unit, s *syntax.Schema) {
+	if name, _, ok := strings.Cut(s.Ref.Value, "."); ok && importName.MatchString(name) && u.imports[name] == nil {
+		c.importShipped(u, name, s.Ref.Pos)
+	}
+	for _, sub := range s.Subschemas() {
+		c.implied(u, sub.Schema)
+	}
+}
+
+// importsOf tells where the packages of the protocols are that a unit leads to.
+func (c *compiler) importsOf(u *unit, p *ir.Protocol) {
+	for _, other := range c.units {
+		if other == u {
+			break
+		}
+		for name, i := range u.imports {
+			if i != other {
+				continue
+			}
+			p.Imports = append(p.Imports, other.protocol)
+			for _, known := range u.file.Imports {
+				if known.Name.Value != name {
+					continue
+				}
+				for _, l := range known.Packages {
+					p.Packages = append(p.Packages, ir.Package{Protocol: other.file.Protocol.Value, Language: l.Language, Path: l.Path.Value, Pos: l.Path.Pos})
+				}
+			}
+			break
+		}
+	}
+}
+
+// resource is what references of a schema are resolved against: an entry of `types`, or a schema with an `$id`.
+type resource struct {
+	root    *syntax.Schema
+	base    *url.URL // nil where no `$id` says what it is
+	anchors map[string]*syntax.Schema
+}
+
+// resolve finds what every reference of a unit leads to.
+func (c *compiler) resolve(u *unit) {
+	byID := map[string]*resource{}
+	for _, d := range u.decls {
+		if !d.typ.Lifted && d.catalog == nil {
+			c.identify(d.schema, &resource{root: d.schema, anchors: map[string]*syntax.Schema{}}, byID)
+		}
+	}
+	for _, d := range append([]*decl(nil), u.decls...) {
+		if !d.typ.Lifted {
+			c.resolveIn(u, d.schema, byID)
+		}
+	}
+}
+
+// identify notes the identifiers of a schema and of those inside.
+func (c *compiler) identify(s *syntax.Schema, r *resource, byID map[string]*resource) {
+	if s.ID.Pos.IsValid() {
+		r = c.embedded(s, r, byID)
+	}
+	c.resources[s] = r
+	if s.Anchor.Pos.IsValid() {
+		switch first := r.anchors[s.Anchor.Value]; {
+		case !anchorName.MatchString(s.Anchor.Value):
+			c.fail(s.Anchor.Pos, "identifier", "", "%q is no anchor: letters, digits, -, _ and ., a letter or _ first", s.Anchor.Value)
+		case first != nil:
+			c.diags.Add(diag.Diagnostic{Pos: s.Anchor.Pos, Code: "identifier", Message: strconv.Quote(s.Anchor.Value) + " is the anchor of another schema",
+				Notes: []diag.Note{{Pos: first.Anchor.Pos, Message: "of this one"}}})
+		default:
+			r.anchors[s.Anchor.Value] = s
+		}
+	}
+	for _, sub := range s.Subschemas() {
+		c.identify(sub.Schema, r, byID)
+	}
+}
+
+var anchorName = regexp.MustCompile(`^[A-Za-z_][-A-Za-z0-9._]*$`)
+
+// embedded starts the resource of a schema with an `$id`.
+func (c *compiler) embedded(s *syntax.Schema, r *resource, byID map[string]*resource) *resource {
+	id, err := url.Parse(s.ID.Value)
+	if err != nil || id.Fragment != "" {
+		c.fail(s.ID.Pos, "identifier", "", "%q is no URI reference without a fragment", s.ID.Value)
+		return r
+	}
+	id.Fragment = ""
+	if r.base != nil {
+		id = r.base.ResolveReference(id)
+	}
+	own := &resource{root: s, base: id, anchors: map[string]*syntax.Schema{}}
+	if first := byID[id.String()]; first != nil {
+		c.diags.Add(diag.Diagnostic{Pos: s.ID.Pos, Code: "identifier", Message: strconv.Quote(id.String()) + " is the identifier of another schema",
+			Notes: []diag.Note{{Pos: first.root.ID.Pos, Message: "of this one"}}})
+	} else {
+		byID[id.String()] = own
+	}
+	return own
+}
+
+func (c *compiler) resolveIn(u *unit, s *syntax.Schema, byID map[string]*resource) {
+	if s.Ref.Pos.IsValid() {
+		if d := c.target(u, s, byID); d != nil {
+			c.targets[s] = d
+		}
+	}
+	if s.From.Pos.IsValid() && (c.bySchema[s] == nil || c.bySchema[s].typ.Lifted) {
+		c.fail(s.From.Pos, "side", "write it at the message's type", "`x-from` speaks of a message; this schema is a part of one")
+	}
+	for _, sub := range s.Subschemas() {
+		c.resolveIn(u, sub.Schema, byID)
+	}
+}
+
+// target finds the declaration that a reference leads to, or reports it and returns nil.
+func (c *compiler) target(u *unit, s *syntax.Schema, byID map[string]*resource) *decl {
+	ref := s.Ref
+	r := c.resources[s]
+	name, fragment, hasFragment := strings.Cut(ref.Value, "#")
+	switch {
+	case strings.HasPrefix(ref.Value, "#/types/") || strings.HasPrefix(ref.Value, "#/catalogs/"):
+		return c.lookup(u, ref)
+	case hasFragment && name == "":
+		return c.within(u, ref, r, fragment)
+	}
+	if id, err := url.Parse(name); err == nil {
+		if r != nil && r.base != nil {
+			id = r.base.ResolveReference(id)
+		}
+		if other := byID[id.String()]; other != nil {
+			return c.within(u, ref, other, fragment)
+		}
+	}
+	if hasFragment {
+		for _, i := range u.file.Imports {
+			if other := u.imports[i.Name.Value]; other != nil && i.File.Value == name {
+				return c.lookup(other, syntax.Text{Pos: ref.Pos, Value: "#" + fragment})
+			}
+		}
+	}
+	return c.lookup(u, ref)
+}
+
+// within follows a fragment in a resource: nothing, a JSON Pointer or an anchor.
+func (c *compiler) within(u *unit, ref syntax.Text, r *resource, fragment string) *decl {
+	fragment, err := url.PathUnescape(fragment)
+	if err != nil || r == nil {
+		c.fail(ref.Pos, "unknown-type", "", "%q leads nowhere", ref.Value)
+		return nil
+	}
+	s := r.root
+	switch {
+	case fragment == "":
+	case strings.HasPrefix(fragment, "/"):
+		for _, token := range pointerTokens(s, fragment) {
+			if s = token.Schema; s == nil {
+				break
+			}
+		}
+	default:
+		s = r.anchors[fragment]
+	}
+	if s == nil {
+		var known []string
+		for _, d := range r.root.Defs {
+			known = append(known, "#/$defs/"+d.Name.Value)
+		}
+		c.fail(ref.Pos, "unknown-type", c.nearest(ref.Value, known), "%q leads to no schema", ref.Value)
+		return nil
+	}
+	return c.lift(u, s)
+}
+
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+
+// pointerTokens follows a JSON Pointer from schema to schema; the last Schema is nil where it leads to none.
+func pointerTokens(s *syntax.Schema, pointer string) []syntax.Subschema {
+	tokens := strings.Split(pointer[1:], "/")
+	var list []syntax.Subschema
+	for i := 0; i < len(tokens); {
+		found := false
+		for _, sub := range s.Subschemas() {
+			if sub.Keyword != unescapePointer.Replace(tokens[i]) {
+				continue
+			}
+			taken := 1
+			if hasKey(sub.Keyword) {
+				if i+1 == len(tokens) || sub.Key != unescapePointer.Replace(tokens[i+1]) {
+					continue
+				}
+				taken = 2
+			}
+			list, s, i, found = append(list, sub), sub.Schema, i+taken, true
+			break
+		}
+		if !found {
+			return append(list, syntax.Subschema{})
+		}
+	}
+	return list
+}
+
+// hasKey reports whether a keyword holds several schemas, by name or index.
+func hasKey(keyword string) bool {
+	switch keyword {
+	case "$defs", "properties", "patternProperties", "dependentSchemas", "allOf", "anyOf", "oneOf", "prefixItems":
+		return true
+	}
+	return false
+}
+
+// lookup resolves the name of a type, or reports it and returns nil.
+func (c *compiler) lookup(u *unit, ref syntax.Text) *decl {
+	name := ref.Value
+	rest, isType := strings.CutPrefix(name, "#/types/")
+	word, isCatalog := strings.CutPrefix(name, "#/catalogs/")
+	prefix, member, dotted := strings.Cut(name, ".")
+	switch {
+	case isType:
+		name = rest
+	case isCatalog:
+		name = word
+	case leaves(name):
+		c.fail(ref.Pos, "outside", "keep specs that belong together in one folder", "%q is outside of the folder of this spec", ref.Value)
+		return nil
+	case strings.ContainsAny(name, "#/:"):
+		c.fail(ref.Pos, "unknown-type", "write the name of a type of this spec, or #/types/Name", "%q leads to no schema of this spec or its imports", ref.Value)
+		return nil
+	case dotted:
+		if other := u.imports[prefix]; other != nil {
+			return c.lookup(other, syntax.Text{Pos: ref.Pos, Value: member})
+		}
+		c.fail(ref.Pos, "unknown-type", "name the spec's file under `imports`", "%q names a type of %q, which is not imported", ref.Value, prefix)
+		return nil
+	}
+	d := u.byName[name]
+	if d == nil || isCatalog && d.catalog == nil || isType && d.catalog != nil {
+		what := "type"
+		if isCatalog {
+			what = "catalog"
+		}
+		c.fail(ref.Pos, "unknown-type", c.nearest(name, u.names), "there is no %s %q", what, name)
+		return nil
+	}
+	return d
+}
+
+// leaves reports whether a reference leads to another machine or out of the folder of the spec.
+func leaves(ref string) bool {
+	file, _, _ := strings.Cut(ref, "#")
+	return strings.ContainsAny(file, ":\\") || file != "" && !filepath.IsLocal(filepath.FromSlash(file))
+}
+
+// fileOf returns the spec that a position stands in.
+func (c *compiler) fileOf(pos diag.Pos) *syntax.File {
+	for _, u := range c.units {
+		if u.file.Name == pos.File {
+			return u.file
+		}
+	}
+	return c.unit.file
+}

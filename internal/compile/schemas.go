@@ -1,0 +1,421 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// unfilled is a Schema whose assertions are to come: what it leads to may lead back to it.
+type unfilled struct {
+	to      *ir.Schema
+	schemas []*syntax.Schema
+}
+
+// schemaOf returns the Schema of what all of some schemas say together.
+func (c *compiler) schemaOf(schemas []*syntax.Schema) *ir.Schema {
+	k := c.unit.file.Protocol.Value + " " + key(schemas)
+	s := c.nodes[k]
+	if s == nil {
+		s = &ir.Schema{Index: len(c.unit.schemas), Place: c.place[schemas[len(schemas)-1]]}
+		c.nodes[k] = s
+		c.unit.schemas = append(c.unit.schemas, s)
+		c.unfilled = append(c.unfilled, unfilled{s, schemas})
+		c.spend(&c.budget.members, 1, schemas[0].Pos)
+	}
+	return s
+}
+
+func (c *compiler) one(s *syntax.Schema) *ir.Schema { return c.schemaOf([]*syntax.Schema{s}) }
+
+func (c *compiler) each(list []*syntax.Schema) []*ir.Schema {
+	var out []*ir.Schema
+	for _, s := range list {
+		out = append(out, c.one(s))
+	}
+	return out
+}
+
+// finishSchemas fills the Schemas of the unit, and those that they lead to.
+func (c *compiler) finishSchemas() {
+	for len(c.unfilled) > 0 && !c.exhausted {
+		next := c.unfilled[0]
+		c.unfilled = c.unfilled[1:]
+		if len(next.schemas) > 1 {
+			next.to.Assertions = []ir.Assertion{ir.AllOf{Schemas: c.each(next.schemas)}}
+			continue
+		}
+		next.to.Assertions = c.assertions(next.schemas[0])
+	}
+	c.unfilled = nil
+	markRecursive(c.unit.schemas)
+}
+
+// assertions spells the keywords of one schema.
+func (c *compiler) assertions(s *syntax.Schema) []ir.Assertion {
+	if s.Bool != nil {
+		if *s.Bool {
+			return nil
+		}
+		return []ir.Assertion{ir.Never{Failure: ir.Failure{Rule: "false-schema", Message: "is not allowed here"}}}
+	}
+	var list []ir.Assertion
+	if d := c.targets[s]; d != nil {
+		list = append(list, ir.AllOf{Schemas: []*ir.Schema{c.one(d.schema)}})
+	}
+	if len(s.AllOf) > 0 {
+		list = append(list, ir.AllOf{Schemas: c.each(s.AllOf)})
+	}
+	list = append(list, c.scalarAssertions(s)...)
+	list = append(list, c.objectAssertions(s)...)
+	list = append(list, c.arrayAssertions(s)...)
+	list = append(list, c.branchAssertions(s)...)
+	// These look at what the others have evaluated.
+	if u := s.Unevaluated; u != nil {
+		list = append(list, ir.UnevaluatedProperties{Schema: c.unlessFalse(u), Closed: closed(u, "unevaluatedProperties", "member")})
+	}
+	if u := s.UnevaluatedItems; u != nil {
+		list = append(list, ir.UnevaluatedItems{Schema: c.unlessFalse(u), Closed: closed(u, "unevaluatedItems", "item")})
+	}
+	return list
+}
+
+func (c *compiler) scalarAssertions(s *syntax.Schema) []ir.Assertion {
+	var list []ir.Assertion
+	if len(s.Type) > 0 {
+		types := typesNamed(s.Type)
+		list = append(list, ir.IsType{Types: types.named(), Failure: ir.Failure{Rule: "type", Message: "must be " + types.article()},
+			Range: ir.Failure{Rule: "integer-range", Message: rangeMessage}})
+	}
+	if s.Const != nil {
+		list = append(list, ir.Equals{Texts: []string{jsonText(s.Const)}, Failure: ir.Failure{Rule: "const", Message: "must be " + show(s.Const)}})
+	}
+	if s.Enum != nil {
+		e := ir.Equals{Failure: ir.Failure{Rule: "enum", Message: "must be " + oneOfNodes(s.Enum.Items)}}
+		for _, n := range s.Enum.Items {
+			e.Texts = append(e.Texts, jsonText(n))
+		}
+		list = append(list, e)
+	}
+	n := c.merge([]conjunct{{kind: own, schema: &syntax.Schema{Pos: s.Pos, Limits: s.Limits, Pattern: s.Pattern, Format: s.Format}}})
+	for _, check := range slices.Concat(n.checks(numberType), c.stringChecks(n), n.checks(arrayType)) {
+		list = append(list, check.(ir.Assertion))
+	}
+	if l := s.Limit("multipleOf"); l != nil {
+		list = append(list, ir.MultipleOf{Divisor: l.Value, Failure: ir.Failure{Rule: "multipleOf", Message: "must be a multiple of " + spellNumber(l.Value)}})
+	}
+	return list
+}
+
+// named is the set in the words of the ir.
+func (t typeSet) named() ir.JSONTypes {
+	var set ir.JSONTypes
+	for _, w := range []struct {
+		of   typeSet
+		name ir.JSONTypes
+	}{{nullType, ir.NullType}, {booleanType, ir.BooleanType}, {objectType, ir.ObjectType}, {arrayType, ir.ArrayType}, {integerType, ir.IntegerType},
+		{numberType, ir.NumberType}, {stringType, ir.StringType}} {
+		if t&w.of == w.of {
+			set |= w.name
+		}
+	}
+	return set
+}
+
+func (c *compiler) objectAssertions(s *syntax.Schema) []ir.Assertion {
+	var list []ir.Assertion
+	for _, count := range []struct {
+		keyword string
+		op      ir.Op
+		text    string
+	}{{"minProperties", ir.AtLeast, "must have at least %s"}, {"maxProperties", ir.AtMost, "must have at most %s"}} {
+		if l := s.Limit(count.keyword); l != nil {
+			list = append(list, ir.MemberCount{Op: count.op, Limit: int(l.Value), Failure: ir.Failure{Rule: count.keyword, Message: fmt.Sprintf(count.text, counted(l.Value, "member"))}})
+		}
+	}
+	if len(s.Required) > 0 {
+		list = append(list, ir.Requires{Members: requiredMembers(s.Required, "required", "is required")})
+	}
+	for _, d := range s.DependentRequired {
+		list = append(list, ir.DependentRequired{Trigger: d.Trigger.Value,
+			Members: requiredMembers(d.Members, "dependentRequired", "is required where "+quoteText(cut(d.Trigger.Value))+" is present")})
+	}
+	if p := c.properties(s); p != nil {
+		list = append(list, *p)
+	}
+	if s.PropertyNames != nil {
+		list = append(list, ir.PropertyNames{Schema: c.one(s.PropertyNames), Failure: ir.Failure{Rule: "propertyNames", Message: "has a name that is not allowed here"}})
+	}
+	for _, d := range s.DependentSchemas {
+		list = append(list, ir.DependentSchema{Trigger: d.Name.Value, Schema: c.one(d.Schema)})
+	}
+	return list
+}
+
+func requiredMembers(names []syntax.Text, rule, message string) []ir.RequiredMember {
+	var list []ir.RequiredMember
+	for _, n := range names {
+		list = append(list, ir.RequiredMember{Name: n.Value, Failure: ir.Failure{Rule: rule, Message: message}})
+	}
+	return list
+}
+
+func (c *compiler) properties(s *syntax.Schema) *ir.Properties {
+	if !s.PropertiesPos.IsValid() && len(s.PatternProperties) == 0 && s.Additional == nil {
+		return nil
+	}
+	p := &ir.Properties{}
+	for _, m := range s.Properties {
+		p.Named = append(p.Named, ir.NamedSchema{Name: m.Name.Value, Schema: c.one(m.Schema)})
+	}
+	for _, m := range s.PatternProperties {
+		if re := c.translate(m.Name); re != nil {
+			p.Patterns = append(p.Patterns, ir.PatternSchema{Regexp: re, Schema: c.one(m.Schema)})
+		}
+	}
+	if s.Additional != nil {
+		p.Additional, p.Closed = c.unlessFalse(s.Additional), closed(s.Additional, "additionalProperties", "member")
+	}
+	return p
+}
+
+// unlessFalse is the Schema of a keyword that reports false itself.
+func (c *compiler) unlessFalse(s *syntax.Schema) *ir.Schema {
+	if s == nil || s.Bool != nil && !*s.Bool {
+		return nil
+	}
+	return c.one(s)
+}
+
+// closed is what a member or item raises where the keyword is false, or nil.
+func closed(s *syntax.Schema, rule, what string) *ir.Failure {
+	if s == nil || s.Bool == nil || *s.Bool {
+		return nil
+	}
+	article := "a"
+	if what == "item" {
+		article = "an"
+	}
+	return &ir.Failure{Rule: rule, Message: "is not " + article + " " + what + " that is allowed here"}
+}
+
+func (c *compiler) arrayAssertions(s *syntax.Schema) []ir.Assertion {
+	var list []ir.Assertion
+	if s.Unique.Value {
+		list = append(list, ir.UniqueItems{Failure: ir.Failure{Rule: "uniqueItems", Message: "must not have two equal items"}})
+	}
+	if s.Items != nil || len(s.PrefixItems) > 0 {
+		list = append(list, ir.ItemSchemas{Prefix: c.each(s.PrefixItems), Rest: c.unlessFalse(s.Items), Closed: closed(s.Items, "items", "item")})
+	}
+	if s.Contains == nil {
+		return list
+	}
+	k := ir.Contains{Schema: c.one(s.Contains), Least: 1, Most: -1, TooFew: ir.Failure{Rule: "contains", Message: "must have at least 1 item of a certain kind"}}
+	if l := s.Limit("minContains"); l != nil {
+		k.Least, k.TooFew = int(l.Value), ir.Failure{Rule: "minContains", Message: "must have at least " + counted(l.Value, "item") + " of a certain kind"}
+	}
+	if l := s.Limit("maxContains"); l != nil {
+		k.Most, k.TooMany = int(l.Value), ir.Failure{Rule: "maxContains", Message: "must have at most " + counted(l.Value, "item") + " of a certain kind"}
+	}
+	return append(list, k)
+}
+
+func (c *compiler) branchAssertions(s *syntax.Schema) []ir.Assertion {
+	var list []ir.Assertion
+	switch inner := orNull(s.AnyOf); {
+	case inner != nil:
+		list = append(list, ir.Nullable{Schema: c.one(inner)})
+	case len(s.AnyOf) > 0:
+		list = append(list, ir.AnyOf{Schemas: c.each(s.AnyOf), Failure: ir.Failure{Rule: "anyOf", Message: c.branchMessage(s.AnyOf, "at least one")}})
+	}
+	switch inner := orNull(s.OneOf); {
+	case len(s.OneOf) > 0 && s.Tag.Pos.IsValid():
+		list = append(list, c.selection(s))
+	case inner != nil && c.typesOfAll(c.conjuncts(inner))&nullType == 0:
+		list = append(list, ir.Nullable{Schema: c.one(inner)})
+	case len(s.OneOf) > 0:
+		list = append(list, ir.ExactlyOne{Schemas: c.each(s.OneOf), Failure: ir.Failure{Rule: "oneOf", Message: c.branchMessage(s.OneOf, "exactly one")}})
+	}
+	if s.Not != nil {
+		list = append(list, ir.Not{Schema: c.one(s.Not), Failure: ir.Failure{Rule: "not", Message: "must not be what is excluded here"}})
+	}
+	if s.If != nil {
+		k := ir.If{If: c.one(s.If)}
+		if s.Then != nil {
+			k.Then = c.one(s.Then)
+		}
+		if s.Else != nil {
+			k.Else = c.one(s.Else)
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
+// branchMessage says what anyOf or oneOf wants: types where that is all that the branches ask for, else how many of them.
+func (c *compiler) branchMessage(branches []*syntax.Schema, how string) string {
+	var types typeSet
+	for _, b := range branches {
+		if !isBareType(b) || b.Ref.Pos.IsValid() || types&typesNamed(b.Type) != 0 {
+			return fmt.Sprintf("must match %s of %s", how, counted(float64(len(branches)), "schema"))
+		}
+		types |= typesNamed(b.Type)
+	}
+	return "must be " + types.article()
+}
+
+// selection spells oneOf with discriminator.
+func (c *compiler) selection(s *syntax.Schema) ir.Assertion {
+	u := c.unionTypes[s]
+	if u == nil { // no Kind needed it
+		c.union(s, site{name: c.place[s], pos: s.Pos})
+		u = c.unionTypes[s]
+		c.finishUnion(c.finished[u])
+	}
+	k := ir.Select{Tag: u.Tag, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}, MissingTag: u.MissingTag, UnknownTag: u.UnknownTag}
+	for i, v := range u.Variants {
+		if i < len(s.OneOf) { // fewer variants than branches have been reported
+			k.Cases = append(k.Cases, ir.Case{Tags: v.Tags, Schema: c.one(s.OneOf[i])})
+		}
+	}
+	return k
+}
+
+// counted is a number with what it counts: "1 item", "2 items".
+func counted(n float64, unit string) string {
+	text := spellNumber(n) + " " + unit
+	if n != 1 {
+		text += "s"
+	}
+	return text
+}
+
+// markRecursive marks the schemas that lead back to themselves (Tarjan's algorithm, with a stack of its own: a spec may
+// hold long chains).
+func markRecursive(schemas []*ir.Schema) {
+	leads := make([][]*ir.Schema, len(schemas))
+	for i, s := range schemas {
+		leads[i] = s.Subschemas()
+		s.Recursive = slices.Contains(leads[i], s)
+	}
+	const unseen = 0
+	index, low, onStack := make([]int, len(schemas)), make([]int, len(schemas)), make([]bool, len(schemas))
+	var stack []int
+	type frame struct{ node, edge int }
+	count := 0
+	for root := range schemas {
+		if index[root] != unseen {
+			continue
+		}
+		work := []frame{{root, 0}}
+		for len(work) > 0 {
+			f := &work[len(work)-1]
+			if f.edge == 0 {
+				count++
+				index[f.node], low[f.node], onStack[f.node] = count, count, true
+				stack = append(stack, f.node)
+			}
+			if f.edge < len(leads[f.node]) {
+				to := leads[f.node][f.edge].Index
+				f.edge++
+				if index[to] == unseen {
+					work = append(work, frame{to, 0})
+				} else if onStack[to] {
+					low[f.node] = min(low[f.node], index[to])
+				}
+				continue
+			}
+			work = work[:len(work)-1]
+			if len(work) > 0 {
+				parent := work[len(work)-1].node
+				low[parent] = min(low[parent], low[f.node])
+			}
+			if low[f.node] == index[f.node] {
+				stack = popComponent(schemas, stack, f.node, onStack)
+			}
+		}
+	}
+}
+
+// popComponent takes a strongly connected component from the stack; one of several schemas is recursive.
+func popComponent(schemas []*ir.Schema, stack []int, root int, onStack []bool) []int {
+	start := slices.Index(stack, root)
+	for _, i := range stack[start:] {
+		onStack[i] = false
+		schemas[i].Recursive = schemas[i].Recursive || len(stack)-start > 1
+	}
+	return stack[:start]
+}
+
+// oneOfNodes lists values of the spec as in "one of 1, 2 or 3".
+func oneOfNodes(list []*syntax.Node) string {
+	var words []string
+	for _, n := range list {
+		words = append(words, show(n))
+	}
+	return oneOfWords(words)
+}
+
+// show spells a value of the spec for a message, cut.
+func show(n *syntax.Node) string {
+	if isComposite(n) {
+		return cut(jsonText(n))
+	}
+	return spell(literal(n))
+}
+
+// jsonText writes a value of the spec as in ir.Equals: members sorted, no white space.
+func jsonText(n *syntax.Node) string {
+	switch n.Kind {
+	case syntax.BoolNode:
+		if n.Bool {
+			return "true"
+		}
+		return "false"
+	case syntax.NumberNode:
+		return spellNumber(n.Number)
+	case syntax.TextNode:
+		return quoteText(n.Text)
+	case syntax.ListNode:
+		var items []string
+		for _, item := range n.Items {
+			items = append(items, jsonText(item))
+		}
+		return "[" + strings.Join(items, ",") + "]"
+	case syntax.MapNode:
+		sorted := slices.SortedFunc(slices.Values(n.Members), func(a, b syntax.Member) int { return strings.Compare(a.Key.Value, b.Key.Value) })
+		var members []string
+		for _, m := range sorted {
+			members = append(members, quoteText(m.Key.Value)+":"+jsonText(m.Value))
+		}
+		return "{" + strings.Join(members, ",") + "}"
+	}
+	return "null"
+}
+
+// quoteText writes a JSON string as RFC 8785 does.
+func quoteText(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < 0x20:
+			if i := strings.IndexRune("\b\t\n\f\r", r); i >= 0 {
+				b.WriteByte('\\')
+				b.WriteByte("btnfr"[i])
+			} else {
+				fmt.Fprintf(&b, "\\u%04x", r)
+			}
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
