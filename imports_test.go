@@ -21,10 +21,11 @@ var layers = map[string][]string{
 	"internal/ir":              {"internal/diag"},
 	"internal/syntax":          {"internal/diag"},
 	"internal/compile/pattern": {"internal/ir"},
-	"internal/compile":         {"internal/diag", "internal/syntax", "internal/ir", "internal/compile/pattern"},
+	"internal/compile":         {"internal/diag", "internal/syntax", "internal/ir", "internal/formats", "internal/compile/pattern"},
+	"internal/formats":         {"internal/ir"},
 	"internal/naming":          {"internal/diag", "internal/ir"},
 	"internal/output":          {},
-	"internal/reference":       {"internal/diag", "internal/ir"},
+	"internal/reference":       {"internal/diag", "internal/ir", "internal/formats"},
 	"spec":                     {},
 
 	"generators/target":     {"internal/ir", "internal/naming", "internal/output"},

@@ -3,7 +3,6 @@ package generators
 
 import (
 	"fmt"
-	"path"
 
 	"github.com/envgen/envgen/generators/golang"
 	"github.com/envgen/envgen/generators/jsonschema"
@@ -27,13 +26,14 @@ type Destination struct {
 	GoImport string
 }
 
-// Run generates all protocols for one destination. The diagnostics are about names; with errors among them there are
-// no files.
+// Run generates all protocols for one destination, and those that they import and that have no package elsewhere. The
+// diagnostics are about names and imports; with errors among them there are no files.
 func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {
-	var diags diag.List
+	l := locate(protocols, d)
+	diags := l.diags
 	owned := []output.Owned{}
-	for _, p := range protocols {
-		job := target.Job{Protocol: p, SupportImport: path.Join(d.GoImport, "envelope")}
+	for _, p := range l.beside {
+		job := target.Job{Protocol: p, Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support}
 		if d.Target.Language != nil {
 			names, more := naming.Assign(p, d.Target.Language)
 			diags = append(diags, more...)
@@ -50,6 +50,9 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	}
 	if diags.HasErrors() {
 		return nil, diags, nil
+	}
+	if l.external != "" {
+		return owned, diags, nil // the support code is where the imported packages are
 	}
 	shared, err := d.Target.Support()
 	if err != nil {

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/spec"
 )
 
 // loader compiles specs and keeps their text for diagnostics.
@@ -38,7 +40,7 @@ func (l *loader) compile(files []string) ([]*ir.Protocol, diag.List, error) {
 			return nil, nil, err
 		}
 		l.sources[file] = data
-		p, more := compile.Source(file, data)
+		p, more := compile.Library{Shipped: l.shipped, Read: l.read}.Source(file, data)
 		diags = append(diags, more...)
 		if p == nil {
 			continue
@@ -50,6 +52,23 @@ func (l *loader) compile(files []string) ([]*ir.Protocol, diag.List, error) {
 		protocols = append(protocols, p)
 	}
 	return protocols, diags, nil
+}
+
+// shipped returns a spec from inside of the binary.
+func (l *loader) shipped(protocol string) ([]byte, bool) {
+	data, err := spec.FS.ReadFile(protocol + ".yaml")
+	if err != nil {
+		return nil, false
+	}
+	l.sources["envgen:"+protocol+".yaml"] = data
+	return data, true
+}
+
+// read returns a spec that another one imports.
+func (l *loader) read(file string) ([]byte, error) {
+	data, err := readSpec(filepath.FromSlash(file))
+	l.sources[file] = data
+	return data, err
 }
 
 // readSpec reads a file as far as a spec may go and a little further, so that compile can refuse what is larger.

@@ -30,22 +30,22 @@ var Target = target.Target{
 	Support: func() ([]output.File, error) { return nil, nil },
 }
 
-// Bundle renders p: two spaces of indentation, one line feed at the end, the same bytes on every run.
+// Bundle renders p: two spaces of indentation, one line feed at the end, the same bytes on every run. Every type of p is
+// a definition by its name, whatever else there is.
 func Bundle(p *ir.Protocol) ([]byte, error) {
+	e := newExporter(p)
 	root := schema{
 		Dialect:     "https://json-schema.org/draft/2020-12/schema",
 		ID:          ID(p),
 		Title:       p.Title,
 		Description: p.Doc,
-		Ref:         reference(p.Root),
+		Ref:         e.typ(p.Root).Ref,
+		Defs:        e.definitions(),
 	}
 	if p.Source != "" {
 		root.Comment = "Source: " + p.Source
 	}
-	for _, t := range p.Types {
-		root.Defs = append(root.Defs, member{t.Name, describe(fromValue(&t.Value), t.Doc)})
-	}
-	data, err := marshal(root)
+	data, err := marshal(&root)
 	if err != nil {
 		return nil, fmt.Errorf("jsonschema: %s: %w", p.Name, err)
 	}
@@ -62,16 +62,24 @@ func ID(p *ir.Protocol) string {
 	return "urn:envgen:" + p.Name + ":" + url.PathEscape(p.Version)
 }
 
-// reference is the $ref that leads to a type of the same bundle.
-func reference(t *ir.Type) string {
-	return (&url.URL{Fragment: "/$defs/" + pointerEscaper.Replace(t.Name)}).String()
-}
-
 // describe adds what the spec says in words. A schema is shared by nobody, so it may be changed.
 func describe(s *schema, doc ir.Doc) *schema {
+	if s.never && (doc.Text != "" || doc.Source != "") {
+		s = &schema{Not: &schema{}} // there is no room for words in false
+	}
+	if s.never {
+		return s
+	}
 	s.Description = doc.Text
 	if doc.Source != "" {
 		s.Comment = "Source: " + doc.Source
+	}
+	s.Deprecated, s.ReadOnly, s.WriteOnly = doc.Deprecated, doc.ReadOnly, doc.WriteOnly
+	if doc.Default != "" {
+		s.Default = json.RawMessage(doc.Default)
+	}
+	for _, example := range doc.Examples {
+		s.Examples = append(s.Examples, json.RawMessage(example))
 	}
 	return s
 }

@@ -10,21 +10,22 @@ import (
 const maxInteger = 1<<53 - 1
 
 // fromValue spells what may stand at one place.
-func fromValue(v *ir.Value) *schema {
-	s := fromKind(v.Kind)
+func (e *exporter) value(v *ir.Value) *schema {
+	if v.Schema != nil {
+		return e.use(v.Schema)
+	}
+	s := e.kind(v.Kind)
 	for _, c := range v.Checks {
 		s.constrain(c)
 	}
-	if _, ok := v.Kind.(ir.Integer); ok {
-		s.boundInteger()
-	}
+	s.boundInteger()
 	if v.Nullable && !acceptsNull(v.Kind) {
 		s = s.orNull()
 	}
 	return s
 }
 
-func fromKind(kind ir.Kind) *schema {
+func (e *exporter) kind(kind ir.Kind) *schema {
 	switch k := kind.(type) {
 	case ir.Any:
 		return &schema{}
@@ -33,7 +34,7 @@ func fromKind(kind ir.Kind) *schema {
 	case ir.Boolean:
 		return &schema{Type: "boolean"}
 	case ir.Integer:
-		return &schema{Type: "integer"}
+		return &schema{Type: "integer", integer: true}
 	case ir.Number:
 		return &schema{Type: "number"}
 	case ir.String:
@@ -41,47 +42,74 @@ func fromKind(kind ir.Kind) *schema {
 	case ir.Const:
 		return &schema{Type: typeOf(k.Literal), Const: literal(k.Literal)}
 	case *ir.Enum:
-		s := &schema{Type: "string"}
-		for _, v := range k.Values {
-			s.Enum = append(s.Enum, v.Value)
-		}
-		return s
+		return fromEnum(k)
 	case ir.Array:
-		return &schema{Type: "array", Items: fromValue(k.Items)}
+		return &schema{Type: "array", Items: e.value(k.Items)}
 	case ir.Object:
 		return &schema{Type: "object"}
+	case ir.Map:
+		return &schema{Type: "object", Additional: e.value(k.Values)}
 	case *ir.Record:
-		return fromRecord(k)
+		return e.record(k)
 	case *ir.Union:
 		// The type beside oneOf says nothing new, but strict validators ask for it.
 		s := &schema{Type: "object", Discriminator: &discriminator{k.Tag}}
 		for _, v := range k.Variants {
-			s.OneOf = append(s.OneOf, &schema{Ref: reference(v.Type)})
+			s.OneOf = append(s.OneOf, e.typ(v.Type))
 		}
 		return s
 	case ir.Ref:
-		return &schema{Ref: reference(k.Type)}
+		return e.typ(k.Type)
 	}
 	panic(fmt.Sprintf("jsonschema: unhandled kind %T", kind))
 }
 
-func fromRecord(r *ir.Record) *schema {
+// fromEnum writes a vocabulary. Where it is open, its words are examples.
+func fromEnum(k *ir.Enum) *schema {
+	s := &schema{Type: "string"}
+	var words []any
+	for _, v := range k.Values {
+		words = append(words, v.Value)
+		if k.Catalog != nil {
+			s.Catalog = append(s.Catalog, entry{v.Value, row(k.Catalog, v)})
+		}
+	}
+	if k.Open {
+		s.Examples = words
+	} else {
+		s.Enum = words
+	}
+	return s
+}
+
+// row is what a catalog says about one of its words.
+func row(c *ir.Catalog, v ir.EnumValue) entries {
+	cells := entries{}
+	for i, column := range c.Columns {
+		if cell := v.Cells[i]; cell.Kind != ir.NullLiteral {
+			cells = append(cells, entry{column.Name, literal(cell)})
+		}
+	}
+	return cells
+}
+
+func (e *exporter) record(r *ir.Record) *schema {
 	s := &schema{Type: "object"}
 	for _, f := range r.Fields {
-		s.Properties = append(s.Properties, member{f.Name, describe(fromValue(&f.Value), f.Doc)})
+		s.Properties = append(s.Properties, member{f.Name, describe(e.value(&f.Value), f.Doc)})
 		if f.Required {
 			s.Required = append(s.Required, f.Name)
 		}
 	}
 	if r.Closed {
-		s.Additional = new(bool)
+		s.Additional = &schema{never: true}
 	}
 	return s
 }
 
 // constrain adds a check. One whose keyword is taken, as when two composed parts both have a pattern, goes
 // into an allOf of its own.
-func (s *schema) constrain(check ir.Check) {
+func (s *schema) constrain(check any) {
 	switch c := check.(type) {
 	case ir.OneOf:
 		place(s, s.Enum == nil, func(t *schema) {
@@ -152,6 +180,9 @@ func (s *schema) bound(c ir.Bound) {
 // boundInteger writes the range of the type integer where the spec asks for nothing narrower: JSON Schema
 // alone would let any whole number pass.
 func (s *schema) boundInteger() {
+	if !s.integer {
+		return
+	}
 	least, most := -float64(maxInteger), float64(maxInteger)
 	if s.Minimum == nil || *s.Minimum < least {
 		s.Minimum = &least

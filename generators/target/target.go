@@ -12,8 +12,19 @@ import (
 type Job struct {
 	Protocol *ir.Protocol
 	Names    *naming.Names // nil for a target without a Language
+	// Imports are the packages of the protocols that Protocol leads to through its imports, each once.
+	Imports []Import
 	// SupportImport is the Go import path of the support package; other languages ignore it.
 	SupportImport string
+	// Support is where the support code stands, as the language writes imports, without what the language adds: in TypeScript
+	// "./envelope", in Python "..", or the same inside of another package.
+	Support string
+}
+
+// Import is the package of an imported protocol.
+type Import struct {
+	Protocol *ir.Protocol
+	Path     string // as the language writes imports: example.com/gen/base, ./base.ts, ..base
 }
 
 // Target is one back end. An error from it is a defect of envgen, never the user's.

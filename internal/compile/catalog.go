@@ -29,16 +29,21 @@ func catalogSchema(k *syntax.Catalog) *syntax.Schema {
 // open reports whether d is a catalog that knows some of its words only.
 func (d *decl) open() bool { return d.catalog != nil && d.catalog.Open }
 
+// openEnum is the kind of a catalog that knows some of its words only.
+func (c *compiler) openEnum(d *decl) *ir.Enum {
+	e := &ir.Enum{Open: true}
+	for _, entry := range d.catalog.Entries {
+		e.Values = append(e.Values, ir.EnumValue{Value: entry.Word.Value, Rename: c.renames(entry.Rename)})
+	}
+	c.spend(&c.budget.members, len(e.Values), d.name.Pos)
+	return e
+}
+
 // catalog gives a catalog's type its table.
 func (c *compiler) catalog(d *decl) {
 	e, ok := d.typ.Value.Kind.(*ir.Enum)
-	if !ok { // an open one
-		e = &ir.Enum{Open: true}
-		for _, entry := range d.catalog.Entries {
-			e.Values = append(e.Values, ir.EnumValue{Value: entry.Word.Value, Rename: c.renames(entry.Rename)})
-		}
-		d.typ.Value.Kind = e
-		c.spend(&c.budget.members, len(e.Values), d.name.Pos)
+	if !ok {
+		return // it has been reported
 	}
 	e.Catalog = &ir.Catalog{}
 	for _, column := range d.catalog.Columns {

@@ -71,6 +71,11 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	for _, d := range u.decls {
 		c.compileDecl(d)
 	}
+	for _, d := range u.decls {
+		if d.catalog != nil && !c.exhausted {
+			c.catalog(d)
+		}
+	}
 	for _, p := range c.unions {
 		c.finishUnion(p)
 	}
@@ -78,10 +83,12 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	c.finishSchemas()
 	c.settle(u.out)
 	c.depths(u.out)
+	c.annotations(u)
 	f := u.file
 	p := &ir.Protocol{
 		Name: f.Protocol.Value, Version: f.Version.Value, Title: f.Title.Value, Source: f.Source.Value, Doc: strings.TrimSpace(f.Doc.Value),
-		File: path.Base(filepath.ToSlash(f.Name)), Types: u.out, Schemas: u.schemas,
+		File: path.Base(filepath.ToSlash(strings.TrimPrefix(f.Name, shippedPrefix))), Types: u.out, Schemas: u.schemas,
+		Shipped: strings.HasPrefix(f.Name, shippedPrefix),
 	}
 	if root := c.lookup(u, f.Root); root != nil {
 		p.Root = root.typ
@@ -95,8 +102,8 @@ func (c *compiler) compileDecl(d *decl) {
 	c.unit.out = append(c.unit.out, d.typ)
 	c.spend(&c.budget.types, 1, d.name.Pos)
 	d.typ.Value = c.value([]*syntax.Schema{d.schema}, site{name: d.typ.Name, pos: d.schema.Pos, self: d.typ})
-	if d.catalog != nil {
-		c.catalog(d)
+	if d.open() {
+		d.typ.Value.Kind = c.openEnum(d)
 	}
 }
 
@@ -174,6 +181,9 @@ func (c *compiler) declare(u *unit) {
 		k := &u.file.Catalogs[i]
 		s := catalogSchema(k)
 		c.declareType(u, k.Name, s).catalog = k
+		for _, column := range k.Columns {
+			c.locate(column.Schema, k.Name.Value+"."+step(column.Name.Value, column.Schema))
+		}
 	}
 	for _, t := range u.file.Types {
 		if first := u.byName[t.Name.Value]; first != nil {

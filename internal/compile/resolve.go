@@ -41,8 +41,8 @@ func (c *compiler) load(name string, data []byte) *unit {
 	for i := range f.Imports {
 		c.declareImport(u, &f.Imports[i])
 	}
-	for _, t := range f.Types {
-		c.implied(u, t.Schema)
+	for _, s := range u.roots() {
+		c.implied(u, s)
 	}
 	u.busy = false
 	c.units = append(c.units, u)
@@ -84,6 +84,9 @@ func (c *compiler) declareImport(u *unit, i *syntax.Import) {
 	}
 }
 
+// shippedPrefix begins the names of the specs inside of envgen, in diagnostics as well.
+const shippedPrefix = "envgen:"
+
 // importShipped imports a protocol that ships with envgen, if there is one of that name.
 func (c *compiler) importShipped(u *unit, name string, pos diag.Pos) bool {
 	if c.library.Shipped == nil {
@@ -93,7 +96,7 @@ func (c *compiler) importShipped(u *unit, name string, pos diag.Pos) bool {
 	if !ok {
 		return false
 	}
-	file := "envgen:" + name + ".yaml"
+	file := shippedPrefix + name + ".yaml"
 	if known := c.byPath[file]; known != nil {
 		c.connect(u, name, known, pos)
 	} else {
@@ -167,16 +170,27 @@ type resource struct {
 // resolve finds what every reference of a unit leads to.
 func (c *compiler) resolve(u *unit) {
 	byID := map[string]*resource{}
-	for _, d := range u.decls {
-		if !d.typ.Lifted && d.catalog == nil {
-			c.identify(d.schema, &resource{root: d.schema, anchors: map[string]*syntax.Schema{}}, byID)
+	roots := u.roots()
+	for _, s := range roots {
+		c.identify(s, &resource{root: s, anchors: map[string]*syntax.Schema{}}, byID)
+	}
+	for _, s := range roots {
+		c.resolveIn(u, s, byID)
+	}
+}
+
+// roots are the schemas that stand in no other schema: of types, and of catalogs' columns.
+func (u *unit) roots() []*syntax.Schema {
+	var list []*syntax.Schema
+	for _, k := range u.file.Catalogs {
+		for _, column := range k.Columns {
+			list = append(list, column.Schema)
 		}
 	}
-	for _, d := range append([]*decl(nil), u.decls...) {
-		if !d.typ.Lifted {
-			c.resolveIn(u, d.schema, byID)
-		}
+	for _, t := range u.file.Types {
+		list = append(list, t.Schema)
 	}
+	return list
 }
 
 // identify notes the identifiers of a schema and of those inside.

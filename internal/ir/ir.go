@@ -17,6 +17,7 @@ type Protocol struct {
 	Source  string // the document that the spec renders, or ""
 	Doc     string // description of the whole, or ""
 	File    string // base name of the spec file, for headers of generated files
+	Shipped bool   // the spec is one of those inside of envgen, imported by its name
 	Types   []*Type
 	Root    *Type // the type of a message when nothing else is said
 	// Schemas are all that a Value.Schema of this protocol leads to; each knows its Index here.

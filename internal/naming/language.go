@@ -12,18 +12,24 @@ type Language struct {
 
 	types    map[string]bool // no type may be called so
 	members  map[string]bool // no member may be called so
+	columns  map[string]bool // no column of a catalog may be called so
 	packages map[string]bool // no package may be called so
-	derived  []string        // identifiers that come with each type; {Type} and {type} stand for its name in two cases
+	imports  map[string]bool // no package may be imported as that
+	derived  []pattern       // identifiers that come with types
 	variants []string        // members that each variant of a union has beside the spec's; {Type} is the union
+	handlers []string        // methods that the handler of a union has for each variant; {Type} is the variant
 
 	typeCase   func([]string) string
 	memberCase func([]string) string                   // nil: members keep their JSON names
 	valueCase  func(typ string, words []string) string // nil: values of a vocabulary have no identifiers
+	optionCase func(typ, json string) string           // nil: options of a choice have no identifiers
 }
 
 // The languages.
 var (
-	Go         = load(Language{Name: "go", Title: "Go", typeCase: goCase, memberCase: goCase, valueCase: func(t string, w []string) string { return t + goCase(w) }})
+	Go = load(Language{Name: "go", Title: "Go", typeCase: goCase, memberCase: goCase,
+		valueCase:  func(t string, w []string) string { return t + goCase(w) },
+		optionCase: func(t, json string) string { return t + capital(json) }})
 	TypeScript = load(Language{Name: "ts", Title: "TypeScript", typeCase: upperCamel})
 	Python     = load(Language{Name: "py", Title: "Python", typeCase: normal(upperCamel), memberCase: normal(snake)})
 )
@@ -31,22 +37,34 @@ var (
 //go:embed words/*.txt
 var wordFiles embed.FS
 
-// load fills the word lists of a language from words/<name>.<list>.txt, one word a line, # starting a comment.
+// load fills the word lists of a language from words/<name>.<list>.txt, # starting a comment.
 func load(l Language) *Language {
-	l.types, l.members, l.packages = wordSet(l.Name+".types"), wordSet(l.Name+".members"), wordSet(l.Name+".packages")
-	l.derived, l.variants = wordList(l.Name+".derived"), wordList(l.Name+".variants")
+	set := func(list string) map[string]bool { return wordSet(l.Name + "." + list) }
+	l.types, l.members, l.columns, l.packages, l.imports = set("types"), set("members"), set("columns"), set("packages"), set("imports")
+	l.derived, l.variants, l.handlers = patternList(l.Name+".derived"), wordList(l.Name+".variants"), wordList(l.Name+".handlers")
 	return &l
 }
 
-func wordList(name string) []string {
+// wordLines reads words/<name>.txt, a list that a language may lack: the words of each line that has any.
+func wordLines(name string) [][]string {
 	data, err := wordFiles.ReadFile("words/" + name + ".txt")
 	if err != nil {
-		return nil // the language has no such list
+		return nil
 	}
-	var list []string
+	var lines [][]string
 	for line := range strings.Lines(string(data)) {
 		line, _, _ = strings.Cut(line, "#")
-		list = append(list, strings.Fields(line)...)
+		if w := strings.Fields(line); len(w) > 0 {
+			lines = append(lines, w)
+		}
+	}
+	return lines
+}
+
+func wordList(name string) []string {
+	var list []string
+	for _, line := range wordLines(name) {
+		list = append(list, line...)
 	}
 	return list
 }
@@ -59,10 +77,5 @@ func wordSet(name string) map[string]bool {
 	return set
 }
 
-// derive fills a pattern such as Parse{Type} or parse_{type}.
-func derive(pattern, typ string) string {
-	return strings.NewReplacer("{Type}", typ, "{type}", Snake(typ)).Replace(pattern)
-}
-
-// Snake returns an identifier as it stands inside of snake_case ones: peer_id for PeerId.
-func Snake(identifier string) string { return snake(words(identifier)) }
+// Renamed reports whether an identifier differs from what its words alone would give, so that its comment can say so.
+func (l *Language) Renamed(identifier string) bool { return strings.HasSuffix(identifier, "_") }

@@ -8,24 +8,31 @@ package naming
 import (
 	"fmt"
 	"maps"
-	"strings"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Names holds the identifiers of one protocol in one language.
+// Names holds the identifiers of one protocol in one language, and of the types of the protocols that it imports.
 type Names struct {
-	pkg    string
-	types  map[*ir.Type]string
-	fields map[*ir.Field]string
-	values map[*ir.Type][]string
+	language *Language
+	pkg      string
+	packages map[string]string // by the name of an imported protocol
+	types    map[*ir.Type]string
+	fields   map[*ir.Field]string
+	values   map[*ir.Type][]string
+	columns  map[*ir.Type][]string
+	options  map[*ir.Type][]string
 }
 
 // Package returns the Go package name, the stem of the TypeScript file or the Python sub-package.
 func (n *Names) Package() string { return n.pkg }
 
-// Type returns the identifier of a type: UpperCamelCase in every language.
+// PackageOf returns the name under which generated code imports the package of a type, or "" for a type of the protocol's
+// own. It is the package's own name, with a trailing underscore where the code has another use for that.
+func (n *Names) PackageOf(t *ir.Type) string { return n.packages[t.Protocol] }
+
+// Type returns the identifier of a type, within its package: UpperCamelCase in every language.
 func (n *Names) Type(t *ir.Type) string { return n.types[t] }
 
 // Field returns the identifier of a member: UpperCamelCase in Go, snake_case in Python, and in TypeScript the
@@ -35,13 +42,44 @@ func (n *Names) Field(f *ir.Field) string { return n.fields[f] }
 // Value returns the Go constant of the i-th value of an enum type ("StatusToolMissing"). Other languages have none.
 func (n *Names) Value(t *ir.Type, i int) string { return n.values[t][i] }
 
-// Assign names everything in p, or says what clashes.
+// Column returns the identifier of the i-th column of a catalog in the type of its entries: UpperCamelCase in Go,
+// snake_case in Python, in TypeScript the name as the spec has it (which may need quotes).
+func (n *Names) Column(t *ir.Type, i int) string { return n.columns[t][i] }
+
+// Option returns the Go type that holds the i-th option of a choice ("RetryAfterInteger"), or "" if the option refers to a
+// record or a union of the same protocol: those belong to the choice as they are. Other languages have none.
+func (n *Names) Option(t *ir.Type, i int) string { return n.options[t][i] }
+
+// From returns the identifier of the variants of a union that one side sends ("MessageFromClient").
+func (n *Names) From(t *ir.Type, side string) string {
+	return n.types[t] + "From" + n.language.typeCase(words(side))
+}
+
+// Assign names everything in p and in the protocols that it imports, or says what clashes.
 func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
-	a := &assigner{language: l, variantOf: map[*ir.Type]map[string]bool{}, scope: newScope(l.types),
-		names: &Names{pkg: p.Name, types: map[*ir.Type]string{}, fields: map[*ir.Field]string{}, values: map[*ir.Type][]string{}}}
-	if l.packages[p.Name] {
-		a.names.pkg += "_"
-	}
+	a := &assigner{language: l, done: map[*ir.Protocol]bool{}, names: &Names{language: l, packages: map[string]string{},
+		types: map[*ir.Type]string{}, fields: map[*ir.Field]string{}, values: map[*ir.Type][]string{},
+		columns: map[*ir.Type][]string{}, options: map[*ir.Type][]string{}}}
+	a.names.pkg = a.packageName(p)
+	a.done[p] = true
+	a.imported(p)
+	a.protocol(p)
+	a.importNames(p)
+	return a.names, a.diags.Tidy()
+}
+
+type assigner struct {
+	language  *Language
+	done      map[*ir.Protocol]bool
+	names     *Names
+	scope     *scope                       // of the package or module
+	variantOf map[*ir.Type]map[string]bool // members that a record has because unions hold it
+	diags     diag.List
+}
+
+// protocol names what p declares; the names of its imports are known.
+func (a *assigner) protocol(p *ir.Protocol) {
+	a.scope, a.variantOf = newScope(a.language.types), map[*ir.Type]map[string]bool{}
 	for _, t := range p.Types {
 		a.typ(t)
 	}
@@ -50,19 +88,15 @@ func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 		switch k := t.Value.Kind.(type) {
 		case *ir.Enum:
 			a.values(t, k)
+			a.catalog(t, k)
 		case *ir.Record:
 			a.members(t, k)
+		case *ir.Union:
+			a.handler(t)
+		case *ir.Choice:
+			a.options(t, k)
 		}
 	}
-	return a.names, a.diags.Tidy()
-}
-
-type assigner struct {
-	language  *Language
-	variantOf map[*ir.Type]map[string]bool // members that a record has because unions hold it
-	names     *Names
-	scope     *scope // of the package or module
-	diags     diag.List
 }
 
 // scope is a set of identifiers that exclude each other.
@@ -118,27 +152,22 @@ func (a *assigner) typ(t *ir.Type) {
 	if !a.claim(a.scope, name, "the type "+t.Name, t.Pos) {
 		return // what comes with the type clashes as well, and need not be said
 	}
-	for _, pattern := range a.language.derived {
-		derived := derive(pattern, name)
+	for _, derived := range a.derived(t, name) {
 		a.claim(a.scope, derived, fmt.Sprintf("%s, which comes with the type %s,", derived, t.Name), t.Pos)
 	}
 }
 
-// reserveVariants notes what the variants of unions have beside the spec's members.
+// reserveVariants notes what the variants of unions, and of unions among these, have beside the spec's members.
 func (a *assigner) reserveVariants(p *ir.Protocol) {
 	for _, t := range p.Types {
-		u, ok := t.Value.Kind.(*ir.Union)
-		if !ok {
-			continue
-		}
-		for _, v := range u.Variants {
-			if a.variantOf[v.Type] == nil {
-				a.variantOf[v.Type] = map[string]bool{}
+		eachVariant(t, func(v *ir.Type) {
+			if a.variantOf[v] == nil {
+				a.variantOf[v] = map[string]bool{}
 			}
 			for _, pattern := range a.language.variants {
-				a.variantOf[v.Type][derive(pattern, a.names.types[t])] = true
+				a.variantOf[v][derive(pattern, a.names.types[t])] = true
 			}
-		}
+		})
 	}
 }
 
@@ -147,10 +176,31 @@ func (a *assigner) values(t *ir.Type, e *ir.Enum) {
 		return
 	}
 	for _, v := range e.Values {
-		name := a.scope.free(a.language.valueCase(a.names.types[t], words(v.Value)))
+		name := a.scope.free(a.language.valueCase(a.names.types[t], words(a.source(v.Value, v.Rename))))
 		a.names.values[t] = append(a.names.values[t], name)
 		a.claim(a.scope, name, fmt.Sprintf("the value %q of %s", v.Value, t.Name), t.Pos)
 	}
+}
+
+// catalog names the columns. They stand beside the word that an entry is of.
+func (a *assigner) catalog(t *ir.Type, e *ir.Enum) {
+	if e.Catalog == nil {
+		return
+	}
+	s := newScope(a.language.columns)
+	a.claim(s, a.column("value"), "the value of each entry", t.Pos)
+	for _, c := range e.Catalog.Columns {
+		name := s.free(a.column(a.source(c.Name, c.Rename)))
+		a.names.columns[t] = append(a.names.columns[t], name)
+		a.claim(s, name, fmt.Sprintf("the column %q of %s", c.Name, t.Name), c.Pos)
+	}
+}
+
+func (a *assigner) column(name string) string {
+	if a.language.memberCase == nil {
+		return name
+	}
+	return a.language.memberCase(words(name))
 }
 
 func (a *assigner) members(t *ir.Type, r *ir.Record) {
@@ -170,5 +220,45 @@ func (a *assigner) members(t *ir.Type, r *ir.Record) {
 	}
 }
 
-// Renamed reports whether an identifier differs from what its words alone would give, so that its comment can say so.
-func (l *Language) Renamed(identifier string) bool { return strings.HasSuffix(identifier, "_") }
+// options names the types that hold the options of a choice.
+func (a *assigner) options(t *ir.Type, c *ir.Choice) {
+	if a.language.optionCase == nil {
+		return
+	}
+	for _, o := range c.Options {
+		name := ""
+		if !a.standsForItself(t, o) {
+			name = a.scope.free(a.language.optionCase(a.names.types[t], jsonType(o)))
+			a.claim(a.scope, name, fmt.Sprintf("the %s of the choice %s", jsonType(o), t.Name), t.Pos)
+		}
+		a.names.options[t] = append(a.names.options[t], name)
+	}
+}
+
+func (a *assigner) standsForItself(choice *ir.Type, option ir.Value) bool {
+	ref, ok := option.Kind.(ir.Ref)
+	return ok && ref.Type.Protocol == choice.Protocol && (is[*ir.Record](ref.Type) || is[*ir.Union](ref.Type))
+}
+
+// jsonType is the one JSON type of an option.
+func jsonType(v ir.Value) string {
+	switch k := v.Kind.(type) {
+	case ir.Boolean:
+		return "boolean"
+	case ir.Integer:
+		return "integer"
+	case ir.Number:
+		return "number"
+	case ir.String, *ir.Enum:
+		return "string"
+	case ir.Array:
+		return "array"
+	case ir.Object, ir.Map, *ir.Record, *ir.Union:
+		return "object"
+	case ir.Const:
+		return map[ir.LiteralKind]string{ir.BoolLiteral: "boolean", ir.NumberLiteral: "number", ir.StringLiteral: "string"}[k.Literal.Kind]
+	case ir.Ref:
+		return jsonType(k.Type.Value)
+	}
+	panic(fmt.Sprintf("naming: unhandled option %T", v.Kind))
+}

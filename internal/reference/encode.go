@@ -19,7 +19,7 @@ func encode(v *ir.Value, value any) []byte {
 func arrange(v *ir.Value, value any) any {
 	switch x := value.(type) {
 	case []any:
-		item := &ir.Value{Kind: ir.Any{}}
+		item := anything
 		if array, ok := resolve(v, value).(ir.Array); ok {
 			item = array.Items
 		}
@@ -29,17 +29,22 @@ func arrange(v *ir.Value, value any) any {
 		}
 		return items
 	case object:
-		var fields []*ir.Field
-		if record, ok := resolve(v, value).(*ir.Record); ok {
-			fields = record.Fields
+		switch k := resolve(v, value).(type) {
+		case *ir.Record:
+			return arrangeMembers(k.Fields, anything, x)
+		case ir.Map:
+			return arrangeMembers(nil, k.Values, x)
+		default:
+			return arrangeMembers(nil, anything, x)
 		}
-		return arrangeMembers(fields, x)
 	default:
 		return value
 	}
 }
 
-// resolve follows references and tags to the kind that describes value itself.
+var anything = &ir.Value{Kind: ir.Any{}}
+
+// resolve follows references, tags and choices to the kind that describes value itself.
 func resolve(v *ir.Value, value any) ir.Kind {
 	switch k := v.Kind.(type) {
 	case ir.Ref:
@@ -47,12 +52,28 @@ func resolve(v *ir.Value, value any) ir.Kind {
 	case *ir.Union:
 		tag, _ := value.(object).get(k.Tag)
 		return resolve(&selectVariant(k, tag).Value, value)
+	case *ir.Choice:
+		for i := range k.Options {
+			if kind := resolve(&k.Options[i], value); represents(kind, value) {
+				return kind
+			}
+		}
+		panic("reference: no option of a choice holds a valid value")
 	default:
 		return k
 	}
 }
 
-func arrangeMembers(fields []*ir.Field, members object) object {
+// represents reports whether kind is one of the JSON type of value.
+func represents(kind ir.Kind, value any) bool {
+	if _, ok := kind.(ir.Any); ok {
+		return true
+	}
+	return hasKind(kind, value)
+}
+
+// arrangeMembers puts the fields first; other is what the members are that are no fields.
+func arrangeMembers(fields []*ir.Field, other *ir.Value, members object) object {
 	var ordered, indexes, others object
 	for _, f := range fields {
 		if value, present := members.get(f.Name); present {
@@ -63,7 +84,7 @@ func arrangeMembers(fields []*ir.Field, members object) object {
 		if slices.ContainsFunc(fields, func(f *ir.Field) bool { return f.Name == m.name }) {
 			continue
 		}
-		m.value = arrange(&ir.Value{Kind: ir.Any{}}, m.value)
+		m.value = arrange(other, m.value)
 		if isIndex(m.name) {
 			indexes = append(indexes, m)
 		} else {

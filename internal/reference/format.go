@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"time"
@@ -56,52 +55,4 @@ func isDateTime(s string) bool {
 func digits(s string) int {
 	n, _ := strconv.Atoi(s)
 	return n
-}
-
-// patterns holds a protocol's patterns in Go's syntax, by their spelling in the spec.
-type patterns map[string]*regexp.Regexp
-
-// compilePatterns collects the patterns of every check in p.
-func compilePatterns(p *ir.Protocol) (patterns, error) {
-	found := patterns{}
-	var visit func(v *ir.Value) error
-	visit = func(v *ir.Value) error {
-		for _, c := range v.Checks {
-			if c, ok := c.(ir.Pattern); ok {
-				re, err := regexp.Compile(c.Regexp.RE2)
-				if err != nil {
-					return fmt.Errorf("pattern %q: %w", c.Regexp.Source, err)
-				}
-				found[c.Regexp.Source] = re
-			}
-		}
-		for _, below := range children(v.Kind) {
-			if err := visit(below); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	for _, t := range p.Types {
-		if err := visit(&t.Value); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
-}
-
-// children are the values that stand inside a kind itself; other types are reached through p.Types.
-func children(kind ir.Kind) []*ir.Value {
-	switch k := kind.(type) {
-	case ir.Array:
-		return []*ir.Value{k.Items}
-	case *ir.Record:
-		var values []*ir.Value
-		for _, f := range k.Fields {
-			values = append(values, &f.Value)
-		}
-		return values
-	default:
-		return nil
-	}
 }

@@ -3,6 +3,7 @@ package reference
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"unicode/utf8"
 
@@ -14,16 +15,23 @@ const maxInteger = 1<<53 - 1
 
 // interpret collects every failure of value under v. It stops nowhere early but where nothing can be asked:
 // what a failure hides is decided afterwards, by the contract's words. kept may be nil.
-func interpret(t *ir.Type, value any, p patterns, kept func(Asked)) []failure {
-	w := walker{patterns: p, kept: kept}
+func interpret(t *ir.Type, value any, p patterns, kept func(Asked)) *walker {
+	w := newWalker(p, map[visit]answer{})
+	w.kept = kept
 	w.value(&t.Value, value, position{place: Place{Type: t}})
-	return w.failures
+	w.settle()
+	return w
 }
 
 type walker struct {
 	patterns patterns
 	failures []failure
 	kept     func(Asked) // hears of every check that held; nil if nobody asked
+	schemas
+}
+
+func newWalker(p patterns, known map[visit]answer) *walker {
+	return &walker{patterns: p, schemas: schemas{applied: map[visit]float64{}, answers: known, undecided: map[string]bool{}}}
 }
 
 // position is where the walk stands: in the message, and in the definition.
@@ -40,6 +48,11 @@ func (p position) item(index int) position {
 	return position{p.at.with(segment{index: index, isIndex: true}), p.place.Items()}
 }
 
+// entry is a member that the definition does not name.
+func (p position) entry(name string) position {
+	return position{p.at.with(segment{name: name}), p.place.Items()}
+}
+
 // as is the same value under the definition of another type.
 func (p position) as(t *ir.Type) position { return position{p.at, Place{Type: t}} }
 
@@ -48,11 +61,15 @@ func (w *walker) judge(f ir.Failure, holds bool, value any, p position) {
 	if !holds {
 		w.failures = append(w.failures, failure{f, p.at, p.place, value})
 	} else if w.kept != nil {
-		w.kept(Asked{p.place, f, value})
+		w.kept(Asked{p.place, f, p.at.String(), value})
 	}
 }
 
 func (w *walker) value(v *ir.Value, value any, p position) {
+	if v.Schema != nil {
+		w.schema(v.Schema, value, p.at)
+		return
+	}
 	if value == nil && v.Nullable {
 		return
 	}
@@ -92,7 +109,7 @@ func hasKind(kind ir.Kind, value any) bool {
 		ok = isLiteralOf(k.Literal.Kind, value)
 	case ir.Array:
 		_, ok = value.([]any)
-	case ir.Object, *ir.Record, *ir.Union:
+	case ir.Object, ir.Map, *ir.Record, *ir.Union:
 		_, ok = value.(object)
 	default:
 		panic(fmt.Sprintf("reference: unhandled kind %T", kind))
@@ -108,11 +125,18 @@ func (w *walker) kind(kind ir.Kind, value any, p position) {
 	case ir.Const:
 		w.judge(k.Failure, isLiteral(k.Literal, value), value, p)
 	case *ir.Enum:
+		if k.Open {
+			return
+		}
 		known := slices.ContainsFunc(k.Values, func(v ir.EnumValue) bool { return v.Value == value })
 		w.judge(k.NotOneOf, known, value, p)
 	case ir.Array:
 		for i, item := range value.([]any) {
 			w.value(k.Items, item, p.item(i))
+		}
+	case ir.Map:
+		for _, m := range value.(object) {
+			w.value(k.Values, m.value, p.entry(m.name))
 		}
 	case *ir.Record:
 		w.record(k, value.(object), p)
@@ -206,6 +230,15 @@ func (w *walker) holds(check ir.Check, value any) bool {
 		return !isArray || compares(c.Op, float64(len(items)), float64(c.Limit))
 	}
 	panic(fmt.Sprintf("reference: unhandled check %T", check))
+}
+
+// isMultiple decides by the shortest decimal spellings, as fractions.
+func isMultiple(n, divisor float64) bool {
+	exact := func(f float64) *big.Rat {
+		r, _ := new(big.Rat).SetString(numberText(f)) // which it always reads
+		return r
+	}
+	return new(big.Rat).Quo(exact(n), exact(divisor)).IsInt()
 }
 
 func compares(op ir.Op, n, limit float64) bool {

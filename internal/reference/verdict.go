@@ -51,14 +51,6 @@ func compileBundle(p *ir.Protocol, bundle []byte, re patterns) (*verdicts, error
 	return v, nil
 }
 
-// engine translates the bundle's ECMA-262 patterns through the ir: Go's syntax means other things in places.
-func (p patterns) engine(source string) (jsonschema.Regexp, error) {
-	if re := p[source]; re != nil {
-		return re, nil
-	}
-	return nil, fmt.Errorf("the ir has no pattern %q", source)
-}
-
 // confirm returns an error if the bundle's verdict on value is not the interpreter's.
 func (v *verdicts) confirm(t *ir.Type, value any, valid bool) error {
 	err := v.schemas[t].Validate(plain(value))

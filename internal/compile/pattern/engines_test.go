@@ -7,47 +7,9 @@ import (
 	"regexp"
 	"slices"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/ir"
 )
-
-// matchDFA runs the automaton of a pattern.
-func matchDFA(d ir.DFA, s string) bool {
-	state := d.States[0]
-next:
-	for _, r := range s {
-		if state.Final {
-			return true
-		}
-		for _, e := range state.Edges {
-			if e.Lo <= r && r <= e.Hi {
-				state = d.States[e.To]
-				continue next
-			}
-		}
-		return false
-	}
-	return state.Accept
-}
-
-// matchWalk takes the walk of a pattern.
-func matchWalk(w *ir.Walk, s string) bool {
-	for _, step := range w.Steps {
-		n := 0
-		for ; n != step.Max; n++ {
-			r, size := utf8.DecodeRuneInString(s)
-			if size == 0 || !set(step.Ranges).has(r) {
-				break
-			}
-			s = s[size:]
-		}
-		if n < step.Min {
-			return false
-		}
-	}
-	return !w.Whole || s == ""
-}
 
 // matchTable runs the table of a pattern.
 func matchTable(table *ir.Table, s string) bool {
@@ -97,10 +59,10 @@ func local(t *testing.T, re *ir.Regexp, s string) bool {
 	if len(re.DFA.States) == 0 && re.Walk == nil {
 		t.Fatalf("%q has neither automaton nor walk", re.Source)
 	}
-	if len(re.DFA.States) > 0 && matchDFA(re.DFA, s) != want {
+	if len(re.DFA.States) > 0 && (&ir.Regexp{DFA: re.DFA}).Match(s) != want {
 		t.Fatalf("%q on %q: RE2 says %v, the automaton does not", re.Source, s, want)
 	}
-	if re.Walk != nil && matchWalk(re.Walk, s) != want {
+	if re.Walk != nil && (&ir.Regexp{Walk: re.Walk}).Match(s) != want {
 		t.Fatalf("%q on %q: RE2 says %v, the walk does not", re.Source, s, want)
 	}
 	for _, table := range tables(re) {

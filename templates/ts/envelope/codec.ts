@@ -56,8 +56,7 @@ export function codec<T>(name: string, check: Check, layout?: () => Layout): Cod
     const limits = limitsOf(options);
     const reading = read(text, limits);
     if (!reading.ok) return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
-    const findings = new Findings(limits.maxIssues);
-    check(reading.value, "", findings);
+    const findings = examine(reading.value, check, limits, new Findings(limits.maxIssues), true);
     const issues = findings.issues();
     return findings.invalid ? { ok: false, issues } : { ok: true, value: reading.value as T, issues };
   };
@@ -101,7 +100,7 @@ function examine(value: unknown, check: Check, limits: Limits, findings: Finding
     check(value, "", findings);
     return findings;
   } catch {
-    // A getter or proxy threw, or a trusted value was too deep for the stack.
+    // A getter or proxy threw, or the value is too deep for the stack.
     return flawed({ place: "", message: "the value cannot be read" }, limits);
   }
 }

@@ -1,0 +1,364 @@
+package derive
+
+import (
+	"math"
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+const (
+	maxInteger = 1<<53 - 1
+	// maxCount bounds the items and code points of what is made: beyond, a fixture shows nothing but its length.
+	maxCount = 5000
+)
+
+// sampler makes values by the shape of a definition. Where a schema is general, what it makes need not be valid.
+type sampler struct {
+	heights map[*ir.Type]int
+}
+
+// endless is the height of a type that has no finite value.
+const endless = math.MaxInt32
+
+// newSampler finds out how deep the flattest value of each type is, so that samples of recursive types end.
+func newSampler(p *ir.Protocol) *sampler {
+	s := &sampler{heights: map[*ir.Type]int{}}
+	for changed := true; changed; {
+		changed = false
+		for _, t := range p.Types {
+			if h := s.height(&t.Value); h < s.typeHeight(t) {
+				s.heights[t], changed = h, true
+			}
+		}
+	}
+	return s
+}
+
+func (s *sampler) typeHeight(t *ir.Type) int {
+	if h, known := s.heights[t]; known {
+		return h
+	}
+	return endless
+}
+
+func (s *sampler) height(v *ir.Value) int {
+	if v.Nullable {
+		return 0
+	}
+	switch k := v.Kind.(type) {
+	case ir.Array:
+		if least, _ := itemCounts(v.Checks); least > 0 {
+			return above(s.height(k.Items))
+		}
+	case *ir.Record:
+		deepest := 0
+		for _, f := range k.Fields {
+			if f.Required {
+				deepest = max(deepest, s.height(&f.Value))
+			}
+		}
+		return above(deepest)
+	case *ir.Union:
+		return above(s.typeHeight(s.flattest(k)))
+	case *ir.Choice:
+		return above(s.height(s.flattestOption(k)))
+	case ir.Ref:
+		return above(s.typeHeight(k.Type))
+	}
+	return 0
+}
+
+func above(height int) int {
+	if height == endless {
+		return endless
+	}
+	return height + 1
+}
+
+func (s *sampler) flattest(u *ir.Union) *ir.Type {
+	best := u.Variants[0].Type
+	for _, v := range u.Variants[1:] {
+		if s.typeHeight(v.Type) < s.typeHeight(best) {
+			best = v.Type
+		}
+	}
+	return best
+}
+
+func (s *sampler) flattestOption(c *ir.Choice) *ir.Value {
+	best := &c.Options[0]
+	for i := range c.Options {
+		if s.height(&c.Options[i]) < s.height(best) {
+			best = &c.Options[i]
+		}
+	}
+	return best
+}
+
+// smallest is a value with nothing in it that could be left out. The value's type must not be endless.
+func (s *sampler) smallest(v *ir.Value) value {
+	if v.Nullable {
+		return nil
+	}
+	switch k := v.Kind.(type) {
+	case ir.Array:
+		least, _ := itemCounts(v.Checks)
+		return s.items(k, least)
+	case *ir.Record:
+		o := object{}
+		for _, f := range k.Fields {
+			if f.Required {
+				o = append(o, member{f.Name, s.smallest(&f.Value)})
+			}
+		}
+		return o
+	case *ir.Union:
+		return s.smallest(&s.flattest(k).Value)
+	case *ir.Choice:
+		return s.smallest(s.flattestOption(k))
+	case ir.Ref:
+		if len(v.Checks) > 0 {
+			return openWord(k, v.Checks)
+		}
+		return s.smallest(&k.Type.Value)
+	case ir.Map, ir.Object, ir.Any:
+		return object{}
+	default:
+		return scalar(k, v.Checks)
+	}
+}
+
+func (s *sampler) items(a ir.Array, count int) array {
+	list := array{}
+	for range min(count, maxCount) {
+		list = append(list, s.smallest(a.Items))
+	}
+	return list
+}
+
+// fullest is a value with every member, an item in every array and no null that could be something else. within holds the
+// types on the way, which do not come again.
+func (s *sampler) fullest(v *ir.Value, within ...*ir.Type) value {
+	switch k := v.Kind.(type) {
+	case ir.Array:
+		least, most := itemCounts(v.Checks)
+		if most == 0 || s.closes(k.Items, within) {
+			return s.items(k, least)
+		}
+		list := s.items(k, max(least, 1))
+		list[0] = s.fullest(k.Items, within...)
+		return list
+	case ir.Map:
+		if s.closes(k.Values, within) {
+			return object{}
+		}
+		return object{{"key", s.fullest(k.Values, within...)}}
+	case *ir.Record:
+		return s.fullestRecord(k, within)
+	case *ir.Union:
+		return s.fullest(&s.flattest(k).Value, append(within, s.flattest(k))...)
+	case *ir.Choice:
+		return s.fullest(s.flattestOption(k), within...)
+	case ir.Ref:
+		switch {
+		case len(v.Checks) > 0:
+			return openWord(k, v.Checks)
+		case s.closes(v, within):
+			return s.smallest(v)
+		}
+		return s.fullest(&k.Type.Value, append(within, k.Type)...)
+	case ir.Object, ir.Any:
+		return object{{"key", "value"}}
+	default:
+		return scalar(k, v.Checks)
+	}
+}
+
+func (s *sampler) fullestRecord(r *ir.Record, within []*ir.Type) value {
+	o := object{}
+	for _, f := range r.Fields {
+		if f.Required || !s.closes(&f.Value, within) {
+			o = append(o, member{f.Name, s.fullest(&f.Value, within...)})
+		}
+	}
+	return o
+}
+
+// closes reports whether v leads back into a type that it stands in.
+func (s *sampler) closes(v *ir.Value, within []*ir.Type) bool {
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		return slices.Contains(within, k.Type) || s.typeHeight(k.Type) == endless
+	case ir.Array:
+		return s.closes(k.Items, within)
+	case ir.Map:
+		return s.closes(k.Values, within)
+	default:
+		return false
+	}
+}
+
+func itemCounts(checks []ir.Check) (least, most int) {
+	most = -1
+	for _, c := range checks {
+		if c, ok := c.(ir.Items); ok {
+			if c.Op == ir.AtLeast {
+				least = max(least, c.Limit)
+			} else {
+				most = tighter(most, c.Limit)
+			}
+		}
+	}
+	return least, most
+}
+
+// tighter is the lesser of two upper limits, of which -1 is none.
+func tighter(a, b int) int {
+	if a < 0 || b < a {
+		return b
+	}
+	return a
+}
+
+// scalar makes a value of a kind that has no parts.
+func scalar(k ir.Kind, checks []ir.Check) value {
+	for _, c := range checks {
+		if c, ok := c.(ir.OneOf); ok {
+			return literal(firstKept(c.Literals, checks))
+		}
+	}
+	switch k := k.(type) {
+	case ir.Null:
+		return nil
+	case ir.Boolean:
+		return false
+	case ir.Integer:
+		return numberOf(nearestZero(checks, true))
+	case ir.Number:
+		return numberOf(nearestZero(checks, false))
+	case ir.String:
+		text, _ := textOf(checks).sample()
+		return text
+	case ir.Const:
+		return literal(k.Literal)
+	case *ir.Enum:
+		return firstWord(k, checks)
+	default:
+		panic("derive: unhandled kind")
+	}
+}
+
+func literal(l ir.Literal) value {
+	switch l.Kind {
+	case ir.StringLiteral:
+		return l.String
+	case ir.NumberLiteral:
+		return numberOf(l.Number)
+	case ir.BoolLiteral:
+		return l.Bool
+	default:
+		return nil
+	}
+}
+
+// firstKept is the first literal that keeps all checks, or else the first.
+func firstKept(literals []ir.Literal, checks []ir.Check) ir.Literal {
+	for _, l := range literals {
+		if !slices.ContainsFunc(checks, func(c ir.Check) bool { return !keeps(l, c) }) {
+			return l
+		}
+	}
+	return literals[0]
+}
+
+func keeps(l ir.Literal, c ir.Check) bool {
+	switch c := c.(type) {
+	case ir.Bound:
+		return l.Kind != ir.NumberLiteral || holds(c.Op, l.Number, c.Limit)
+	case ir.Length, ir.Pattern:
+		return l.Kind != ir.StringLiteral || textOf([]ir.Check{c}).accepts(l.String)
+	default:
+		return true
+	}
+}
+
+func holds(op ir.Op, n, limit float64) bool {
+	switch op {
+	case ir.AtLeast:
+		return n >= limit
+	case ir.AtMost:
+		return n <= limit
+	case ir.Above:
+		return n > limit
+	default:
+		return n < limit
+	}
+}
+
+// openWord is a string of an open vocabulary with checks beside it, preferably a known one.
+func openWord(r ir.Ref, checks []ir.Check) value {
+	if e, ok := r.Type.Value.Kind.(*ir.Enum); ok {
+		if word := firstWord(e, checks); textOf(checks).accepts(word) {
+			return word
+		}
+	}
+	return scalar(ir.String{}, checks)
+}
+
+func firstWord(e *ir.Enum, checks []ir.Check) string {
+	for _, v := range e.Values {
+		if textOf(checks).accepts(v.Value) {
+			return v.Value
+		}
+	}
+	return e.Values[0].Value
+}
+
+// nearestZero is the number nearest to zero that the bounds leave.
+func nearestZero(checks []ir.Check, integer bool) float64 {
+	low, high := math.Inf(-1), math.Inf(1)
+	for _, c := range checks {
+		if c, ok := c.(ir.Bound); ok {
+			switch edge := atBound(c, integer); c.Op {
+			case ir.AtLeast, ir.Above:
+				low = max(low, edge)
+			default:
+				high = min(high, edge)
+			}
+		}
+	}
+	return min(max(0, low), high)
+}
+
+// atBound is the last number that the bound accepts.
+func atBound(c ir.Bound, integer bool) float64 {
+	direction := 1.0
+	n := math.Ceil(c.Limit)
+	if c.Op == ir.AtMost || c.Op == ir.Below {
+		direction, n = -1, math.Floor(c.Limit)
+	}
+	if !integer {
+		n = c.Limit
+	}
+	if (c.Op == ir.Above || c.Op == ir.Below) && n == c.Limit {
+		return neighbour(n, direction, integer)
+	}
+	return n
+}
+
+// beyondBound is the first number that the bound refuses.
+func beyondBound(c ir.Bound, integer bool) float64 {
+	direction := -1.0
+	if c.Op == ir.AtMost || c.Op == ir.Below {
+		direction = 1
+	}
+	return neighbour(atBound(c, integer), direction, integer)
+}
+
+func neighbour(n, direction float64, integer bool) float64 {
+	if integer {
+		return n + direction
+	}
+	return math.Nextafter(n, math.Inf(int(direction)))
+}

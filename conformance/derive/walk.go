@@ -1,0 +1,274 @@
+package derive
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// walker goes through one type and adds a case for everything that can be changed.
+type walker struct {
+	*deriver
+	typ               *ir.Type
+	smallest, fullest value
+	texts             map[string]bool // of the cases, so that none comes twice
+	inside            []*ir.Type      // lifted types on the way
+}
+
+// place is where in a value of the type something is changed.
+type place struct {
+	path   []string // of the value
+	label  []string // the same for ids: an item is "item", whatever its number
+	source string   // section of the document, or ""
+}
+
+func (p place) of(name, label, source string) place {
+	if source == "" {
+		source = p.source
+	}
+	return place{append(slices.Clone(p.path), name), append(slices.Clone(p.label), label), source}
+}
+
+// add makes a case of v. about has a %s for what is changed.
+func (w *walker) add(p place, name, about string, v value) {
+	text := write(v)
+	result, ok := w.check(w.typ, v)
+	if !ok || w.texts[text] {
+		return
+	}
+	w.texts[text] = true
+	expect := conformance.Expect{Valid: &result.Valid}
+	for _, i := range result.Issues {
+		expect.Issues = append(expect.Issues, conformance.ExpectedIssue{Rule: i.Rule, Path: i.Path, Level: i.Level})
+	}
+	w.cases = append(w.cases, &conformance.Case{Protocol: w.protocol.Name, ID: w.id(p, name), About: fmt.Sprintf(about, w.subject(p)), Source: w.source(p),
+		Op: "check", Type: w.typ.Name, Text: &text, Expect: expect})
+}
+
+var (
+	hump   = regexp.MustCompile(`([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])`)
+	noWord = regexp.MustCompile(`[^a-z0-9]+`)
+)
+
+// slug spells a name of the spec for an id.
+func slug(name string) string {
+	name = hump.ReplaceAllString(name, "$1$3-$2$4")
+	if s := strings.Trim(noWord.ReplaceAllString(strings.ToLower(name), "-"), "-"); s != "" {
+		return s
+	}
+	return "sign" // a name of signs only
+}
+
+func (w *walker) id(p place, name string) string {
+	var last []string
+	for _, l := range append(slices.Clone(p.label), name) {
+		last = append(last, slug(l))
+	}
+	base := w.protocol.Name + "/" + Topic + "/" + slug(w.typ.Name) + "/" + strings.Join(last, "-")
+	base = strings.ReplaceAll(base, "_", "-") // of a protocol's name
+	id := base
+	for i := 2; w.ids[id]; i++ {
+		id = base + "-" + strconv.Itoa(i)
+	}
+	w.ids[id] = true
+	return id
+}
+
+func (w *walker) subject(p place) string {
+	if len(p.path) == 0 {
+		return "`" + w.typ.Name + "`"
+	}
+	var b strings.Builder
+	for i, step := range p.path {
+		switch {
+		case p.label[i] == "item" && step == "0":
+			b.WriteString("[]")
+		case i > 0:
+			b.WriteString("." + step)
+		default:
+			b.WriteString(step)
+		}
+	}
+	return fmt.Sprintf("`%s` of `%s`", b.String(), w.typ.Name)
+}
+
+func (w *walker) source(p place) string {
+	for _, s := range []string{p.source, w.typ.Doc.Source, w.protocol.Source, w.protocol.Title} {
+		if s != "" {
+			return s
+		}
+	}
+	return w.protocol.Name
+}
+
+// value changes what stands at p in base, which v defines.
+func (w *walker) value(v *ir.Value, p place, base value) {
+	now, _ := at(base, p.path)
+	w.otherTypes(v, p, base, now)
+	if now == nil && v.Nullable {
+		some := *v
+		some.Nullable = false
+		now = w.sampler.smallest(&some)
+		if base = replace(base, p.path, now); !w.valid(w.typ, base) {
+			return
+		}
+	}
+	if v.Schema != nil {
+		w.general(v.Schema, p, base)
+		w.general(v.Schema, p, w.fullest)
+	}
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		w.reference(k, p, base)
+	case ir.Array:
+		w.items(k, v, p, base, now.(array))
+	case ir.Map:
+		w.entry(k, p, base, now.(object))
+	case *ir.Record:
+		w.record(k, p, base, now.(object))
+	case *ir.Union:
+		w.union(k, p, base, now.(object))
+	case *ir.Choice:
+		for i := range k.Options {
+			w.add(p, fmt.Sprintf("option-%d", i+1), "%s is of its type number "+strconv.Itoa(i+1)+".", replace(base, p.path, w.sampler.smallest(&k.Options[i])))
+		}
+	default:
+		w.scalar(v, p, base, now)
+	}
+}
+
+// reference goes on into a type that has no cases of its own.
+func (w *walker) reference(r ir.Ref, p place, base value) {
+	if !r.Type.Lifted || slices.Contains(w.inside, r.Type) {
+		return
+	}
+	w.inside = append(w.inside, r.Type)
+	w.value(&r.Type.Value, p, base)
+	w.inside = w.inside[:len(w.inside)-1]
+}
+
+func (w *walker) record(r *ir.Record, p place, base value, now object) {
+	for _, f := range r.Fields {
+		here := p.of(f.Name, f.Name, f.Doc.Source)
+		with := base
+		if now.index(f.Name) < 0 {
+			var ok bool
+			if with, ok = w.having(f, p, base, now); !ok {
+				continue
+			}
+		}
+		if f.Required {
+			w.add(here, "missing", "%s is missing.", replace(base, p.path, now.without(f.Name)))
+		}
+		w.value(&f.Value, here, with)
+	}
+	extra := now.with(undeclared(r), "extra")
+	if r.Closed {
+		w.add(p, "surplus", "%s has a member that the spec does not name.", replace(base, p.path, extra))
+	} else {
+		w.add(p, "open", "%s has a member that the spec does not name, which is kept.", replace(base, p.path, extra))
+	}
+}
+
+// having is base with an optional member, or the fullest value if that one has it and base cannot.
+func (w *walker) having(f *ir.Field, p place, base value, now object) (value, bool) {
+	if w.sampler.height(&f.Value) < endless {
+		for _, v := range append([]value{w.sampler.smallest(&f.Value)}, w.seeds[&f.Value]...) {
+			if with := replace(base, p.path, now.with(f.Name, v)); w.valid(w.typ, with) {
+				return with, true
+			}
+		}
+	}
+	_, ok := at(w.fullest, append(slices.Clone(p.path), f.Name))
+	return w.fullest, ok
+}
+
+func undeclared(r *ir.Record) string {
+	name := "extra"
+	for slices.ContainsFunc(r.Fields, func(f *ir.Field) bool { return f.Name == name }) {
+		name += "-extra"
+	}
+	return name
+}
+
+func (w *walker) union(u *ir.Union, p place, base value, now object) {
+	tag := p.of(u.Tag, u.Tag, "")
+	put := func(v value) value { return replace(base, p.path, v) }
+	w.add(tag, "missing", "%s is missing.", put(now.without(u.Tag)))
+	w.add(tag, "foreign", "%s names no variant.", put(now.with(u.Tag, foreign(tagsOf(u)))))
+	w.add(tag, "type", "%s is of another JSON type.", put(now.with(u.Tag, number("0"))))
+	w.add(tag, "null", "%s is null.", put(now.with(u.Tag, nil)))
+	for _, v := range u.Variants {
+		if w.sampler.typeHeight(v.Type) < endless {
+			w.add(tag, v.Tags[0], "%s names the variant `"+strings.ReplaceAll(v.Type.Name, "%", "%%")+"`.", put(w.sampler.smallest(&v.Type.Value)))
+		}
+	}
+}
+
+func tagsOf(u *ir.Union) []string {
+	var all []string
+	for _, v := range u.Variants {
+		all = append(all, v.Tags...)
+	}
+	return all
+}
+
+// foreign is a word that is not among the others, though much like the first.
+func foreign(words []string) string {
+	for _, w := range []string{strings.ToUpper(words[0]), strings.ToLower(words[0])} {
+		if !slices.Contains(words, w) {
+			return w
+		}
+	}
+	word := words[0]
+	for slices.Contains(words, word) {
+		word += "x"
+	}
+	return word
+}
+
+func (w *walker) items(a ir.Array, v *ir.Value, p place, base value, now array) {
+	for _, c := range v.Checks {
+		if c, ok := c.(ir.Items); ok {
+			w.counts(a, c, p, base)
+		}
+	}
+	if len(now) == 0 {
+		now = array{w.sampler.smallest(a.Items)}
+		if base = replace(base, p.path, now); !w.valid(w.typ, base) {
+			return
+		}
+	}
+	w.value(a.Items, p.of("0", "item", ""), base)
+}
+
+// counts puts as many items as the check just accepts, and one more or less.
+func (w *walker) counts(a ir.Array, c ir.Items, p place, base value) {
+	beyond, most := c.Limit+1, "most"
+	if c.Op == ir.AtLeast {
+		beyond, most = c.Limit-1, "least"
+	}
+	if max(beyond, c.Limit) > maxCount {
+		return
+	}
+	w.add(p, most+"-items", "%s has as many items as it may just have.", replace(base, p.path, w.sampler.items(a, c.Limit)))
+	if beyond >= 0 {
+		w.add(p, c.Failure.Rule, "%s has one item more or less than it may have.", replace(base, p.path, w.sampler.items(a, beyond)))
+	}
+}
+
+func (w *walker) entry(m ir.Map, p place, base value, now object) {
+	if len(now) == 0 {
+		now = object{{"key", w.sampler.smallest(m.Values)}}
+		if base = replace(base, p.path, now); !w.valid(w.typ, base) {
+			return
+		}
+		w.add(p, "entry", "%s has a member.", base)
+	}
+	w.value(m.Values, p.of(now[0].name, "entry", ""), base)
+}

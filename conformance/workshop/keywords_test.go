@@ -1,0 +1,241 @@
+package workshop_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+var update = flag.Bool("update", false, "write the table of keywords instead of comparing it")
+
+// TestKeywords puts JSON-Schema-Test-Suite to every executor: each group of a file becomes a type whose schema is the
+// group's, unchanged. What the compiler refuses is listed with its diagnostic in keywords.md; what it accepts must come
+// out as the suite says, or as keywords.txt says and why.
+func TestKeywords(t *testing.T) {
+	folder := suites(t)
+	root := checkout(t)
+	files := keywordFiles(t, filepath.Join(folder, "JSON-Schema-Test-Suite", "tests", "draft2020-12"))
+	specs := fstest.MapFS{}
+	for _, f := range files {
+		maps.Copy(specs, f.split(t))
+	}
+	applyExceptions(t, files)
+	w, err := workshop.New(root, t.TempDir(), specs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Build(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	runKeywords(t, w, files)
+	table := keywordTable(files, len(w.Executors()))
+	if *update {
+		if err := os.WriteFile(tableFile, table, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	committed, err := os.ReadFile(tableFile)
+	if err != nil || !bytes.Equal(committed, table) {
+		t.Errorf("%s is not what the suite gives; `go test ./conformance/workshop -run TestKeywords -update` writes it (%v)", tableFile, err)
+	}
+}
+
+const tableFile = suiteSpecs + "/keywords.md"
+
+// keywordFile is one file of the suite.
+type keywordFile struct {
+	name   string // below draft2020-12, without .json
+	groups []*keywordGroup
+}
+
+// keywordGroup is a schema and what it says to some values.
+type keywordGroup struct {
+	Description string
+	Schema      json.RawMessage
+	Tests       []*keywordTest
+
+	id       string // <file>/<words of the description>
+	protocol string // where its type is, unless refused
+	typ      string
+	refusal  string
+}
+
+type keywordTest struct {
+	Description string
+	Data        json.RawMessage
+	Valid       bool
+
+	id     string
+	reason string // why it is decided otherwise, or ""
+}
+
+// keywordFiles reads every file of the suite but those of formats that are annotations here.
+func keywordFiles(t *testing.T, folder string) []*keywordFile {
+	t.Helper()
+	var names []string
+	for _, pattern := range []string{"*.json", "optional/*.json"} {
+		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range found {
+			rel, err := filepath.Rel(folder, file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names = append(names, strings.TrimSuffix(filepath.ToSlash(rel), ".json"))
+		}
+	}
+	if len(names) < 50 {
+		t.Fatalf("only %d files of keywords in %s", len(names), folder)
+	}
+	for _, format := range slices.Concat(ir.Formats(), []ir.FormatName{"unknown"}) {
+		names = append(names, "optional/format/"+string(format))
+	}
+	var files []*keywordFile
+	for _, name := range names {
+		files = append(files, readKeywords(t, folder, name))
+	}
+	return files
+}
+
+func readKeywords(t *testing.T, folder, name string) *keywordFile {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &keywordFile{name: name}
+	if err := json.Unmarshal(data, &f.groups); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	base := strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	seen := map[string]int{}
+	unique := func(id string) string {
+		if seen[id]++; seen[id] > 1 {
+			id += fmt.Sprintf("-%d", seen[id])
+		}
+		return id
+	}
+	for _, g := range f.groups {
+		g.id = unique(base + "/" + inWords(g.Description))
+		for _, c := range g.Tests {
+			c.id = unique(g.id + "/" + inWords(c.Description))
+		}
+	}
+	return f
+}
+
+func inWords(s string) string {
+	return cmp.Or(strings.Trim(noWord.ReplaceAllString(strings.ToLower(s), "-"), "-"), "signs")
+}
+
+// exceptionsFile lists what the contract decides otherwise: a pattern of ids, in which * stands for anything but a
+// slash, and the reason.
+const exceptionsFile = suiteSpecs + "/keywords.txt"
+
+func applyExceptions(t *testing.T, files []*keywordFile) {
+	t.Helper()
+	data, err := os.ReadFile(exceptionsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(string(data), "\n") {
+		pattern, reason, _ := strings.Cut(line, " ")
+		if pattern == "" || pattern == "#" {
+			continue
+		}
+		used := false
+		for _, f := range files {
+			for _, g := range f.groups {
+				used = g.except(pattern, strings.TrimSpace(reason)) || used
+			}
+		}
+		if !used || strings.TrimSpace(reason) == "" {
+			t.Errorf("%s:%d: an exception is the id of cases that are run, and a reason: %s", exceptionsFile, i+1, line)
+		}
+	}
+}
+
+func (g *keywordGroup) except(pattern, reason string) (used bool) {
+	for _, c := range g.Tests {
+		if matches, _ := path.Match(pattern, c.id); matches && g.refusal == "" {
+			c.reason, used = reason, true
+		}
+	}
+	return used
+}
+
+// runKeywords puts all cases to the reference, and what it says, if that is right, to all executors.
+func runKeywords(t *testing.T, w *workshop.Workshop, files []*keywordFile) {
+	t.Helper()
+	cases := fstest.MapFS{}
+	for _, f := range files {
+		fixtures := map[string][]map[string]any{}
+		for _, g := range f.groups {
+			if g.refusal == "" {
+				fixtures[g.protocol] = append(fixtures[g.protocol], g.fixtures(t, w, f.name)...)
+			}
+		}
+		for protocol, list := range fixtures {
+			data, err := json.Marshal(list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cases[protocol+"/keywords.json"] = &fstest.MapFile{Data: data}
+		}
+	}
+	report, err := conformance.Run(t.Context(), conformance.Options{Executors: w.Executors(), Cases: cases})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := report.Counts()
+	if !report.OK() || counts.Skipped > 0 {
+		var b strings.Builder
+		if err := report.Print(&b); err != nil {
+			t.Fatal(err)
+		}
+		t.Error(b.String())
+	}
+	t.Log(counts)
+}
+
+// fixtures leaves out, with a fault, what the reference decides otherwise than it should: then nothing is known about
+// what the executors owe.
+func (g *keywordGroup) fixtures(t *testing.T, w *workshop.Workshop, file string) []map[string]any {
+	t.Helper()
+	var list []map[string]any
+	for _, c := range g.Tests {
+		a, err := w.Answer(conformance.Probe{Protocol: g.protocol, Type: g.typ, Text: c.Data})
+		valid := c.Valid == (c.reason == "")
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v\n    schema %s\n    value %s", c.id, err, g.Schema, c.Data)
+			continue
+		case (a.Output != nil) != valid:
+			t.Errorf("%s: the reference says valid: %v\n    schema %s\n    value %s\n    issues %v", c.id, !valid, g.Schema, c.Data, a.Issues)
+			continue
+		}
+		issues := []map[string]string{}
+		for _, i := range a.Issues {
+			issues = append(issues, map[string]string{"rule": i.Rule, "path": i.Path, "level": i.Level})
+		}
+		list = append(list, map[string]any{"id": g.protocol + "/" + c.id, "about": g.Description + ": " + c.Description, "source": "JSON-Schema-Test-Suite, " + file,
+			"op": "check", "type": g.typ, "text": string(c.Data), "expect": map[string]any{"valid": valid, "issues": issues}})
+	}
+	return list
+}

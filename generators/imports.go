@@ -1,0 +1,142 @@
+package generators
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// beside is what a spec writes for a package that shall be generated where the importing one is.
+const beside = "beside"
+
+// shippedRoots are where the packages of the protocols that ship with envgen are, by language.
+var shippedRoots = map[string]string{"go": "github.com/envgen/envgen/gen/go", "ts": "envgen-protocols", "py": "envgen_protocols"}
+
+// places are where the packages of a run are.
+type places struct {
+	destination Destination
+	language    string
+	beside      []*ir.Protocol    // generated in this run, each before those that import it
+	paths       map[string]string // of packages elsewhere, by protocol
+	external    string            // the root that these stand below, or ""
+	support     string
+	diags       diag.List
+}
+
+// locate decides which protocols are generated, and where the packages of the others are.
+func locate(protocols []*ir.Protocol, d Destination) *places {
+	l := &places{destination: d, paths: map[string]string{}}
+	if d.Target.Language == nil {
+		l.beside = protocols // such output holds what it imports
+		return l
+	}
+	l.language = d.Target.Language.Name
+	given := map[string]bool{}
+	for _, p := range protocols {
+		given[p.Name] = true
+	}
+	done := map[string]bool{}
+	var add func(p *ir.Protocol)
+	add = func(p *ir.Protocol) {
+		if done[p.Name] {
+			return
+		}
+		done[p.Name] = true
+		for _, other := range p.Imports {
+			if at := l.elsewhere(p, other); at.Path != beside && !given[other.Name] {
+				l.note(other, at)
+				continue
+			}
+			add(other)
+		}
+		l.beside = append(l.beside, p)
+	}
+	for _, p := range protocols {
+		add(p)
+	}
+	l.support = map[string]string{"ts": "./envelope", "py": ".."}[l.language]
+	if l.external != "" {
+		l.support = map[string]string{"ts": l.external + "/envelope", "py": l.external}[l.language]
+	}
+	return l
+}
+
+// elsewhere tells where p finds the package of a protocol that it imports.
+func (l *places) elsewhere(p, other *ir.Protocol) ir.Package {
+	for _, known := range p.Packages {
+		if known.Protocol == other.Name && known.Language == l.language {
+			return known
+		}
+	}
+	if !other.Shipped {
+		return ir.Package{Path: beside}
+	}
+	return ir.Package{Path: shippedRoots[l.language] + separator(l.language) + other.Name, Pos: p.Types[0].Pos}
+}
+
+func separator(language string) string {
+	if language == "py" {
+		return "."
+	}
+	return "/"
+}
+
+// note notes a package elsewhere. All of them, and so all that is generated, share one copy of the support code.
+func (l *places) note(other *ir.Protocol, at ir.Package) {
+	l.paths[other.Name] = at.Path
+	root := path.Dir(at.Path)
+	if l.language == "py" {
+		root, _, _ = cutLast(at.Path, ".")
+	}
+	if l.external != "" && l.external != root {
+		l.diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "import", Message: fmt.Sprintf("packages from %s and from %s do not share their support code", l.external, root),
+			Suggestion: "write `beside` for one of them"})
+	}
+	l.external = cmp.Or(l.external, root)
+}
+
+// cutLast slices s around the last sep.
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return "", s, false
+}
+
+// importsOf returns the packages of all protocols that p leads to.
+func (l *places) importsOf(p *ir.Protocol) []target.Import {
+	var list []target.Import
+	done := map[string]bool{}
+	var add func(p *ir.Protocol)
+	add = func(p *ir.Protocol) {
+		for _, other := range p.Imports {
+			if !done[other.Name] {
+				done[other.Name] = true
+				list = append(list, target.Import{Protocol: other, Path: cmp.Or(l.paths[other.Name], l.besidePath(other))})
+				add(other)
+			}
+		}
+	}
+	add(p)
+	return list
+}
+
+// besidePath is how a package of this run names another one.
+func (l *places) besidePath(other *ir.Protocol) string {
+	switch l.language {
+	case "go":
+		return path.Join(l.destination.GoImport, other.Name)
+	case "ts":
+		return "./" + other.Name + ".ts"
+	}
+	return ".." + other.Name
+}
+
+func (l *places) goSupport() string {
+	return path.Join(cmp.Or(l.external, l.destination.GoImport), "envelope")
+}

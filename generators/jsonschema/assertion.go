@@ -1,0 +1,224 @@
+package jsonschema
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// schema spells a general schema out.
+func (e *exporter) schema(from *ir.Schema) *schema {
+	if len(from.Assertions) == 1 {
+		switch a := from.Assertions[0].(type) {
+		case ir.Never:
+			return &schema{never: true}
+		case ir.AllOf:
+			if len(a.Schemas) == 1 {
+				return e.use(a.Schemas[0])
+			}
+		}
+	}
+	s := &schema{}
+	for _, a := range from.Assertions {
+		e.assertion(s, a)
+	}
+	for _, part := range append([]*schema{s}, s.AllOf...) {
+		part.boundInteger()
+	}
+	return s
+}
+
+// assertion adds one assertion. Where its keywords are taken, it goes into an allOf of its own, which changes nothing.
+func (e *exporter) assertion(s *schema, assertion ir.Assertion) {
+	switch a := assertion.(type) {
+	case ir.IsType:
+		if a.Types != ir.ObjectType || s.Type != "object" { // which a union has written
+			place(s, s.Type == nil, func(t *schema) { t.setTypes(a.Types) })
+		}
+	case ir.Equals:
+		s.equals(a)
+	case ir.MultipleOf:
+		place(s, s.MultipleOf == nil, func(t *schema) { t.MultipleOf = &a.Divisor })
+	case ir.UniqueItems:
+		s.UniqueItems = true
+	case ir.MemberCount:
+		count(s, a.Op, a.Limit, func(t *schema) (**int, **int) { return &t.MinMembers, &t.MaxMembers })
+	case ir.Requires:
+		s.Required = append(s.Required, memberNames(a.Members)...)
+	case ir.DependentRequired:
+		free := !slices.ContainsFunc(s.Dependent, func(d entry) bool { return d.Name == a.Trigger })
+		place(s, free, func(t *schema) { t.Dependent = append(t.Dependent, entry{a.Trigger, memberNames(a.Members)}) })
+	case ir.Never:
+		place(s, s.Not == nil, func(t *schema) { t.Not = &schema{} })
+	case ir.Properties, ir.PropertyNames, ir.DependentSchema, ir.UnevaluatedProperties:
+		e.ofObject(s, a)
+	case ir.ItemSchemas, ir.Contains, ir.UnevaluatedItems:
+		e.ofArray(s, a)
+	case ir.AllOf, ir.Nullable, ir.AnyOf, ir.ExactlyOne, ir.Not, ir.If, ir.Select:
+		e.applicator(s, a)
+	default:
+		s.constrain(assertion)
+	}
+}
+
+func memberNames(members []ir.RequiredMember) []string {
+	names := []string{}
+	for _, m := range members {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+var typeNames = []struct {
+	is   ir.JSONTypes
+	name string
+}{
+	{ir.NullType, "null"}, {ir.BooleanType, "boolean"}, {ir.ObjectType, "object"}, {ir.ArrayType, "array"},
+	{ir.NumberType, "number"}, {ir.IntegerType, "integer"}, {ir.StringType, "string"},
+}
+
+// setTypes writes the types. Beside number, integer says nothing.
+func (s *schema) setTypes(types ir.JSONTypes) {
+	if types&ir.NumberType != 0 {
+		types &^= ir.IntegerType
+	}
+	s.integer = types&ir.IntegerType != 0
+	var names []string
+	for _, t := range typeNames {
+		if types&t.is != 0 {
+			names = append(names, t.name)
+		}
+	}
+	if s.Type = names; len(names) == 1 {
+		s.Type = names[0]
+	}
+}
+
+// equals writes the keyword that the assertion was in the spec.
+func (s *schema) equals(a ir.Equals) {
+	var values []any
+	for _, text := range a.Texts {
+		values = append(values, json.RawMessage(text))
+	}
+	switch {
+	case len(values) == 0:
+		place(s, s.Not == nil, func(t *schema) { t.Not = &schema{} })
+	case a.Failure.Rule == "const":
+		place(s, s.Const == nil, func(t *schema) { t.Const = values[0] })
+	default:
+		place(s, s.Enum == nil, func(t *schema) { t.Enum = values })
+	}
+}
+
+// closedOr is false for a closed rest, else its schema: nil if there is none.
+func (e *exporter) closedOr(closed *ir.Failure, s *ir.Schema) *schema {
+	switch {
+	case closed != nil:
+		return &schema{never: true}
+	case s != nil:
+		return e.use(s)
+	}
+	return nil
+}
+
+func (e *exporter) ofObject(s *schema, assertion ir.Assertion) {
+	switch a := assertion.(type) {
+	case ir.Properties:
+		free := s.Properties == nil && s.Patterns == nil && s.Additional == nil
+		place(s, free, func(t *schema) { e.properties(t, a) })
+	case ir.PropertyNames:
+		place(s, s.Names == nil, func(t *schema) { t.Names = e.use(a.Schema) })
+	case ir.DependentSchema:
+		free := !slices.ContainsFunc(s.DependentOn, func(d member) bool { return d.Name == a.Trigger })
+		place(s, free, func(t *schema) { t.DependentOn = append(t.DependentOn, member{a.Trigger, e.use(a.Schema)}) })
+	case ir.UnevaluatedProperties:
+		s.RestMembers = e.closedOr(a.Closed, a.Schema) // not placed: elsewhere it would see other keywords
+	}
+}
+
+func (e *exporter) properties(s *schema, a ir.Properties) {
+	for _, n := range a.Named {
+		s.Properties = append(s.Properties, member{n.Name, e.use(n.Schema)})
+	}
+	for _, p := range a.Patterns {
+		s.Patterns = append(s.Patterns, member{p.Regexp.Source, e.use(p.Schema)})
+	}
+	s.Additional = e.closedOr(a.Closed, a.Additional)
+}
+
+func (e *exporter) ofArray(s *schema, assertion ir.Assertion) {
+	switch a := assertion.(type) {
+	case ir.ItemSchemas:
+		place(s, s.PrefixItems == nil && s.Items == nil, func(t *schema) {
+			t.PrefixItems, t.Items = e.all(a.Prefix), e.closedOr(a.Closed, a.Rest)
+		})
+	case ir.Contains:
+		place(s, s.Contains == nil, func(t *schema) { e.contains(t, a) })
+	case ir.UnevaluatedItems:
+		s.RestItems = e.closedOr(a.Closed, a.Schema)
+	}
+}
+
+func (e *exporter) contains(s *schema, a ir.Contains) {
+	s.Contains = e.use(a.Schema)
+	if a.Least != 1 {
+		s.MinContains = &a.Least
+	}
+	if a.Most >= 0 {
+		s.MaxContains = &a.Most
+	}
+}
+
+func (e *exporter) all(schemas []*ir.Schema) []*schema {
+	var list []*schema
+	for _, s := range schemas {
+		list = append(list, e.use(s))
+	}
+	return list
+}
+
+// applicator adds what applies other schemas in place.
+func (e *exporter) applicator(s *schema, assertion ir.Assertion) {
+	switch a := assertion.(type) {
+	case ir.AllOf:
+		e.allOf(s, a)
+	case ir.Nullable:
+		place(s, s.AnyOf == nil, func(t *schema) { t.AnyOf = []*schema{e.use(a.Schema), {Type: "null"}} })
+	case ir.AnyOf:
+		place(s, s.AnyOf == nil, func(t *schema) { t.AnyOf = e.all(a.Schemas) })
+	case ir.ExactlyOne:
+		place(s, s.OneOf == nil, func(t *schema) { t.OneOf = e.all(a.Schemas) })
+	case ir.Not:
+		place(s, s.Not == nil, func(t *schema) { t.Not = e.use(a.Schema) })
+	case ir.If:
+		place(s, s.If == nil, func(t *schema) {
+			t.If, t.Then, t.Else = e.use(a.If), e.closedOr(nil, a.Then), e.closedOr(nil, a.Else)
+		})
+	case ir.Select:
+		place(s, s.OneOf == nil && (s.Type == nil || s.Type == "object"), func(t *schema) { e.selects(t, a) })
+	default:
+		panic(fmt.Sprintf("jsonschema: unhandled assertion %T", assertion))
+	}
+}
+
+// allOf writes one reference as a $ref, if there is room for it.
+func (e *exporter) allOf(s *schema, a ir.AllOf) {
+	parts := e.all(a.Schemas)
+	if len(parts) == 1 && s.Ref == "" && strings.HasPrefix(parts[0].Ref, "#") {
+		s.Ref = parts[0].Ref
+		return
+	}
+	s.AllOf = append(s.AllOf, parts...)
+}
+
+// selects writes a union as unions are written everywhere: oneOf finds the branch as well, and the type object is what
+// each branch would ask for.
+func (e *exporter) selects(s *schema, a ir.Select) {
+	s.Type, s.Discriminator = "object", &discriminator{a.Tag}
+	for _, c := range a.Cases {
+		s.OneOf = append(s.OneOf, e.use(c.Schema))
+	}
+}

@@ -1,0 +1,270 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// accepts is schema without the reason.
+func (a *asker) accepts(s *ir.Schema, n *syntax.Node) bool {
+	q := question{s, n}
+	if s.Recursive {
+		if answer, known := a.answers[q]; known {
+			return answer
+		}
+	}
+	answer := a.schema(s, n, "") == nil
+	if s.Recursive {
+		a.answers[q] = answer
+	}
+	return answer
+}
+
+// schema returns why s does not accept n, or nil if it does. It asks `unevaluatedProperties` and `unevaluatedItems` last: what
+// they speak of depends on all others.
+func (a *asker) schema(s *ir.Schema, n *syntax.Node) *refusal {
+	if a.asked++; a.tired() {
+		return nil
+	}
+	for _, assertion := range s.Assertions {
+		if r := a.assertion(assertion, n); r != nil {
+			return r
+		}
+	}
+	return a.unevaluated(s, n)
+}
+
+// assertion asks one keyword; those that speak of members or items only are object and array's.
+func (a *asker) assertion(assertion ir.Assertion, n *syntax.Node) *refusal {
+	switch k := assertion.(type) {
+	case ir.IsType:
+		return isType(k, n)
+	case ir.Equals:
+		a.asked += len(k.Texts)
+		return a.refusedUnless(slices.Contains(k.Texts, a.text(n)), n, k.Failure)
+	case ir.MultipleOf:
+		return a.refusedUnless(n.Kind != syntax.NumberNode || isMultiple(n.Number, k.Divisor), n, k.Failure)
+	case ir.Check:
+		return a.refusedUnless(a.holds(k, n), n, k.Fails())
+	case ir.AllOf:
+		return a.all(k.Schemas, n)
+	case ir.Nullable:
+		if n.Kind != syntax.NullNode {
+			return a.schema(k.Schema, n)
+		}
+	case ir.AnyOf:
+		return a.refusedUnless(slices.ContainsFunc(k.Schemas, func(s *ir.Schema) bool { return a.accepts(s, n) }), n, k.Failure)
+	case ir.ExactlyOne:
+		return a.refusedUnless(a.count(k.Schemas, n) == 1, n, k.Failure)
+	case ir.Not:
+		return a.refusedUnless(!a.accepts(k.Schema, n), n, k.Failure)
+	case ir.If:
+		if s := a.branch(k, n); s != nil {
+			return a.schema(s, n)
+		}
+	case ir.Never:
+		return &refusal{node: n, message: k.Failure.Message}
+	case ir.Select:
+		return a.selected(k, n)
+	case ir.UniqueItems, ir.ItemSchemas, ir.Contains:
+		return a.array(k, n)
+	case ir.MemberCount, ir.Requires, ir.DependentRequired, ir.DependentSchema, ir.Properties, ir.PropertyNames:
+		return a.object(k, n)
+	case ir.UnevaluatedProperties, ir.UnevaluatedItems: // see unevaluated
+	default:
+		panic(fmt.Sprintf("compile: unhandled assertion %T", assertion))
+	}
+	return nil
+}
+
+func (a *asker) refusedUnless(accepted bool, n *syntax.Node, f ir.Failure) *refusal {
+	if accepted {
+		return nil
+	}
+	return &refusal{node: n, message: f.Message}
+}
+
+func (a *asker) all(schemas []*ir.Schema, n *syntax.Node) *refusal {
+	for _, s := range schemas {
+		if r := a.schema(s, n); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// count returns how many of schemas accept n; two are as good as more.
+func (a *asker) count(schemas []*ir.Schema, n *syntax.Node) int {
+	count := 0
+	for _, s := range schemas {
+		if count < 2 && a.accepts(s, n) {
+			count++
+		}
+	}
+	return count
+}
+
+// branch returns what an If applies to n, or nil.
+func (a *asker) branch(k ir.If, n *syntax.Node) *ir.Schema {
+	if a.accepts(k.If, n) {
+		return k.Then
+	}
+	return k.Else
+}
+
+func (a *asker) selected(k ir.Select, n *syntax.Node) *refusal {
+	if n.Kind != syntax.MapNode {
+		return &refusal{node: n, message: k.Mismatch.Message}
+	}
+	tag := n.Member(k.Tag)
+	if tag == nil {
+		return (&refusal{node: n, message: k.MissingTag.Message}).in(k.Tag)
+	}
+	if s := caseOf(k, tag); s != nil {
+		return a.schema(s, n)
+	}
+	return (&refusal{node: tag, message: k.UnknownTag.Message}).in(k.Tag)
+}
+
+// caseOf returns the schema that a tag selects, or nil.
+func caseOf(k ir.Select, tag *syntax.Node) *ir.Schema {
+	for _, c := range k.Cases {
+		if tag != nil && tag.Kind == syntax.TextNode && slices.Contains(c.Tags, tag.Text) {
+			return c.Schema
+		}
+	}
+	return nil
+}
+
+func (a *asker) array(assertion ir.Assertion, n *syntax.Node) *refusal {
+	if n.Kind != syntax.ListNode {
+		return nil
+	}
+	switch k := assertion.(type) {
+	case ir.UniqueItems:
+		seen := map[string]bool{}
+		for _, item := range n.Items {
+			text := a.text(item)
+			if seen[text] {
+				return &refusal{node: n, message: k.Failure.Message}
+			}
+			seen[text] = true
+		}
+	case ir.ItemSchemas:
+		return a.itemSchemas(k, n)
+	case ir.Contains:
+		count := 0
+		for _, item := range n.Items {
+			if a.accepts(k.Schema, item) {
+				count++
+			}
+		}
+		switch {
+		case count < k.Least:
+			return &refusal{node: n, message: k.TooFew.Message}
+		case k.Most >= 0 && count > k.Most:
+			return &refusal{node: n, message: k.TooMany.Message}
+		}
+	}
+	return nil
+}
+
+func (a *asker) itemSchemas(k ir.ItemSchemas, n *syntax.Node) *refusal {
+	for i, item := range n.Items {
+		s := k.Rest
+		if i < len(k.Prefix) {
+			s = k.Prefix[i]
+		} else if k.Closed != nil {
+			return (&refusal{node: item, message: k.Closed.Message}).in(strconv.Itoa(i))
+		}
+		if s == nil {
+			continue
+		}
+		if r := a.schema(s, item).in(strconv.Itoa(i)); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+func (a *asker) object(assertion ir.Assertion, n *syntax.Node) *refusal {
+	if n.Kind != syntax.MapNode {
+		return nil
+	}
+	switch k := assertion.(type) {
+	case ir.MemberCount:
+		return a.refusedUnless(compares(k.Op, float64(len(n.Members)), float64(k.Limit)), n, k.Failure)
+	case ir.Requires:
+		return a.required(k.Members, n)
+	case ir.DependentRequired:
+		if n.Member(k.Trigger) != nil {
+			return a.required(k.Members, n)
+		}
+	case ir.DependentSchema:
+		if n.Member(k.Trigger) != nil {
+			return a.schema(k.Schema, n)
+		}
+	case ir.Properties:
+		return a.properties(k, n)
+	case ir.PropertyNames:
+		for _, m := range n.Members {
+			name := &syntax.Node{Pos: m.Key.Pos, Kind: syntax.TextNode, Text: m.Key.Value}
+			if !a.accepts(k.Schema, name) {
+				return (&refusal{node: name, message: k.Failure.Message}).in(m.Key.Value)
+			}
+		}
+	}
+	return nil
+}
+
+func (a *asker) required(members []ir.RequiredMember, n *syntax.Node) *refusal {
+	a.asked += len(members)
+	present := presence(n)
+	for _, m := range members {
+		if !present[m.Name] {
+			return (&refusal{node: n, message: m.Failure.Message}).in(m.Name)
+		}
+	}
+	return nil
+}
+
+func (a *asker) properties(k ir.Properties, n *syntax.Node) *refusal {
+	named := make(map[string]*ir.Schema, len(k.Named))
+	for _, p := range k.Named {
+		named[p.Name] = p.Schema
+	}
+	a.asked += len(k.Named)
+	for _, m := range n.Members {
+		schemas := a.patterns(k, m.Key.Value)
+		if s := named[m.Key.Value]; s != nil {
+			schemas = append(schemas, s)
+		}
+		switch {
+		case len(schemas) > 0:
+		case k.Closed != nil:
+			return (&refusal{node: m.Value, message: k.Closed.Message}).in(m.Key.Value)
+		case k.Additional != nil:
+			schemas = append(schemas, k.Additional)
+		}
+		if r := a.all(schemas, m.Value).in(m.Key.Value); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// patterns are the schemas of the patterns that match a member's name.
+func (a *asker) patterns(k ir.Properties, name string) []*ir.Schema {
+	var schemas []*ir.Schema
+	for _, p := range k.Patterns {
+		a.asked += len(name)
+		if p.Regexp.Match(name) {
+			schemas = append(schemas, p.Schema)
+		}
+	}
+	return schemas
+}

@@ -1,0 +1,62 @@
+// Package formats says which strings are of the asserted formats. It serves the compiler and the reference; the bindings have
+// implementations of their own, which are held against this one.
+package formats
+
+import (
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Matches reports whether a string is of a format. JSON-Schema-Test-Suite's optional/format decides what that means.
+func Matches(format ir.FormatName, s string) bool { return matchers[format](s) }
+
+var matchers = map[ir.FormatName]func(string) bool{
+	ir.DateTime:     isDateTime,
+	ir.Date:         isDate,
+	ir.Time:         isTime,
+	ir.Duration:     duration.MatchString,
+	ir.UUID:         uuid.MatchString,
+	ir.URI:          uri.MatchString,
+	ir.URIReference: isURIReference,
+	ir.Email:        isEmail,
+	ir.Hostname:     isHostname,
+	ir.IPv4:         ipv4.MatchString,
+	ir.IPv6:         isIPv6,
+	ir.JSONPointer:  jsonPointer.MatchString,
+}
+
+var dateTime = regexp.MustCompile(
+	`\A([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))\z`)
+
+// isDateTime reads RFC 3339. Second 60 is accepted in the last minute of a day in UTC, on any day: which days
+// had a leap second is not for a validator to know.
+func isDateTime(s string) bool {
+	part := dateTime.FindStringSubmatch(s)
+	if part == nil {
+		return false
+	}
+	if _, err := time.Parse(time.DateOnly, part[1]); err != nil {
+		return false
+	}
+	hour, minute, second := digits(part[2]), digits(part[3]), digits(part[4])
+	offsetHour, offsetMinute := digits(part[6]), digits(part[7])
+	if hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59 {
+		return false
+	}
+	offset := 60*offsetHour + offsetMinute
+	if part[5] == "-" {
+		offset = -offset
+	}
+	const day = 24 * 60
+	inUTC := (60*hour + minute - offset + day) % day
+	return second < 60 || inUTC == day-1
+}
+
+// digits reads what the expression has matched; an offset of Z has no digits and counts as zero.
+func digits(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}

@@ -1,0 +1,127 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// decodeLines decodes a file of conformance/formats.
+func decodeLines[T any](t *testing.T, name string) []T {
+	t.Helper()
+	var list []T
+	data, err := os.ReadFile(filepath.Join("..", "..", "conformance", "formats", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(data) {
+		var item T
+		if err := json.Unmarshal(line, &item); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, item)
+	}
+	if len(list) == 0 {
+		t.Fatalf("%s is empty", name)
+	}
+	return list
+}
+
+type edge struct {
+	Format ir.FormatName
+	Value  string
+	Valid  bool
+	Why    string
+}
+
+func TestEdgesOfFormats(t *testing.T) {
+	seen := map[ir.FormatName]bool{}
+	for _, e := range decodeLines[edge](t, "edges.ndjson") {
+		seen[e.Format] = true
+		if got := Matches(e.Format, e.Value); got != e.Valid {
+			t.Errorf("%s: %q is %v, want %v: %s", e.Format, e.Value, got, e.Valid, e.Why)
+		}
+	}
+	for _, name := range ir.Formats() {
+		if !seen[name] {
+			t.Errorf("no edges of %s", name)
+		}
+	}
+}
+
+// Go's regular expressions are linear, but slow: a part of each string will do.
+func TestLongStringsOfFormats(t *testing.T) {
+	type long struct {
+		Format           ir.FormatName
+		Start, Unit, End string
+		Times            int
+		Valid            bool
+	}
+	for _, l := range decodeLines[long](t, "long.ndjson") {
+		if got := Matches(l.Format, l.Start+strings.Repeat(l.Unit, l.Times/64)+l.End); got != l.Valid {
+			t.Errorf("%s: %q many times is %v, want %v", l.Format, l.Unit, got, l.Valid)
+		}
+	}
+}
+
+// readSuite reads a file of the external suites, or skips the test where there are none: the project does not copy them.
+func readSuite(t *testing.T, name string, into any) {
+	t.Helper()
+	root := os.Getenv("ENVGEN_SUITES")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared", "suites")
+	}
+	data, err := os.ReadFile(filepath.Join(root, "JSON-Schema-Test-Suite", "tests", "draft2020-12", "optional", "format", name))
+	if err != nil {
+		t.Skipf("no external suites here (set ENVGEN_SUITES): %v", err)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestFormatSuites(t *testing.T) {
+	exceptions := map[edge]bool{}
+	for _, e := range decodeLines[edge](t, "exceptions.ndjson") {
+		exceptions[e] = true
+	}
+	met := 0
+	for name, accepts := range matchers {
+		var groups []struct {
+			Tests []struct {
+				Description string
+				Data        any
+				Valid       bool
+			}
+		}
+		readSuite(t, string(name)+".json", &groups)
+		count := 0
+		for _, g := range groups {
+			for _, c := range g.Tests {
+				s, isString := c.Data.(string)
+				if !isString {
+					continue
+				}
+				count++
+				exception := exceptions[edge{Format: name, Value: s}]
+				if exception {
+					met++
+				}
+				if got := accepts(s); got != (c.Valid != exception) {
+					t.Errorf("%s: %s: %q is %v (an exception: %v)", name, c.Description, s, got, exception)
+				}
+			}
+		}
+		if count == 0 {
+			t.Errorf("%s: no strings", name)
+		}
+	}
+	if met != len(exceptions) {
+		t.Errorf("the suites hold %d of %d exceptions", met, len(exceptions))
+	}
+}

@@ -1,0 +1,128 @@
+package naming
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// pattern is an identifier that comes with types, one word of words/<language>.derived.txt.
+type pattern struct {
+	holds string // a key of holders: the types that have it
+	text  string
+}
+
+// holders are what a line of derived.txt may begin with: the types for which its patterns hold. A line that begins with none
+// holds for all.
+var holders = map[string]func(*ir.Type) bool{
+	"":         func(*ir.Type) bool { return true },
+	"record:":  is[*ir.Record],
+	"union:":   is[*ir.Union],
+	"enum:":    is[*ir.Enum],
+	"choice:":  is[*ir.Choice],
+	"alias:":   func(t *ir.Type) bool { return !isDeclaration(t) },
+	"catalog:": func(t *ir.Type) bool { e, ok := t.Value.Kind.(*ir.Enum); return ok && e.Catalog != nil },
+	"sides:":   func(t *ir.Type) bool { return len(Sides(t)) > 0 },
+}
+
+func is[K ir.Kind](t *ir.Type) bool {
+	_, ok := t.Value.Kind.(K)
+	return ok
+}
+
+func isDeclaration(t *ir.Type) bool {
+	switch t.Value.Kind.(type) {
+	case *ir.Record, *ir.Union, *ir.Enum, *ir.Choice:
+		return true
+	}
+	return false
+}
+
+// patternList reads words/<name>.txt as patterns.
+func patternList(name string) []pattern {
+	var list []pattern
+	for _, line := range wordLines(name) {
+		holds := ""
+		if strings.HasSuffix(line[0], ":") {
+			holds, line = line[0], line[1:]
+		}
+		if holders[holds] == nil {
+			panic(fmt.Sprintf("naming: words/%s.txt: unknown %q", name, holds))
+		}
+		for _, text := range line {
+			list = append(list, pattern{holds, text})
+		}
+	}
+	return list
+}
+
+// derive fills a pattern such as Parse{Type} or parse_{type}. {Type} is the identifier itself, {type} as inside snake_case ones,
+// {TYPE} as inside constants, {theType} as at the start of camelCase ones.
+func derive(pattern, typ string) string {
+	return strings.NewReplacer("{Type}", typ, "{type}", Snake(typ), "{TYPE}", strings.ToUpper(Snake(typ)), "{theType}", Camel(typ)).Replace(pattern)
+}
+
+// Snake returns an identifier as it stands inside of snake_case ones: peer_id for PeerId.
+func Snake(identifier string) string { return snake(words(identifier)) }
+
+// Camel returns an identifier as it stands at the start of camelCase ones: peerId for PeerId.
+func Camel(identifier string) string {
+	list := words(identifier)
+	return strings.ToLower(list[0]) + strings.Join(list[1:], "")
+}
+
+// Sides returns who sends the variants of a union, nested ones included, each side once and in the order of the spec.
+// It is empty for every other type.
+func Sides(t *ir.Type) []string {
+	var sides []string
+	eachVariant(t, func(v *ir.Type) {
+		if v.Side != "" && !slices.Contains(sides, v.Side) {
+			sides = append(sides, v.Side)
+		}
+	})
+	return sides
+}
+
+// eachVariant visits the variants of a union and of the unions among them, each type once.
+func eachVariant(t *ir.Type, visit func(*ir.Type)) {
+	seen := map[*ir.Type]bool{}
+	var below func(*ir.Type)
+	below = func(t *ir.Type) {
+		u, ok := t.Value.Kind.(*ir.Union)
+		if !ok {
+			return
+		}
+		for _, v := range u.Variants {
+			if !seen[v.Type] {
+				seen[v.Type] = true
+				visit(v.Type)
+				below(v.Type)
+			}
+		}
+	}
+	below(t)
+}
+
+// derived returns what comes with a type that is called name: the patterns that hold for it, one identifier for each
+// side where the pattern names a side.
+func (a *assigner) derived(t *ir.Type, name string) []string {
+	var list []string
+	for _, p := range a.language.derived {
+		if !holders[p.holds](t) {
+			continue
+		}
+		filled := derive(p.text, name)
+		if !strings.Contains(filled, "{Side}") {
+			list = append(list, filled)
+			continue
+		}
+		for _, side := range Sides(t) {
+			list = append(list, strings.ReplaceAll(filled, "{Side}", a.side(side)))
+		}
+	}
+	return list
+}
+
+func (a *assigner) side(side string) string { return a.language.typeCase(words(side)) }

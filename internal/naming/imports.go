@@ -1,0 +1,75 @@
+package naming
+
+import (
+	"fmt"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// imported names what p imports, each protocol once and before those that refer to it.
+func (a *assigner) imported(p *ir.Protocol) {
+	for _, other := range p.Imports {
+		if a.done[other] {
+			continue
+		}
+		a.done[other] = true
+		a.imported(other)
+		a.protocol(other)
+	}
+}
+
+func (a *assigner) packageName(p *ir.Protocol) string {
+	if a.language.packages[p.Name] {
+		return p.Name + "_"
+	}
+	return p.Name
+}
+
+// importNames decides under which names the packages of other protocols are imported. A name that anything in the
+// package has is left to it, and so are members' names: in Python, a member hides what its class would see.
+// It is private to the generated code, so it gives way without a diagnostic.
+func (a *assigner) importNames(p *ir.Protocol) {
+	taken := map[string]bool{}
+	for _, t := range p.Types {
+		if r, ok := t.Value.Kind.(*ir.Record); ok && a.language.memberCase != nil {
+			for _, f := range r.Fields {
+				taken[a.names.fields[f]] = true
+			}
+		}
+	}
+	var add func(*ir.Protocol)
+	add = func(of *ir.Protocol) {
+		for _, other := range of.Imports {
+			if a.names.packages[other.Name] != "" {
+				continue
+			}
+			name := a.packageName(other)
+			for taken[name] || a.language.imports[name] || a.scope.has(name) {
+				name += "_"
+			}
+			taken[name] = true
+			a.names.packages[other.Name] = name
+			add(other)
+		}
+	}
+	add(p)
+}
+
+func (s *scope) has(name string) bool {
+	_, taken := s.owner[name]
+	return taken
+}
+
+// handler claims the methods of a union's handler, one for each variant. Types of one protocol never clash here; those of two can.
+func (a *assigner) handler(t *ir.Type) {
+	s := newScope(nil)
+	eachVariant(t, func(v *ir.Type) {
+		for _, pattern := range a.language.handlers {
+			name, pos := v.Name, v.Pos
+			if v.Protocol != t.Protocol { // its place is in another file
+				name, pos = v.Protocol+"."+v.Name, t.Pos
+			}
+			a.claim(s, derive(pattern, a.names.types[v]), fmt.Sprintf("the variant %s of %s", name, t.Name), pos)
+		}
+	})
+}

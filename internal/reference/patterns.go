@@ -1,0 +1,180 @@
+package reference
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// patterns holds a protocol's patterns in Go's syntax, by their spelling in the spec.
+type patterns map[string]*regexp.Regexp
+
+// compilePatterns collects the patterns of everything that a value of p can be checked by, other protocols' included.
+func compilePatterns(p *ir.Protocol) (patterns, error) {
+	c := collector{patterns{}, map[*ir.Type]bool{}, map[*ir.Schema]bool{}}
+	for _, t := range p.Types {
+		if err := c.typ(t); err != nil {
+			return nil, err
+		}
+	}
+	return c.found, nil
+}
+
+// engine translates the bundle's ECMA-262 patterns through the ir: Go's syntax means other things in places.
+func (p patterns) engine(source string) (jsonschema.Regexp, error) {
+	if re := p[source]; re != nil {
+		return re, nil
+	}
+	return nil, fmt.Errorf("the ir has no pattern %q", source)
+}
+
+type collector struct {
+	found   patterns
+	types   map[*ir.Type]bool
+	schemas map[*ir.Schema]bool
+}
+
+func (c collector) add(re *ir.Regexp) error {
+	compiled, err := regexp.Compile(re.RE2)
+	if err != nil {
+		return fmt.Errorf("pattern %q: %w", re.Source, err)
+	}
+	c.found[re.Source] = compiled
+	return nil
+}
+
+func (c collector) typ(t *ir.Type) error {
+	if c.types[t] {
+		return nil
+	}
+	c.types[t] = true
+	return c.value(&t.Value)
+}
+
+func (c collector) value(v *ir.Value) error {
+	if v.Schema != nil {
+		if err := c.schema(v.Schema); err != nil {
+			return err
+		}
+	}
+	for _, check := range v.Checks {
+		if check, ok := check.(ir.Pattern); ok {
+			if err := c.add(check.Regexp); err != nil {
+				return err
+			}
+		}
+	}
+	return c.kind(v.Kind)
+}
+
+// kind visits what a kind leads to.
+func (c collector) kind(kind ir.Kind) error {
+	var values []*ir.Value
+	switch k := kind.(type) {
+	case ir.Array:
+		values = append(values, k.Items)
+	case ir.Map:
+		values = append(values, k.Values)
+	case *ir.Record:
+		for _, f := range k.Fields {
+			values = append(values, &f.Value)
+		}
+	case *ir.Union:
+		for _, v := range k.Variants {
+			if err := c.typ(v.Type); err != nil {
+				return err
+			}
+		}
+	case ir.Ref:
+		return c.typ(k.Type)
+	}
+	for _, v := range values {
+		if err := c.value(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c collector) schema(s *ir.Schema) error {
+	if s == nil || c.schemas[s] {
+		return nil
+	}
+	c.schemas[s] = true
+	for _, a := range s.Assertions {
+		for _, re := range regexps(a) {
+			if err := c.add(re); err != nil {
+				return err
+			}
+		}
+		for _, below := range subschemas(a) {
+			if err := c.schema(below); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func regexps(a ir.Assertion) []*ir.Regexp {
+	switch a := a.(type) {
+	case ir.Pattern:
+		return []*ir.Regexp{a.Regexp}
+	case ir.Properties:
+		var all []*ir.Regexp
+		for _, p := range a.Patterns {
+			all = append(all, p.Regexp)
+		}
+		return all
+	}
+	return nil
+}
+
+// subschemas are the schemas that an assertion leads to; some may be nil.
+func subschemas(a ir.Assertion) []*ir.Schema {
+	switch a := a.(type) {
+	case ir.Properties:
+		all := []*ir.Schema{a.Additional}
+		for _, n := range a.Named {
+			all = append(all, n.Schema)
+		}
+		for _, p := range a.Patterns {
+			all = append(all, p.Schema)
+		}
+		return all
+	case ir.PropertyNames:
+		return []*ir.Schema{a.Schema}
+	case ir.ItemSchemas:
+		return append([]*ir.Schema{a.Rest}, a.Prefix...)
+	case ir.Contains:
+		return []*ir.Schema{a.Schema}
+	case ir.DependentSchema:
+		return []*ir.Schema{a.Schema}
+	case ir.AllOf:
+		return a.Schemas
+	case ir.Nullable:
+		return []*ir.Schema{a.Schema}
+	case ir.AnyOf:
+		return a.Schemas
+	case ir.ExactlyOne:
+		return a.Schemas
+	case ir.Not:
+		return []*ir.Schema{a.Schema}
+	case ir.If:
+		return []*ir.Schema{a.If, a.Then, a.Else}
+	case ir.Select:
+		var all []*ir.Schema
+		for _, c := range a.Cases {
+			all = append(all, c.Schema)
+		}
+		return all
+	case ir.UnevaluatedProperties:
+		return []*ir.Schema{a.Schema}
+	case ir.UnevaluatedItems:
+		return []*ir.Schema{a.Schema}
+	}
+	return nil
+}

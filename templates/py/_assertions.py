@@ -1,0 +1,275 @@
+"""Keywords of JSON Schema that a look at the value alone decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+
+from ._values import MAX_SAFE, JsonValue
+
+if TYPE_CHECKING:
+    from ._schema import Schema
+
+Failure: TypeAlias = tuple[str, str]
+"""The rule that is broken, and what is said of it."""
+JsonType: TypeAlias = Literal["null", "boolean", "object", "array", "number", "integer", "string"]
+
+_CLASSES: Final[dict[JsonType, tuple[type, ...]]] = {
+    "null": (type(None),),
+    "boolean": (bool,),
+    "object": (dict,),
+    "array": (list,),
+    "number": (int, float),
+    "integer": (int,),
+    "string": (str,),
+}
+
+
+class Searching(Protocol):
+    """A regular expression."""
+
+    def search(self, text: str, /) -> object | None:
+        """Return something if it matches anywhere, else None."""
+        ...
+
+
+class Assertion:
+    """One keyword, or several that are one thing."""
+
+    __slots__ = ()
+
+    def join(self, schema: Schema) -> None:
+        """Take a place in the lists of a schema."""
+        raise NotImplementedError
+
+
+class IsType(Assertion):
+    """``type``. Whole numbers that are not safe integers are a fault of their own where only those count."""
+
+    __slots__ = ("_classes", "_failure", "_range")
+
+    def __init__(self, types: Sequence[JsonType], failure: Failure, integers: Failure | None = None) -> None:
+        self._classes = frozenset([kind for name in types for kind in _CLASSES[name]])
+        self._failure = failure
+        self._range = integers
+
+    def join(self, schema: Schema) -> None:
+        schema.hiders.append(self)
+
+    def fault(self, value: JsonValue) -> Failure | None:
+        """Return what is wrong with the type of a value."""
+        if type(value) in self._classes:
+            return None
+        if self._range is None or type(value) is not float or not value.is_integer():
+            return self._failure
+        return None if -MAX_SAFE <= value <= MAX_SAFE else self._range
+
+
+class Equals(Assertion):
+    """``const`` or ``enum``."""
+
+    __slots__ = ("_containers", "_failure", "_scalars")
+
+    def __init__(self, values: Sequence[JsonValue], failure: Failure) -> None:
+        self._scalars = frozenset([_scalar(value) for value in values])
+        self._containers = [value for value in values if type(value) is list or type(value) is dict]
+        self._failure = failure
+
+    def join(self, schema: Schema) -> None:
+        schema.hiders.append(self)
+
+    def fault(self, value: JsonValue) -> Failure | None:
+        """Return what is wrong with a value that is none of the wanted."""
+        if type(value) is list or type(value) is dict:
+            found = any(_same(value, wanted) for wanted in self._containers)
+        else:
+            found = _scalar(value) in self._scalars
+        return None if found else self._failure
+
+
+def _scalar(value: JsonValue) -> tuple[bool, object]:
+    """Return what is equal for scalars that are. To Python True is 1."""
+    return type(value) is bool, None if type(value) is list or type(value) is dict else value
+
+
+def _same(one: JsonValue, other: JsonValue) -> bool:
+    """Tell whether two values are equal as JSON Schema has it. It takes no longer than the smaller one is large."""
+    if type(one) is dict:
+        if type(other) is not dict or len(one) != len(other):
+            return False
+        return all(name in other and _same(value, other[name]) for name, value in one.items())
+    if type(one) is list:
+        if type(other) is not list or len(one) != len(other):
+            return False
+        return all(_same(value, other[i]) for i, value in enumerate(one))
+    return type(other) is not dict and type(other) is not list and _scalar(one) == _scalar(other)
+
+
+class Test(Assertion):
+    """What a look at the value decides. A value of another JSON type than the keyword speaks of passes."""
+
+    __slots__ = ("_failure",)
+
+    def __init__(self, failure: Failure) -> None:
+        self._failure = failure
+
+    def join(self, schema: Schema) -> None:
+        schema.tests.append(self)
+
+    def fault(self, value: JsonValue) -> Failure | None:
+        """Return what is wrong with a value."""
+        return None if self.holds(value) else self._failure
+
+    def holds(self, value: JsonValue, /) -> bool:
+        """Tell whether a value passes."""
+        raise NotImplementedError
+
+
+class Never(Test):
+    """The schema ``false``."""
+
+    __slots__ = ()
+
+    def holds(self, _value: JsonValue, /) -> bool:
+        return False
+
+
+class _Comparison(Test):
+    """Compares a measure of a value with a limit; the operator is one of ``ge``, ``le``, ``gt`` and ``lt``."""
+
+    __slots__ = ("_limit", "_operator")
+
+    def __init__(self, operator: Callable[[float, float], bool], limit: float, failure: Failure) -> None:
+        super().__init__(failure)
+        self._operator = operator
+        self._limit = limit
+
+
+class Bound(_Comparison):
+    """``minimum`` and its like."""
+
+    __slots__ = ()
+
+    def holds(self, value: JsonValue, /) -> bool:
+        return (type(value) is not int and type(value) is not float) or self._operator(value, self._limit)
+
+
+class Length(_Comparison):
+    """``minLength`` or ``maxLength``."""
+
+    __slots__ = ()
+
+    def holds(self, value: JsonValue, /) -> bool:
+        return type(value) is not str or self._operator(len(value), self._limit)
+
+
+class ItemCount(_Comparison):
+    """``minItems`` or ``maxItems``."""
+
+    __slots__ = ()
+
+    def holds(self, value: JsonValue, /) -> bool:
+        return type(value) is not list or self._operator(len(value), self._limit)
+
+
+class MemberCount(_Comparison):
+    """``minProperties`` or ``maxProperties``."""
+
+    __slots__ = ()
+
+    def holds(self, value: JsonValue, /) -> bool:
+        return type(value) is not dict or self._operator(len(value), self._limit)
+
+
+class Matches(Test):
+    """``pattern``."""
+
+    __slots__ = ("_pattern",)
+
+    def __init__(self, pattern: Searching, failure: Failure) -> None:
+        super().__init__(failure)
+        self._pattern = pattern
+
+    def holds(self, value: JsonValue, /) -> bool:
+        return type(value) is not str or self._pattern.search(value) is not None
+
+
+class Format(Test):
+    """``format``."""
+
+    __slots__ = ("_test",)
+
+    def __init__(self, test: Callable[[str], bool], failure: Failure) -> None:
+        super().__init__(failure)
+        self._test = test
+
+    def holds(self, value: JsonValue, /) -> bool:
+        return type(value) is not str or self._test(value)
+
+
+class MultipleOf(Test):
+    """``multipleOf``, exact on the shortest decimal spelling of both numbers."""
+
+    __slots__ = ("_divisor",)
+
+    def __init__(self, divisor: float, failure: Failure) -> None:
+        super().__init__(failure)
+        self._divisor = divisor
+
+    def holds(self, value: JsonValue, /) -> bool:
+        if type(value) is not int and type(value) is not float:
+            return True
+        digits, power = _decimal(value)
+        divisor, divisor_power = _decimal(self._divisor)
+        if power >= divisor_power:
+            return digits * pow(10, power - divisor_power, divisor) % divisor == 0
+        return digits % (divisor * 10 ** (divisor_power - power)) == 0
+
+
+def _decimal(number: float) -> tuple[int, int]:
+    """Return an integer and a power of ten whose product a number is, as it is spelt."""
+    mantissa, _, power = repr(number).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    return int(whole + fraction), int(power or "0") - len(fraction)
+
+
+class UniqueItems(Assertion):
+    """``uniqueItems``."""
+
+    __slots__ = ("failure",)
+
+    def __init__(self, failure: Failure) -> None:
+        self.failure: Final = failure
+
+    def join(self, schema: Schema) -> None:
+        schema.unique.append(self)
+
+
+class Requires(Assertion):
+    """``required``."""
+
+    __slots__ = ("_names", "failure")
+
+    def __init__(self, names: Sequence[str], failure: Failure) -> None:
+        self._names = names
+        self.failure: Final = failure
+
+    def join(self, schema: Schema) -> None:
+        schema.required.append(self)
+
+    def missing(self, value: JsonValue) -> list[str]:
+        """Return the names of members that are not there."""
+        return [name for name in self._names if name not in value] if type(value) is dict else []
+
+
+class DependentRequired(Requires):
+    """``dependentRequired`` for one member."""
+
+    __slots__ = ("_trigger",)
+
+    def __init__(self, trigger: str, names: Sequence[str], failure: Failure) -> None:
+        super().__init__(names, failure)
+        self._trigger = trigger
+
+    def missing(self, value: JsonValue) -> list[str]:
+        return super().missing(value) if type(value) is dict and self._trigger in value else []

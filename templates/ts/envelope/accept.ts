@@ -1,0 +1,216 @@
+/** Asks whether a schema accepts a value, and of which members or items it speaks. Nothing here reports. */
+
+import { failureOf } from "./assertion.ts";
+import {
+  type Contains,
+  type Failure,
+  type Items,
+  type Keyword,
+  type Properties,
+  type Ref,
+  type Required,
+  resolve,
+  type Schema,
+  type Unevaluated,
+} from "./schema.ts";
+import { isObject, type JsonObject, membersOf, own } from "./value.ts";
+
+const NONE: readonly Ref[] = [];
+
+export function listOf(ref: Ref | undefined): readonly Ref[] {
+  return ref === undefined ? NONE : [ref];
+}
+
+/** The schemas that a keyword has for a member. One that has none of a member and is closed refuses it. */
+export function refsOfMember(keyword: Properties, name: string): readonly Ref[] {
+  const refs: Ref[] = [];
+  const named = keyword.named && own(keyword.named, name);
+  if (named !== undefined) refs.push(named);
+  for (const [pattern, schema] of keyword.patterns ?? []) if (pattern.test(name)) refs.push(schema);
+  return refs.length > 0 ? refs : listOf(keyword.additional);
+}
+
+/** The schemas, at most one, that a keyword has for an item. One that has none and is closed refuses the item. */
+export function refsOfItem(keyword: Items, index: number): readonly Ref[] {
+  return listOf(keyword.prefix?.[index] ?? keyword.rest);
+}
+
+/** The members that an object lacks. */
+export function missing(object: JsonObject, keyword: Required): readonly string[] {
+  if (keyword.trigger !== undefined && own(object, keyword.trigger) === undefined) return [];
+  return keyword.members.filter((name) => own(object, name) === undefined);
+}
+
+/** Answers questions about one value and its parts. */
+export class Judge {
+  // What schemas that lead back to themselves have answered.
+  private readonly answers = new Map<Schema, Map<object, boolean>>();
+
+  accepts(value: unknown, ref: Ref): boolean {
+    const schema = resolve(ref);
+    if (schema === ref || typeof value !== "object" || value === null) return this.satisfies(value, schema);
+    let answers = this.answers.get(schema);
+    if (answers === undefined) this.answers.set(schema, (answers = new Map()));
+    let answer = answers.get(value);
+    if (answer === undefined) answers.set(value, (answer = this.satisfies(value, schema)));
+    return answer;
+  }
+
+  /** How many of some schemas accept a value. Counting ends at `enough`. */
+  count(value: unknown, refs: readonly Ref[], enough: number): number {
+    let n = 0;
+    for (const ref of refs) if (n < enough && this.accepts(value, ref)) n++;
+    return n;
+  }
+
+  /** The schemas that a keyword applies to the value itself; undefined where a tag should select one and does not. */
+  applied(value: unknown, keyword: Keyword): readonly Ref[] | undefined {
+    switch (keyword.keyword) {
+      case "allOf":
+        return keyword.schemas;
+      case "nullable":
+        return value === null ? NONE : [keyword.schema];
+      case "dependentSchema":
+        return isObject(value) && own(value, keyword.trigger) !== undefined ? [keyword.schema] : NONE;
+      case "if":
+        return listOf(this.accepts(value, keyword.condition) ? keyword.then : keyword.else);
+      case "select": {
+        const tag = isObject(value) ? own(value, keyword.tag) : undefined;
+        const selected = typeof tag === "string" ? own(keyword.cases, tag) : undefined;
+        return selected && [selected];
+      }
+      default:
+        return NONE;
+    }
+  }
+
+  /** What `contains` reports of an array. */
+  containing(items: readonly unknown[], keyword: Contains): readonly Failure[] {
+    const { schema, least, most = Infinity, tooFew, tooMany } = keyword;
+    const enough = most === Infinity ? least : Math.max(least, most + 1);
+    let n = 0;
+    for (let i = 0; i < items.length && n < enough; i++) if (this.accepts(items[i], schema)) n++;
+    return [...(n < least ? [tooFew] : []), ...(n > most ? [tooMany] : [])];
+  }
+
+  /** Whether a member or item is left to an unevaluated keyword: nothing before it in its schema speaks of that. */
+  leftover(value: unknown, keyword: Unevaluated, schema: Schema): (key: string | number) => boolean {
+    const spoken = new Set<string | number>();
+    const all = this.speak(value, schema.slice(0, schema.indexOf(keyword)), spoken);
+    return (key) => !all && !spoken.has(key);
+  }
+
+  private satisfies(value: unknown, schema: Schema): boolean {
+    for (const keyword of schema) if (!this.holds(value, keyword, schema)) return false;
+    return true;
+  }
+
+  private holds(value: unknown, keyword: Keyword, schema: Schema): boolean {
+    switch (keyword.keyword) {
+      case "allOf":
+      case "nullable":
+      case "dependentSchema":
+      case "if":
+      case "select": {
+        const refs = this.applied(value, keyword);
+        return refs !== undefined && this.all(value, refs);
+      }
+      case "anyOf":
+        return this.count(value, keyword.schemas, 1) === 1;
+      case "oneOf":
+        return this.count(value, keyword.schemas, 2) === 1;
+      case "not":
+        return !this.accepts(value, keyword.schema);
+      case "required":
+        return !isObject(value) || missing(value, keyword).length === 0;
+      case "properties":
+        return !isObject(value) || this.holdsOfMembers(value, keyword);
+      case "propertyNames":
+        return !isObject(value) || membersOf(value).every((name) => this.accepts(name, keyword.schema));
+      case "items":
+        return !Array.isArray(value) || this.holdsOfItems(value, keyword);
+      case "contains":
+        return !Array.isArray(value) || this.containing(value, keyword).length === 0;
+      case "unevaluatedProperties":
+      case "unevaluatedItems":
+        return this.holdsOfLeftover(value, keyword, schema);
+      default:
+        return failureOf(value, keyword) === undefined;
+    }
+  }
+
+  private holdsOfMembers(object: JsonObject, keyword: Properties): boolean {
+    return membersOf(object).every((name) => this.takes(object[name], refsOfMember(keyword, name), keyword.closed));
+  }
+
+  private holdsOfItems(items: readonly unknown[], keyword: Items): boolean {
+    return items.every((item, i) => this.takes(item, refsOfItem(keyword, i), keyword.closed));
+  }
+
+  private holdsOfLeftover(value: unknown, keyword: Unevaluated, schema: Schema): boolean {
+    const has = this.leftover(value, keyword, schema);
+    const takes = (part: unknown): boolean => this.takes(part, listOf(keyword.schema), keyword.closed);
+    if (keyword.keyword === "unevaluatedItems") return !Array.isArray(value) || value.every((item, i) => !has(i) || takes(item));
+    return !isObject(value) || membersOf(value).every((name) => !has(name) || takes(value[name]));
+  }
+
+  private takes(part: unknown, refs: readonly Ref[], closed: Failure | undefined): boolean {
+    return refs.length > 0 ? this.all(part, refs) : closed === undefined;
+  }
+
+  private all(value: unknown, refs: readonly Ref[]): boolean {
+    for (const ref of refs) if (!this.accepts(value, ref)) return false;
+    return true;
+  }
+
+  /** Notes of which members or items a schema speaks; returns whether of all. What it says of them does not matter. */
+  private speak(value: unknown, schema: Schema, spoken: Set<string | number>): boolean {
+    for (const keyword of schema) if (this.speaks(value, keyword, spoken)) return true;
+    return false;
+  }
+
+  private speaks(value: unknown, keyword: Keyword, spoken: Set<string | number>): boolean {
+    switch (keyword.keyword) {
+      case "properties":
+        return isObject(value) && speaksOfMembers(value, keyword, spoken);
+      case "items":
+        return Array.isArray(value) && speaksOfItems(value, keyword, spoken);
+      case "contains":
+        if (!Array.isArray(value)) return false;
+        for (const [i, item] of value.entries()) if (this.accepts(item, keyword.schema)) spoken.add(i);
+        return false;
+      case "unevaluatedProperties":
+        return isObject(value);
+      case "unevaluatedItems":
+        return Array.isArray(value);
+      default:
+        return this.speaking(value, keyword).some((ref) => this.speak(value, resolve(ref), spoken));
+    }
+  }
+
+  /** The schemas whose words count as a keyword's own. */
+  private speaking(value: unknown, keyword: Keyword): readonly Ref[] {
+    switch (keyword.keyword) {
+      case "anyOf":
+        return keyword.schemas.filter((ref) => this.accepts(value, ref));
+      case "oneOf":
+        return this.accepts(value, [keyword]) ? keyword.schemas.filter((ref) => this.accepts(value, ref)) : NONE;
+      case "if":
+        return this.accepts(value, keyword.condition) ? [keyword.condition, ...listOf(keyword.then)] : listOf(keyword.else);
+      default:
+        return this.applied(value, keyword) ?? NONE;
+    }
+  }
+}
+
+function speaksOfMembers(object: JsonObject, keyword: Properties, spoken: Set<string | number>): boolean {
+  if (keyword.closed !== undefined || keyword.additional !== undefined) return true;
+  for (const name of membersOf(object)) if (refsOfMember(keyword, name).length > 0) spoken.add(name);
+  return false;
+}
+
+function speaksOfItems(items: readonly unknown[], keyword: Items, spoken: Set<string | number>): boolean {
+  if (keyword.closed !== undefined || keyword.rest !== undefined) return true;
+  for (let i = 0; i < items.length && refsOfItem(keyword, i).length > 0; i++) spoken.add(i);
+  return false;
+}

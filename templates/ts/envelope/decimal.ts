@@ -1,0 +1,21 @@
+/** Exact arithmetic on the decimal spellings of numbers. */
+
+/** Whether a number is a whole multiple of another one, as their shortest spellings have it: 2.3 is one of 0.1. */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  const a = decimalOf(value);
+  const b = decimalOf(divisor);
+  const shift = a.exponent - b.exponent;
+  const scale = 10n ** BigInt(Math.abs(shift)); // a double has no more than about 650 digits
+  return shift >= 0 ? (a.digits * scale) % b.digits === 0n : a.digits % (b.digits * scale) === 0n;
+}
+
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+function decimalOf(n: number): Decimal {
+  const [mantissa = "0", exponent = "0"] = String(n).split("e");
+  const [whole = "0", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}

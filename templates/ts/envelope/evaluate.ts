@@ -1,0 +1,174 @@
+/**
+ * Finds everything that a value breaks in a schema, place by place: all schemas that apply at a place are known before
+ * anything is reported of it, so that what one of them finds can hide what the others would say.
+ */
+
+import { Judge, listOf, missing, refsOfItem, refsOfMember } from "./accept.ts";
+import { failureOf } from "./assertion.ts";
+import type { Findings } from "./findings.ts";
+import { atIndex, atMember } from "./pointer.ts";
+import { type Failure, type Keyword, type Ref, resolve, type Schema, type Select, type Unevaluated } from "./schema.ts";
+import { isObject, type JsonObject, membersOf, own } from "./value.ts";
+
+export type { Schema } from "./schema.ts";
+
+/** Reports what is wrong with a value that stands at `place`. */
+export function evaluate(schema: Schema, value: unknown, place: string, findings: Findings): void {
+  new Evaluation(findings).visit(value, place, [schema], []);
+}
+
+/** The first of these that fails at a place is all that is reported of the place and of what is below it. */
+const HIDING: readonly string[] = ["type", "integer-range", "discriminator", "const", "enum"];
+
+/** A keyword, and whether a member or item is left to it. */
+type Leftover = readonly [keyword: Unevaluated, has: (key: string | number) => boolean];
+
+class Evaluation {
+  private readonly judge: Judge = new Judge();
+  private readonly findings: Findings;
+
+  constructor(findings: Findings) {
+    this.findings = findings;
+  }
+
+  /** Looks at a value with all schemas that apply to it; `failures` is what its parent has found of it. */
+  visit(value: unknown, place: string, refs: readonly Ref[], failures: Failure[]): void {
+    const schemas: Schema[] = [];
+    this.collect(value, refs, schemas);
+    for (const schema of schemas) for (const keyword of schema) this.look(value, keyword, failures);
+    if (failures.length > 0) {
+      const hiding = HIDING.find((rule) => failures.some((failure) => failure.rule === rule));
+      for (const failure of failures) if (hiding === undefined || failure.rule === hiding) this.report(failure, place);
+      if (hiding !== undefined) return;
+    }
+    if (isObject(value)) this.visitMembers(value, place, schemas);
+    else if (Array.isArray(value)) this.visitItems(value, place, schemas);
+  }
+
+  /** Finds the schemas that others apply to the value itself. */
+  private collect(value: unknown, refs: readonly Ref[], schemas: Schema[]): void {
+    for (const schema of refs.map(resolve)) {
+      if (schemas.includes(schema)) continue;
+      schemas.push(schema);
+      for (const keyword of schema) this.collect(value, this.judge.applied(value, keyword) ?? [], schemas);
+    }
+  }
+
+  /** Adds what a keyword reports at the value itself. */
+  private look(value: unknown, keyword: Keyword, failures: Failure[]): void {
+    switch (keyword.keyword) {
+      case "select":
+        if (!isObject(value)) failures.push(keyword.noObject);
+        return;
+      case "contains":
+        if (Array.isArray(value)) failures.push(...this.judge.containing(value, keyword));
+        return;
+      case "anyOf":
+      case "oneOf":
+      case "not":
+        if (!this.judge.accepts(value, [keyword])) failures.push(keyword.fails);
+        return;
+      case "allOf":
+      case "nullable":
+      case "dependentSchema":
+      case "if":
+      case "required":
+      case "properties":
+      case "propertyNames":
+      case "items":
+      case "unevaluatedProperties":
+      case "unevaluatedItems":
+        return; // they only lead elsewhere
+    }
+    const failure = failureOf(value, keyword);
+    if (failure !== undefined) failures.push(failure);
+  }
+
+  private visitMembers(object: JsonObject, place: string, schemas: readonly Schema[]): void {
+    const keywords = schemas.flat();
+    for (const keyword of only(keywords, "required")) {
+      for (const name of missing(object, keyword)) this.report(keyword.fails, place + atMember(name));
+    }
+    const unknown = this.unknownTags(object, place, only(keywords, "select"));
+    const properties = only(keywords, "properties");
+    const leftovers = this.leftovers(object, schemas);
+    const names = only(keywords, "propertyNames");
+    for (const name of membersOf(object)) {
+      const at = place + atMember(name);
+      const part = new Part();
+      for (const keyword of properties) part.take(refsOfMember(keyword, name), keyword.closed);
+      for (const [keyword, has] of leftovers) if (has(name)) part.take(listOf(keyword.schema), keyword.closed);
+      for (const { schema, fails } of names) if (!this.judge.accepts(name, schema)) part.failures.push(fails);
+      // Whatever is wrong with the member's value hides nothing of this.
+      for (const failure of part.failures) this.report(failure, at);
+      this.visitPart(object[name], at, part.refs, unknown.get(name) ?? []);
+    }
+  }
+
+  private visitItems(items: readonly unknown[], place: string, schemas: readonly Schema[]): void {
+    const keywords = only(schemas.flat(), "items");
+    const leftovers = this.leftovers(items, schemas);
+    for (const [i, item] of items.entries()) {
+      const part = new Part();
+      for (const keyword of keywords) part.take(refsOfItem(keyword, i), keyword.closed);
+      for (const [keyword, has] of leftovers) if (has(i)) part.take(listOf(keyword.schema), keyword.closed);
+      this.visitPart(item, place + atIndex(i), part.refs, part.failures);
+    }
+  }
+
+  private visitPart(value: unknown, place: string, refs: readonly Ref[], failures: Failure[]): void {
+    if (refs.length > 0 || failures.length > 0) this.visit(value, place, refs, failures);
+  }
+
+  /** Reports tags that are missing; returns, by member, what is wrong with those that name no case. */
+  private unknownTags(object: JsonObject, place: string, selects: readonly Select[]): ReadonlyMap<string, Failure[]> {
+    const unknown = new Map<string, Failure[]>();
+    for (const select of selects) {
+      if (own(object, select.tag) === undefined) this.report(select.noTag, place + atMember(select.tag));
+      else if (this.judge.applied(object, select) === undefined) {
+        unknown.set(select.tag, [...(unknown.get(select.tag) ?? []), select.unknownTag]);
+      }
+    }
+    return unknown;
+  }
+
+  /** What is left to the unevaluated keywords. Where a choice of schemas has failed, nobody can say. */
+  private leftovers(value: unknown, schemas: readonly Schema[]): readonly Leftover[] {
+    const found: Leftover[] = [];
+    for (const schema of schemas) {
+      for (const keyword of schema) {
+        if (isUnevaluated(keyword)) found.push([keyword, this.judge.leftover(value, keyword, schema)]);
+      }
+    }
+    const choices = found.length === 0 ? [] : schemas.flat().filter(isChoice);
+    return choices.every((keyword) => this.judge.accepts(value, [keyword])) ? found : [];
+  }
+
+  private report(failure: Failure, place: string): void {
+    this.findings[failure.level ?? "must"](failure.rule, place, failure.message);
+  }
+}
+
+/** What applies to a member or item, and what its parent has against it. */
+class Part {
+  readonly refs: Ref[] = [];
+  readonly failures: Failure[] = [];
+
+  /** Takes the schemas of a keyword or, where there are none, its failure. */
+  take(refs: readonly Ref[], closed: Failure | undefined): void {
+    this.refs.push(...refs);
+    if (refs.length === 0 && closed !== undefined) this.failures.push(closed);
+  }
+}
+
+function only<K extends Keyword["keyword"]>(keywords: readonly Keyword[], name: K) {
+  return keywords.filter((keyword): keyword is Extract<Keyword, { readonly keyword: K }> => keyword.keyword === name);
+}
+
+function isUnevaluated(keyword: Keyword): keyword is Unevaluated {
+  return keyword.keyword === "unevaluatedProperties" || keyword.keyword === "unevaluatedItems";
+}
+
+function isChoice(keyword: Keyword): boolean {
+  return keyword.keyword === "anyOf" || keyword.keyword === "oneOf";
+}
