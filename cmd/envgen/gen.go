@@ -7,13 +7,11 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/mod/modfile"
 
 	"github.com/envgen/envgen/generators"
-	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/output"
@@ -112,51 +110,12 @@ func (g *genCmd) goImport() (string, error) {
 func (g *genCmd) write(s streams, destinations []generators.Destination, all [][]output.Owned) error {
 	stale := false
 	for i, d := range destinations {
-		result, err := g.writeOne(d, all[i])
-		if err != nil {
+		switch err := writeOwned(s, folder{d.Target.Name, d.Dir, g.Check}, all[i]); {
+		case errors.Is(err, errInvalid):
+			stale = true
+		case err != nil:
 			return err
 		}
-		stale = stale || result.Stale()
-		g.summary(s, d.Target, d.Dir, result)
 	}
-	if g.Check && stale {
-		return errInvalid
-	}
-	return nil
-}
-
-func (g *genCmd) writeOne(d generators.Destination, owned []output.Owned) (output.Result, error) {
-	if g.Check {
-		return output.Check(d.Dir, owned)
-	}
-	return output.Write(d.Dir, "envgen "+version(), owned)
-}
-
-// summary prints one line a folder, and each file that is not as it should be.
-func (g *genCmd) summary(s streams, t target.Target, dir string, r output.Result) {
-	verb := "wrote"
-	if g.Check {
-		verb = "stale:"
-	}
-	var parts []string
-	count := func(n int, what string) {
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, what))
-		}
-	}
-	count(len(r.Written), verb)
-	count(r.Unchanged, "unchanged")
-	count(len(r.Deleted), "to delete")
-	if !g.Check && len(r.Deleted) > 0 {
-		parts[len(parts)-1] = fmt.Sprintf("%d deleted", len(r.Deleted))
-	}
-	fmt.Fprintf(s.out, "%-7s %s: %s\n", t.Name, dir, strings.Join(parts, ", "))
-	if g.Check {
-		for _, path := range append(r.Written, r.Deleted...) {
-			fmt.Fprintf(s.err, "stale: %s\n", filepath.Join(dir, filepath.FromSlash(path)))
-		}
-	}
-	for _, path := range r.Kept {
-		fmt.Fprintf(s.err, "kept: %s is no longer generated, but was edited since; delete it by hand\n", filepath.Join(dir, filepath.FromSlash(path)))
-	}
+	return invalidUnless(!stale)
 }

@@ -18,12 +18,19 @@ const (
 )
 
 type cli struct {
-	Gen         genCmd         `cmd:"" help:"Generate bindings from specs."`
-	Check       checkCmd       `cmd:"" help:"Check specs and say what is wrong with them."`
-	Validate    validateCmd    `cmd:"" help:"Check JSON messages against a spec."`
-	Conformance conformanceCmd `cmd:"" help:"Run the published fixtures against bindings."`
-	Init        initCmd        `cmd:"" help:"Write a small spec that works, to start from."`
-	Version     versionCmd     `cmd:"" help:"Print the version of envgen."`
+	Gen         genCmd           `cmd:"" help:"Generate bindings from specs."`
+	Check       checkCmd         `cmd:"" help:"Check specs and say what is wrong with them."`
+	Validate    validateCmd      `cmd:"" help:"Check JSON messages against a spec."`
+	Docs        docsCmd          `cmd:"" help:"Write a page of documentation for each spec."`
+	Conformance conformanceGroup `cmd:"" help:"Run the published fixtures against bindings, or derive some."`
+	Init        initCmd          `cmd:"" help:"Write a small spec that works, to start from."`
+	Version     versionCmd       `cmd:"" help:"Print the version of envgen."`
+}
+
+// conformanceGroup makes what can be asked of fixtures one command, of which running them is the usual one.
+type conformanceGroup struct {
+	Run    conformanceCmd `cmd:"" default:"withargs" help:"Run fixtures or mutants of them, or list what no fixture shows."`
+	Derive deriveCmd      `cmd:"" help:"Write fixtures that follow from the specs alone."`
 }
 
 const description = "envgen turns a YAML protocol spec into typed models, validators and codecs for Go, TypeScript and Python " +

@@ -25,6 +25,9 @@ const (
 	Surplus                  // ir.Record.Surplus
 	MissingTag               // ir.Union.MissingTag
 	UnknownTag               // ir.Union.UnknownTag
+	Asserted                 // one of ir.Schema.Assertions, where it raises one failure only, for the value itself
+	TooFew                   // ir.Contains.TooFew
+	TooMany                  // ir.Contains.TooMany
 )
 
 // Check is one check of a protocol.
@@ -34,11 +37,14 @@ type Check struct {
 	Aspect    Aspect
 	Value     *ir.Value // the definition of what is checked; of a tag, the union's
 	Condition ir.Check  // of the aspect Condition
+	// Assertion is what raises it, if that is a Schema. Then the aspects say the same of it as they do of an ir.Value, and
+	// Value is nil.
+	Assertion ir.Assertion
 }
 
 // String names the check in reports.
 func (c Check) String() string {
-	return strings.TrimSpace(c.Type.Name+" "+c.Member) + ": " + c.Failure.Rule
+	return strings.TrimSpace(c.Owner()+" "+c.Member) + ": " + c.Failure.Rule
 }
 
 // key tells the checks of a protocol apart. Two equal ones at one place could never be told apart by an issue.
@@ -51,22 +57,74 @@ func (c Check) key() key { return key{c.Place, c.Failure} }
 
 func keyOf(a reference.Asked) key { return key{a.Place, a.Failure} }
 
-// List returns every check of p, in the order of the spec.
+// List returns every check of p that a message can meet, in the order of the spec. Checks of imported protocols are in
+// their own lists.
 func List(p *ir.Protocol) []Check {
-	var l lister
+	asked := met(p)
+	l := lister{schemas: map[*ir.Schema]bool{}}
 	for _, t := range p.Types {
-		l.value(&t.Value, reference.Place{Type: t})
+		if asked[t] {
+			l.value(&t.Value, reference.Place{Type: t})
+		}
 	}
 	return l.found
 }
 
-type lister struct{ found []Check }
+// met are the types whose own definitions are asked: the declared ones, and the inline ones that they lead to. What
+// stands below a Schema is asked by that, and a column of a catalog by nobody.
+func met(p *ir.Protocol) map[*ir.Type]bool {
+	found := map[*ir.Type]bool{}
+	var typ func(*ir.Type)
+	var value func(*ir.Value)
+	typ = func(t *ir.Type) {
+		if !found[t] {
+			found[t] = true
+			value(&t.Value)
+		}
+	}
+	value = func(v *ir.Value) {
+		if v.Schema != nil {
+			return
+		}
+		switch k := v.Kind.(type) {
+		case ir.Ref:
+			typ(k.Type)
+		case ir.Array:
+			value(k.Items)
+		case ir.Map:
+			value(k.Values)
+		case *ir.Record:
+			for _, f := range k.Fields {
+				value(&f.Value)
+			}
+		case *ir.Union:
+			for _, variant := range k.Variants {
+				typ(variant.Type)
+			}
+		}
+	}
+	for _, t := range p.Types {
+		if !t.Lifted {
+			typ(t)
+		}
+	}
+	return found
+}
+
+type lister struct {
+	found   []Check
+	schemas map[*ir.Schema]bool // that are listed
+}
 
 func (l *lister) add(a Aspect, f ir.Failure, v *ir.Value, p reference.Place) {
 	l.found = append(l.found, Check{Place: p, Failure: f, Aspect: a, Value: v})
 }
 
 func (l *lister) value(v *ir.Value, p reference.Place) {
+	if v.Schema != nil {
+		l.schema(v.Schema)
+		return
+	}
 	switch k := v.Kind.(type) {
 	case ir.Any, ir.Ref: // raise nothing themselves
 	case ir.Null, ir.Boolean, ir.Number, ir.String, ir.Object:
@@ -77,10 +135,17 @@ func (l *lister) value(v *ir.Value, p reference.Place) {
 	case ir.Const:
 		l.either(Constant, k.Failure, v, p)
 	case *ir.Enum:
-		l.either(Vocabulary, k.NotOneOf, v, p)
+		if k.Open {
+			l.add(Mismatch, v.Mismatch, v, p)
+		} else {
+			l.either(Vocabulary, k.NotOneOf, v, p)
+		}
 	case ir.Array:
 		l.add(Mismatch, v.Mismatch, v, p)
 		l.value(k.Items, p.Items())
+	case ir.Map:
+		l.add(Mismatch, v.Mismatch, v, p)
+		l.value(k.Values, p.Items())
 	case *ir.Record:
 		l.add(Mismatch, v.Mismatch, v, p)
 		l.record(k, v, p)
@@ -92,7 +157,7 @@ func (l *lister) value(v *ir.Value, p reference.Place) {
 		panic(fmt.Sprintf("checks: unhandled kind %T", k))
 	}
 	for _, c := range v.Checks {
-		l.found = append(l.found, Check{p, c.Fails(), Condition, v, c})
+		l.found = append(l.found, Check{Place: p, Failure: c.Fails(), Aspect: Condition, Value: v, Condition: c})
 	}
 }
 
@@ -117,8 +182,16 @@ func (l *lister) record(r *ir.Record, v *ir.Value, p reference.Place) {
 	}
 }
 
-// Pair is a keyword of a type.
+// Pair is a keyword of a type. What a Schema asks counts for the declared type that it stands in.
 type Pair struct{ Type, Rule string }
 
 // Pair returns what the check counts for in a histogram.
-func (c Check) Pair() Pair { return Pair{c.Type.Name, c.Failure.Rule} }
+func (c Check) Pair() Pair { return pairOf(c.Place, c.Failure) }
+
+func pairOf(p reference.Place, f ir.Failure) Pair {
+	if p.Schema == nil {
+		return Pair{p.Type.Name, f.Rule}
+	}
+	declared, _, _ := strings.Cut(p.Schema.Place, ".")
+	return Pair{declared, f.Rule}
+}

@@ -205,6 +205,7 @@ func TestShippedProtocolsAreCovered(t *testing.T) {
 func TestJustKept(t *testing.T) {
 	integer, number := &ir.Value{Kind: ir.Integer{}}, &ir.Value{Kind: ir.Number{}}
 	toInteger := &ir.Value{Kind: ir.Ref{Type: &ir.Type{Value: *integer}}}
+	anything := &ir.Value{Kind: ir.Any{}}
 	condition := func(v *ir.Value, c ir.Check) Check { return Check{Aspect: Condition, Value: v, Condition: c} }
 	items := func(n int) []any { return make([]any, n) }
 	for i, c := range []struct {
@@ -226,12 +227,12 @@ func TestJustKept(t *testing.T) {
 		{condition(number, ir.Bound{Op: ir.Above, Limit: 0}), 5e-324, true},
 		{condition(number, ir.Bound{Op: ir.AtMost, Limit: 0.1}), 0.1, true},
 		{condition(number, ir.Bound{Op: ir.AtMost, Limit: 0.1}), 0.09, false},
-		{condition(nil, ir.Length{Op: ir.AtLeast, Limit: 1}), "😀", true},
-		{condition(nil, ir.Length{Op: ir.AtMost, Limit: 3}), "😀", false},
-		{condition(nil, ir.Items{Op: ir.AtMost, Limit: 3}), items(3), true},
-		{condition(nil, ir.Items{Op: ir.AtMost, Limit: 3}), items(2), false},
-		{condition(nil, ir.Items{Op: ir.AtMost, Limit: 3}), "abc", false}, // beside a reference, a check may be put to any value
-		{condition(nil, ir.Format{Name: ir.DateTime}), "2026-05-01T10:00:00Z", true},
+		{condition(anything, ir.Length{Op: ir.AtLeast, Limit: 1}), "😀", true},
+		{condition(anything, ir.Length{Op: ir.AtMost, Limit: 3}), "😀", false},
+		{condition(anything, ir.Items{Op: ir.AtMost, Limit: 3}), items(3), true},
+		{condition(anything, ir.Items{Op: ir.AtMost, Limit: 3}), items(2), false},
+		{condition(anything, ir.Items{Op: ir.AtMost, Limit: 3}), "abc", false}, // beside a reference, a check may be put to any value
+		{condition(anything, ir.Format{Name: ir.DateTime}), "2026-05-01T10:00:00Z", true},
 	} {
 		if got := c.check.justKept(c.value); got != c.want {
 			t.Errorf("%d: %v is %v", i, c.value, got)

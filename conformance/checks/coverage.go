@@ -22,7 +22,7 @@ type Coverage struct {
 type Entry struct {
 	Check
 	Broken string // the check is the only one that fails
-	Kept   string // the check is asked and holds; where it has an edge, at the edge
+	Kept   string // the check is asked and holds; where it has an edge, at the edge. The schema false never holds.
 }
 
 // Cover holds the cases of one protocol, which the oracle must know, against its checks. Cases with parameters are about limits of texts and
@@ -45,17 +45,28 @@ func Cover(oracle *reference.Reference, p *ir.Protocol, cases []*conformance.Cas
 			return Coverage{}, fmt.Errorf("%s: %w", fixture.ID, err)
 		}
 		for _, a := range trace.Kept {
-			if e := entries[keyOf(a)]; e.Kept == "" && e.justKept(a.Value) {
+			if e := entries[keyOf(a)]; e != nil && e.Kept == "" && e.justKept(a.Value) {
 				e.Kept = fixture.ID
 			}
 		}
-		if len(trace.Broken) == 1 {
-			if e := entries[keyOf(trace.Broken[0])]; e.Broken == "" {
+		if !alone(trace) {
+			continue
+		}
+		for _, a := range trace.Broken {
+			if e := entries[keyOf(a)]; e != nil && e.Broken == "" {
 				e.Broken = fixture.ID
 			}
 		}
 	}
 	return c, nil
+}
+
+// alone reports whether one check is broken. Schemas that apply to one value may say the same of it: such checks cannot
+// be broken one by one.
+func alone(t reference.Trace) bool {
+	return len(t.Issues) == 1 && len(t.Broken) > 0 && !slices.ContainsFunc(t.Broken, func(a reference.Asked) bool {
+		return a.Failure != t.Broken[0].Failure
+	})
 }
 
 // text returns the bytes of a case's message; LoadCases has seen that they can be had.
@@ -72,7 +83,7 @@ func text(c *conformance.Case) []byte {
 
 // Gaps returns the checks that lack a fixture.
 func (c Coverage) Gaps() []Entry {
-	return slices.DeleteFunc(slices.Clone(c.Entries), func(e Entry) bool { return e.Broken != "" && e.Kept != "" })
+	return slices.DeleteFunc(slices.Clone(c.Entries), func(e Entry) bool { return e.lacks() == "" })
 }
 
 // Print writes a line for each gap and one for the whole.
@@ -92,7 +103,7 @@ func (e Entry) lacks() string {
 	if e.Broken == "" {
 		lacks = append(lacks, "breaks it alone")
 	}
-	if e.Kept == "" {
+	if _, never := e.Assertion.(ir.Never); e.Kept == "" && !never {
 		lacks = append(lacks, "just keeps it")
 	}
 	return strings.Join(lacks, ", no fixture ")

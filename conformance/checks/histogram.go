@@ -45,7 +45,7 @@ func (h *Histogram) Add(t reference.Trace) {
 	}
 	var violated []Pair
 	for _, a := range t.Broken {
-		if pair := (Pair{a.Type.Name, a.Failure.Rule}); !slices.Contains(violated, pair) {
+		if pair := pairOf(a.Place, a.Failure); !slices.Contains(violated, pair) {
 			violated = append(violated, pair)
 			h.counts[pair]++
 		}

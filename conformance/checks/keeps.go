@@ -12,36 +12,59 @@ const maxInteger = 1<<53 - 1
 
 // justKept reports whether a value that keeps the check stands at its edge. A bound or a count has one: the next
 // value beyond breaks it. A string just keeps a pattern if it would not without, or with twice, one of its code
-// points. The other checks have no edge, and any value shows that they can be kept.
+// points. Only several items show that none is repeated. The other checks have no edge, and any value shows that they
+// can be kept.
 func (c Check) justKept(value any) bool {
+	n, isNumber := value.(float64)
 	switch c.Aspect {
 	case Range:
-		n, ok := value.(float64)
-		return ok && math.Abs(n) == maxInteger
+		return isNumber && math.Abs(n) == maxInteger
 	case Condition:
-		return c.conditionJustKept(value)
+		return justKeeps(c.Condition, value, isInteger(c.Value))
+	case Asserted:
+		return justKeeps(c.Assertion, value, asksForInteger(c.Schema))
+	case TooFew:
+		return n == float64(c.Assertion.(ir.Contains).Least)
+	case TooMany:
+		return n == float64(c.Assertion.(ir.Contains).Most)
 	default:
 		return true
 	}
 }
 
-func (c Check) conditionJustKept(value any) bool {
-	switch k := c.Condition.(type) {
+// justKeeps decides for a check or an assertion.
+func justKeeps(condition, value any, integer bool) bool {
+	switch k := condition.(type) {
 	case ir.Bound:
 		n, ok := value.(float64)
-		return ok && !compares(k.Op, beyond(k.Op, n, isInteger(c.Value)), k.Limit)
+		return ok && !compares(k.Op, beyond(k.Op, n, integer), k.Limit)
 	case ir.Length:
 		s, ok := value.(string)
 		return ok && utf8.RuneCountInString(s) == k.Limit
 	case ir.Items:
 		items, ok := value.([]any)
 		return ok && len(items) == k.Limit
+	case ir.MemberCount:
+		return value == float64(k.Limit)
+	case ir.UniqueItems:
+		items, ok := value.([]any)
+		return ok && len(items) > 1
 	case ir.Pattern:
 		s, ok := value.(string)
 		return ok && justMatches(regexp.MustCompile(k.Regexp.RE2), s)
 	default:
 		return true
 	}
+}
+
+// asksForInteger reports whether s lets no other number through.
+func asksForInteger(s *ir.Schema) bool {
+	for _, a := range s.Assertions {
+		if t, ok := a.(ir.IsType); ok && t.Types&(ir.IntegerType|ir.NumberType) == ir.IntegerType {
+			return true
+		}
+	}
+	return false
 }
 
 // isInteger reports whether only integers get as far as v's checks.

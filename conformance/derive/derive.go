@@ -7,6 +7,7 @@ package derive
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/conformance"
@@ -19,6 +20,7 @@ type Derivation struct {
 	Protocol string
 	Cases    []*conformance.Case
 	Left     []Left
+	examples map[*ir.Type]string
 }
 
 // Left is a type that nothing could be derived for.
@@ -36,27 +38,35 @@ const Topic = "derived"
 // New derives the cases of p, which the oracle must know, with the help of its valid fixtures among all. An error means
 // that the oracle could not answer.
 func New(p *ir.Protocol, oracle *reference.Reference, all []*conformance.Case) (Derivation, error) {
-	d := &deriver{protocol: p, oracle: oracle, sampler: newSampler(p), seeds: map[*ir.Value][]value{}, ids: map[string]bool{}}
+	d := &deriver{protocol: p, oracle: oracle, seeds: map[*ir.Value][]value{}, ids: map[string]bool{},
+		extremes: map[*ir.Type]*extremes{}, examples: map[*ir.Type]string{}}
+	d.sampler = newSampler(p, d.known)
+	d.named = d.vocabulary()
 	for _, c := range all {
 		if c.Protocol == p.Name && *c.Expect.Valid && c.Text != nil && c.Params == nil && !derived(c) {
 			d.adopt(c)
 		}
 	}
 	for _, t := range p.Types {
-		if !t.Lifted && t.Protocol == p.Name {
+		if !t.Lifted {
 			d.derive(t)
 		}
 	}
-	return Derivation{Protocol: p.Name, Cases: d.cases, Left: d.left}, d.err
+	d.settle()
+	return Derivation{Protocol: p.Name, Cases: d.cases, Left: d.left, examples: d.examples}, d.err
 }
 
 func derived(c *conformance.Case) bool { return strings.HasPrefix(c.ID, c.Protocol+"/"+Topic+"/") }
 
-// Smallest returns the text of the smallest value of a type, or "".
-func (d Derivation) Smallest(t *ir.Type) string {
+// Example returns the text of a message of a type: the first valid one among the examples that fixtures hold, else the
+// smallest value; "" where there is neither.
+func (d Derivation) Example(t *ir.Type) string {
+	if text, ok := d.examples[t]; ok {
+		return text
+	}
 	for _, c := range d.Cases {
 		if c.Type == t.Name && *c.Expect.Valid {
-			return *c.Text // the first one
+			return *c.Text // the first one is the smallest
 		}
 	}
 	return ""
@@ -67,10 +77,15 @@ type deriver struct {
 	oracle   *reference.Reference
 	sampler  *sampler
 	seeds    map[*ir.Value][]value // from valid fixtures, for each definition of a value
+	examples map[*ir.Type]string   // from those of the topic "examples", the first one for each type
 	cases    []*conformance.Case
 	ids      map[string]bool
 	left     []Left
 	err      error // the first one; with it, nothing more is asked
+
+	named     map[string][]value // values that members of a name may have
+	extremes  map[*ir.Type]*extremes
+	proposals []proposal
 }
 
 // check is the oracle's answer; after an error, it is none.
@@ -97,73 +112,46 @@ func (d *deriver) derive(t *ir.Type) {
 		d.left = append(d.left, Left{t, "no value of it is finite"})
 		return
 	}
-	smallest, ok := d.smallest(t)
-	if !ok {
+	e := d.extremesOf(t)
+	if !e.found {
 		if d.err == nil {
-			d.left = append(d.left, Left{t, "neither its shape nor its examples nor a fixture give a valid value"})
+			d.left = append(d.left, Left{t, "neither its shape nor its schema, its examples or a fixture give a valid value"})
 		}
 		return
 	}
-	w := &walker{deriver: d, typ: t, smallest: smallest, fullest: d.fullest(t, smallest), texts: map[string]bool{}}
+	w := &walker{deriver: d, typ: t, smallest: e.smallest, fullest: e.fullest, models: d.models(t), texts: map[string]bool{}}
 	top := place{}
-	w.add(top, "smallest", "The smallest %s.", smallest)
+	w.add(top, "smallest", "The smallest %s.", e.smallest)
 	w.add(top, "fullest", "A full %s.", w.fullest)
-	w.value(&t.Value, top, smallest)
+	w.value(&t.Value, top, e.smallest)
 }
 
-// adopt notes the parts of a fixture as values of what they are defined by.
-func (d *deriver) adopt(c *conformance.Case) {
-	const most = 4 << 10 // what is special about a longer one is its length
-	v, err := read(*c.Text)
-	if err != nil || len(*c.Text) > most {
-		return
+// known gives the extremes of a declared type that a general schema has a say in.
+func (d *deriver) known(t *ir.Type) *extremes {
+	if t.Lifted || !general(&t.Value) || !slices.Contains(d.protocol.Types, t) {
+		return nil
 	}
-	t := d.protocol.Root
-	for _, o := range d.protocol.Types {
-		if o.Name == c.Type {
-			t = o
-		}
-	}
-	d.adoptValue(&t.Value, v)
-}
-
-func (d *deriver) adoptValue(v *ir.Value, part value) {
-	if part == nil {
-		return
-	}
-	d.seeds[v] = append(d.seeds[v], part)
-	switch k := v.Kind.(type) {
-	case ir.Ref:
-		d.adoptValue(&k.Type.Value, part)
-	case ir.Array:
-		for _, item := range part.(array) {
-			d.adoptValue(k.Items, item)
-		}
-	case ir.Map:
-		for _, m := range part.(object) {
-			d.adoptValue(k.Values, m.value)
-		}
-	case *ir.Record:
-		for _, f := range k.Fields {
-			if m, ok := at(part, []string{f.Name}); ok {
-				d.adoptValue(&f.Value, m)
-			}
-		}
-	case *ir.Union:
-		if t := variantOf(k, part.(object)); t != nil {
-			d.adoptValue(&t.Value, part)
-		}
-	}
-}
-
-func variantOf(u *ir.Union, o object) *ir.Type {
-	tag, _ := at(o, []string{u.Tag})
-	for _, v := range u.Variants {
-		for _, t := range v.Tags {
-			if t == tag {
-				return v.Type
-			}
-		}
+	if e := d.extremesOf(t); e.found {
+		return e
 	}
 	return nil
+}
+
+// general reports whether a schema decides about v or an inline part of it.
+func general(v *ir.Value, within ...*ir.Type) bool {
+	if v.Schema != nil {
+		return true
+	}
+	switch k := v.Kind.(type) {
+	case ir.Array:
+		return general(k.Items, within...)
+	case ir.Map:
+		return general(k.Values, within...)
+	case *ir.Record:
+		return slices.ContainsFunc(k.Fields, func(f *ir.Field) bool { return general(&f.Value, within...) })
+	case ir.Ref:
+		return k.Type.Lifted && !slices.Contains(within, k.Type) && general(&k.Type.Value, append(within, k.Type)...)
+	default:
+		return false
+	}
 }

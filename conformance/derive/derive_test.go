@@ -2,9 +2,9 @@ package derive_test
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"testing"
-	"io/fs"
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/derive"
@@ -27,7 +27,11 @@ func TestTmp(t *testing.T) {
 		if p == nil {
 			t.Fatal(diags)
 		}
-		for _, ty := range p.Types { if !ty.Lifted { ty.Protocol = p.Name } }
+		for _, ty := range p.Types {
+			if !ty.Lifted {
+				ty.Protocol = p.Name
+			}
+		}
 		bundle, err := jsonschema.Bundle(p)
 		if err != nil {
 			t.Fatal(err)

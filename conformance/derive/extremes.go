@@ -8,6 +8,26 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
+// extremes are the smallest and the fullest valid value of a type.
+type extremes struct {
+	smallest, fullest value
+	found             bool // and while they are looked for, not yet
+}
+
+// extremesOf finds the extremes of a type once.
+func (d *deriver) extremesOf(t *ir.Type) *extremes {
+	e, known := d.extremes[t]
+	if !known {
+		e = &extremes{}
+		d.extremes[t] = e
+		var smallest value
+		if smallest, known = d.smallest(t); known {
+			*e = extremes{smallest, d.fullest(t, smallest), true}
+		}
+	}
+	return e
+}
+
 // smallest is a valid value of t from which nothing can be taken away.
 func (d *deriver) smallest(t *ir.Type) (value, bool) {
 	first := d.sampler.smallest(&t.Value)
@@ -22,27 +42,38 @@ func (d *deriver) smallest(t *ir.Type) (value, bool) {
 	return nil, false
 }
 
-// others are further values to begin with: what the spec gives as examples, the fullest, fixtures from the shortest up,
-// and the smallest with one member more.
+// others are further values to begin with: what its schema asks for, what the spec gives as examples, the fullest,
+// fixtures from the shortest up, and the smallest with one member more.
 func (d *deriver) others(t *ir.Type, smallest value) []value {
-	var list []value
+	list := []value{d.repaired(t, smallest)}
+	if t.Value.Schema != nil {
+		list = append(list, d.repaired(t, schemaSample([]*ir.Schema{t.Value.Schema}, 0)))
+	}
 	for _, text := range append(slices.Clone(t.Doc.Examples), t.Doc.Default) {
 		if v, err := read(text); err == nil {
 			list = append(list, v)
 		}
 	}
-	list = append(list, d.sampler.fullest(&t.Value, t))
-	seeds := slices.Clone(d.seeds[&t.Value])
-	slices.SortStableFunc(seeds, func(a, b value) int { return cmp.Compare(len(write(a)), len(write(b))) })
-	list = append(list, seeds...)
+	list = append(list, d.repaired(t, d.sampler.fullest(&t.Value, t)))
+	list = append(list, d.models(t)...)
 	if r, ok := t.Value.Kind.(*ir.Record); ok {
 		for _, f := range r.Fields {
-			if o := smallest.(object); o.index(f.Name) < 0 {
+			if o, ok := smallest.(object); ok && o.index(f.Name) < 0 {
 				list = append(list, o.with(f.Name, d.sampler.fullest(&f.Value, t)))
 			}
 		}
 	}
 	return list
+}
+
+const maxModels = 12
+
+// models are the parts of fixtures that are values of t, from the shortest up.
+func (d *deriver) models(t *ir.Type) []value {
+	seeds := slices.Clone(d.seeds[&t.Value])
+	slices.SortStableFunc(seeds, func(a, b value) int { return cmp.Compare(len(write(a)), len(write(b))) })
+	seeds = slices.CompactFunc(seeds, func(a, b value) bool { return write(a) == write(b) })
+	return seeds[:min(len(seeds), maxModels)]
 }
 
 // shrunk takes away members and items, the last ones first, as long as the rest is valid.
@@ -95,14 +126,18 @@ func remove(v value, path []string) value {
 
 // fullest is a valid value of t to which no member can be added.
 func (d *deriver) fullest(t *ir.Type, smallest value) value {
-	if v := d.sampler.fullest(&t.Value, t); d.valid(t, v) {
-		return v
+	first := d.sampler.fullest(&t.Value, t)
+	if d.valid(t, first) {
+		return first
 	}
 	r, ok := t.Value.Kind.(*ir.Record)
 	if !ok {
 		return smallest
 	}
-	v := smallest
+	v := d.repaired(t, first)
+	if !d.valid(t, v) {
+		v = smallest
+	}
 	for changed := true; changed; {
 		changed = false
 		for _, f := range r.Fields {

@@ -7,24 +7,30 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// search looks for values that break one assertion of a general schema. It proposes changes that might, and leaves it to the
-// oracle what they do: a case comes of each change that brings an issue of its own that no other one brought.
+// search looks for values that break one assertion of a general schema, or just keep it. It proposes changes that might, and
+// does not ask what they do: of all proposals, those stay that show something which no case shows.
 type search struct {
 	*walker
-	root    value
-	seen    map[*ir.Schema]int // how often a schema is on the way, which ends recursive ones
-	issues  map[[2]string]bool // rule and path
-	steps   int
+	root  value
+	seen  map[*ir.Schema]int // how often a schema is on the way, which ends recursive ones
+	steps int
+	grown int // members that have been added to the root
 }
 
 const (
-	maxSteps     = 2000 // of one value: many times what a schema that people read has
+	maxSteps     = 3000 // of one value: many times what a schema that people read has
 	maxRecursion = 2
+	maxGrown     = 3
 )
 
-func (w *walker) general(s *ir.Schema, p place, base value) {
-	g := &search{walker: w, root: base, seen: map[*ir.Schema]int{}, issues: map[[2]string]bool{}}
-	g.schema(s, p)
+// general searches below each value that is known to be valid.
+func (w *walker) general(s *ir.Schema, p place, bases ...value) {
+	for _, base := range bases {
+		if _, ok := at(base, p.path); ok {
+			g := &search{walker: w, root: base, seen: map[*ir.Schema]int{}}
+			g.schema(s, p)
+		}
+	}
 }
 
 // propose puts another value at p.
@@ -33,14 +39,9 @@ func (g *search) propose(p place, v value) {
 		return
 	}
 	changed := replace(g.root, p.path, v)
-	result, ok := g.check(g.typ, changed)
-	if !ok || len(result.Issues) != 1 {
-		return
-	}
-	key := [2]string{result.Issues[0].Rule, result.Issues[0].Path}
-	if !g.issues[key] {
-		g.issues[key] = true
-		g.add(p, key[0], "%s breaks `"+key[0]+"`, and nothing else.", changed)
+	if text := write(changed); !g.texts[text] {
+		g.texts[text] = true
+		g.proposals = append(g.proposals, proposal{g.walker, p, changed, text})
 	}
 }
 
@@ -68,7 +69,7 @@ func (g *search) assertion(a ir.Assertion, p place) {
 	}
 	switch a := a.(type) {
 	case ir.IsType:
-		for _, v := range append(lookalikes(now), nil, number("0.5"), "", true, object{}, array{}) {
+		for _, v := range append(lookalikes(now), nil, number("0.5"), number("9007199254740991"), number("9007199254740992"), "", true, object{}, array{}) {
 			g.propose(p, v)
 		}
 	case ir.Equals:
@@ -237,6 +238,11 @@ func (g *search) properties(a ir.Properties, p place, now object) {
 			g.propose(p, now.with("extra", v))
 		}
 	}
+	for _, n := range a.Named {
+		if now.index(n.Name) < 0 {
+			g.grow(n, p, now)
+		}
+	}
 	for _, m := range now {
 		here := p.of(m.name, m.name, "")
 		named := false
@@ -254,6 +260,21 @@ func (g *search) properties(a ir.Properties, p place, now object) {
 		}
 		if !named {
 			g.schema(a.Additional, here)
+		}
+	}
+}
+
+// grow goes on with a member that the value has not yet.
+func (g *search) grow(n ir.NamedSchema, p place, now object) {
+	for _, v := range append([]value{schemaSample([]*ir.Schema{n.Schema}, 0)}, g.named[n.Name]...) {
+		more := now.with(n.Name, v)
+		g.propose(p, more)
+		if changed := replace(g.root, p.path, more); g.grown < maxGrown && g.valid(g.typ, changed) {
+			before := g.root
+			g.root, g.grown = changed, g.grown+1
+			g.schema(n.Schema, p.of(n.Name, n.Name, ""))
+			g.root, g.grown = before, g.grown-1
+			return
 		}
 	}
 }

@@ -16,14 +16,26 @@ const (
 // sampler makes values by the shape of a definition. Where a schema is general, what it makes need not be valid.
 type sampler struct {
 	heights map[*ir.Type]int
+	// known, if set, gives the extremes of types that are more than their shape, or nil.
+	known func(*ir.Type) *extremes
+}
+
+// shape is the sampler that knows nothing but shapes.
+func (s *sampler) shape() *sampler { return &sampler{heights: s.heights} }
+
+func (s *sampler) extremes(t *ir.Type) *extremes {
+	if s.known == nil {
+		return nil
+	}
+	return s.known(t)
 }
 
 // endless is the height of a type that has no finite value.
 const endless = math.MaxInt32
 
 // newSampler finds out how deep the flattest value of each type is, so that samples of recursive types end.
-func newSampler(p *ir.Protocol) *sampler {
-	s := &sampler{heights: map[*ir.Type]int{}}
+func newSampler(p *ir.Protocol, known func(*ir.Type) *extremes) *sampler {
+	s := &sampler{heights: map[*ir.Type]int{}, known: known}
 	for changed := true; changed; {
 		changed = false
 		for _, t := range p.Types {
@@ -121,6 +133,9 @@ func (s *sampler) smallest(v *ir.Value) value {
 		if len(v.Checks) > 0 {
 			return openWord(k, v.Checks)
 		}
+		if e := s.extremes(k.Type); e != nil {
+			return e.smallest
+		}
 		return s.smallest(&k.Type.Value)
 	case ir.Map, ir.Object, ir.Any:
 		return object{}
@@ -166,6 +181,9 @@ func (s *sampler) fullest(v *ir.Value, within ...*ir.Type) value {
 			return openWord(k, v.Checks)
 		case s.closes(v, within):
 			return s.smallest(v)
+		}
+		if e := s.extremes(k.Type); e != nil {
+			return e.fullest
 		}
 		return s.fullest(&k.Type.Value, append(within, k.Type)...)
 	case ir.Object, ir.Any:

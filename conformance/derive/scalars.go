@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -103,10 +104,7 @@ func (w *walker) scalar(v *ir.Value, p place, base, now value) {
 	switch k := v.Kind.(type) {
 	case ir.Integer:
 		put("fraction", "%s is no whole number.", number("0.5"))
-		put("largest", "%s is the largest integer.", number("9007199254740991"))
-		put("too-large", "%s is beyond the largest integer.", number("9007199254740992"))
-		put("smallest-integer", "%s is the smallest integer.", number("-9007199254740991"))
-		put("too-small", "%s is beyond the smallest integer.", number("-9007199254740992"))
+		integerLimits(v.Checks, put)
 	case ir.Const:
 		put("const", "%s is not its constant.", otherLiteral([]ir.Literal{k.Literal}))
 	case *ir.Enum:
@@ -116,18 +114,38 @@ func (w *walker) scalar(v *ir.Value, p place, base, now value) {
 		}
 		put("foreign", "%s is a word that the spec does not name.", foreign(words))
 	}
+	w.checks(v, p, base, now)
+}
+
+func (w *walker) checks(v *ir.Value, p place, base, now value) {
+	put := func(name, about string, v value) { w.add(p, name, about, replace(base, p.path, v)) }
+	_, integer := v.Kind.(ir.Integer)
 	for _, c := range v.Checks {
 		if c, ok := c.(ir.OneOf); ok {
 			put("enum", "%s is none of its values.", otherLiteral(c.Literals))
 			continue
 		}
-		_, integer := v.Kind.(ir.Integer)
 		around(c, textOf(v.Checks), integer, now, put)
 	}
 }
 
 // put adds a case with another value.
 type put func(name, about string, v value)
+
+// integerLimits puts the last integers and the numbers beyond them, where no check says anything about such numbers.
+func integerLimits(checks []ir.Check, put put) {
+	accepts := func(n float64) bool {
+		return !slices.ContainsFunc(checks, func(c ir.Check) bool { return !keeps(ir.Literal{Kind: ir.NumberLiteral, Number: n}, c) })
+	}
+	if accepts(maxInteger) {
+		put("largest", "%s is the largest integer.", number("9007199254740991"))
+		put("too-large", "%s is beyond the largest integer.", number("9007199254740992"))
+	}
+	if accepts(-maxInteger) {
+		put("least", "%s is the least integer.", number("-9007199254740991"))
+		put("too-small", "%s is beyond the least integer.", number("-9007199254740992"))
+	}
+}
 
 // around puts the values at the edge of a check: the last one that keeps it, and the first one that does not.
 func around(c ir.Check, t texts, integer bool, now value, put put) {

@@ -16,6 +16,7 @@ type walker struct {
 	*deriver
 	typ               *ir.Type
 	smallest, fullest value
+	models            []value         // further valid values, from fixtures
 	texts             map[string]bool // of the cases, so that none comes twice
 	inside            []*ir.Type      // lifted types on the way
 }
@@ -37,16 +38,23 @@ func (p place) of(name, label, source string) place {
 // add makes a case of v. about has a %s for what is changed.
 func (w *walker) add(p place, name, about string, v value) {
 	text := write(v)
-	result, ok := w.check(w.typ, v)
-	if !ok || w.texts[text] {
+	if w.texts[text] {
 		return
 	}
 	w.texts[text] = true
+	w.addCase(p, append(slices.Clone(p.label), name), about, v, text)
+}
+
+func (w *walker) addCase(p place, id []string, about string, v value, text string) {
+	result, ok := w.check(w.typ, v)
+	if !ok {
+		return
+	}
 	expect := conformance.Expect{Valid: &result.Valid}
 	for _, i := range result.Issues {
 		expect.Issues = append(expect.Issues, conformance.ExpectedIssue{Rule: i.Rule, Path: i.Path, Level: i.Level})
 	}
-	w.cases = append(w.cases, &conformance.Case{Protocol: w.protocol.Name, ID: w.id(p, name), About: fmt.Sprintf(about, w.subject(p)), Source: w.source(p),
+	w.cases = append(w.cases, &conformance.Case{Protocol: w.protocol.Name, ID: w.id(id), About: strings.Replace(about, "%s", w.subject(p), 1), Source: w.source(p),
 		Op: "check", Type: w.typ.Name, Text: &text, Expect: expect})
 }
 
@@ -64,10 +72,10 @@ func slug(name string) string {
 	return "sign" // a name of signs only
 }
 
-func (w *walker) id(p place, name string) string {
+func (w *walker) id(words []string) string {
 	var last []string
-	for _, l := range append(slices.Clone(p.label), name) {
-		last = append(last, slug(l))
+	for _, word := range words {
+		last = append(last, slug(word))
 	}
 	base := w.protocol.Name + "/" + Topic + "/" + slug(w.typ.Name) + "/" + strings.Join(last, "-")
 	base = strings.ReplaceAll(base, "_", "-") // of a protocol's name
@@ -119,12 +127,11 @@ func (w *walker) value(v *ir.Value, p place, base value) {
 		}
 	}
 	if v.Schema != nil {
-		w.general(v.Schema, p, base)
-		w.general(v.Schema, p, w.fullest)
+		w.general(v.Schema, p, append([]value{base, w.fullest}, w.models...)...)
 	}
 	switch k := v.Kind.(type) {
 	case ir.Ref:
-		w.reference(k, p, base)
+		w.reference(k, v, p, base, now)
 	case ir.Array:
 		w.items(k, v, p, base, now.(array))
 	case ir.Map:
@@ -142,8 +149,9 @@ func (w *walker) value(v *ir.Value, p place, base value) {
 	}
 }
 
-// reference goes on into a type that has no cases of its own.
-func (w *walker) reference(r ir.Ref, p place, base value) {
+// reference goes on into a type that has no cases of its own, and to checks beside an open vocabulary.
+func (w *walker) reference(r ir.Ref, v *ir.Value, p place, base, now value) {
+	w.checks(v, p, base, now)
 	if !r.Type.Lifted || slices.Contains(w.inside, r.Type) {
 		return
 	}
@@ -205,7 +213,7 @@ func (w *walker) union(u *ir.Union, p place, base value, now object) {
 	w.add(tag, "null", "%s is null.", put(now.with(u.Tag, nil)))
 	for _, v := range u.Variants {
 		if w.sampler.typeHeight(v.Type) < endless {
-			w.add(tag, v.Tags[0], "%s names the variant `"+strings.ReplaceAll(v.Type.Name, "%", "%%")+"`.", put(w.sampler.smallest(&v.Type.Value)))
+			w.add(tag, v.Tags[0], "%s names the variant `"+v.Type.Name+"`.", put(w.sampler.smallest(&v.Type.Value)))
 		}
 	}
 }

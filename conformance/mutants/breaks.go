@@ -32,6 +32,8 @@ func (p *pool) violate(n *node, c checks.Check) {
 
 var unescaper = strings.NewReplacer("~1", "/", "~0", "~")
 
+var escaper = strings.NewReplacer("~", "~0", "/", "~1")
+
 func steps(pointer string) []string {
 	if pointer == "" {
 		return nil
@@ -61,6 +63,11 @@ func (p *pool) reach(n *node, v *ir.Value, steps []string) *node {
 			*n = node{kind: array, items: []*node{p.sample(k.Items)}}
 		}
 		return p.reach(pick(p.dice, n.items), k.Items, steps[1:])
+	case ir.Map:
+		if n.kind != object || len(n.members) == 0 {
+			*n = node{kind: object, members: []member{{name: p.name(), value: p.sample(k.Values)}}}
+		}
+		return p.reach(pick(p.dice, n.members).value, k.Values, steps[1:])
 	default:
 		panic(fmt.Sprintf("mutants: no way through a %T", k))
 	}
@@ -100,8 +107,7 @@ func (p *pool) bad(c checks.Check, now *node) *node {
 	case checks.Mismatch:
 		return p.until(func() *node { return p.otherKind(now) }, func(n *node) bool { return !fits(c.Value, n) })
 	case checks.Range:
-		return newNumber(pick(p.dice, []string{"9007199254740992", "9007199254740993", "9007199254740992.0", "-9007199254740992", "-9007199254740993", "9007199254740991.5",
-			"1e16", "1e300", "-1e300", "18446744073709551616", "1.7976931348623157e308", "9223372036854775807", "-9223372036854775808"}))
+		return p.beyondRange()
 	case checks.Constant:
 		return p.otherLiteral([]ir.Literal{c.Value.Kind.(ir.Const).Literal})
 	case checks.Vocabulary:
@@ -110,13 +116,24 @@ func (p *pool) bad(c checks.Check, now *node) *node {
 			return !slices.ContainsFunc(values, func(v ir.EnumValue) bool { return v.Value == s })
 		})
 	case checks.Condition:
-		return p.unmet(c, now)
+		_, integer := c.Value.Kind.(ir.Integer)
+		return p.unmet(c.Condition, integer, c.Value, now)
 	default:
 		panic(fmt.Sprintf("mutants: unhandled aspect %d", c.Aspect))
 	}
 }
 
+func (p *pool) beyondRange() *node {
+	return newNumber(pick(p.dice, []string{"9007199254740992", "9007199254740993", "9007199254740992.0", "-9007199254740992", "-9007199254740993", "9007199254740991.5",
+		"1e16", "1e300", "-1e300", "18446744073709551616", "1.7976931348623157e308", "9223372036854775807", "-9223372036854775808"}))
+}
+
 func (p *pool) until(draw func() *node, good func(*node) bool) *node {
+	return p.untilWithin(tries, draw, good)
+}
+
+// untilWithin draws again at most so many times.
+func (p *pool) untilWithin(tries int, draw func() *node, good func(*node) bool) *node {
 	n := draw()
 	for i := 0; i < tries && !good(n); i++ {
 		n = draw()
@@ -177,7 +194,7 @@ func fits(v *ir.Value, n *node) bool {
 		return l.kind == n.kind && (n.kind != word || (l.text == "null") == (n.text == "null"))
 	case ir.Array:
 		return n.kind == array
-	case ir.Object, *ir.Record, *ir.Union:
+	case ir.Object, ir.Map, *ir.Record, *ir.Union:
 		return n.kind == object
 	default:
 		return true
@@ -210,12 +227,12 @@ func (p *pool) otherLiteral(all []ir.Literal) *node {
 	}
 }
 
-func (p *pool) unmet(c checks.Check, now *node) *node {
-	switch k := c.Condition.(type) {
+// unmet is a value that fails the condition. v describes the items of an array.
+func (p *pool) unmet(condition any, integer bool, v *ir.Value, now *node) *node {
+	switch k := condition.(type) {
 	case ir.OneOf:
 		return p.otherLiteral(k.Literals)
 	case ir.Bound:
-		_, integer := c.Value.Kind.(ir.Integer)
 		return newNumber(spell(p.outside(k, integer)))
 	case ir.Length:
 		return newText(p.ofLength(now.text, p.excess(k.Op, k.Limit)))
@@ -225,9 +242,9 @@ func (p *pool) unmet(c checks.Check, now *node) *node {
 	case ir.Format:
 		return newText(pick(p.dice, offFormat(k.Name)))
 	case ir.Items:
-		return p.ofItems(c.Value, now, p.excess(k.Op, k.Limit))
+		return p.ofItems(v, now, p.excess(k.Op, k.Limit))
 	default:
-		panic(fmt.Sprintf("mutants: unhandled check %T", k))
+		panic(fmt.Sprintf("mutants: unhandled condition %T", k))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/checks"
@@ -22,6 +23,7 @@ type Generator struct {
 	protocol *ir.Protocol
 	parents  []parent
 	subjects []*subject // one a type, in the order of the spec
+	applied  map[*ir.Schema][]spot
 	goals    []*goal
 }
 
@@ -31,33 +33,28 @@ type parent struct {
 	root *node
 }
 
-// subject is a type and where the parents hold values of it.
+// subject is a type and where the parents hold values that its own definition is asked about.
 type subject struct {
-	of     *ir.Type
-	places []place
+	of    *ir.Type
+	spots []spot
 }
 
-type place struct {
+// spot is a value in a parent.
+type spot struct {
 	parent int
-	path   []int // positions from the root of the parent
+	at     string // a JSON Pointer
 }
-
-// goal is a keyword of a type that must be violated as often as any other.
-type goal struct {
-	pair    checks.Pair
-	subject *subject
-	checks  []checks.Check
-	done    int // how often it was violated, at the checks in turn
-}
-
-func (o *goal) next() checks.Check { return o.checks[o.done%len(o.checks)] }
 
 // maxParent keeps mutants small: what is special about a long fixture is its length.
 const maxParent = 4 << 10
 
 // New reads the valid cases of p among all. What it makes depends on p, on these cases and on the seed.
 func New(p *ir.Protocol, all []*conformance.Case, seed uint64) (*Generator, error) {
-	g := &Generator{pool: newPool(newDice(seed, p.Name), p), protocol: p}
+	pool, err := newPool(newDice(seed, p.Name), p)
+	if err != nil {
+		return nil, fmt.Errorf("mutants: %w", err)
+	}
+	g := &Generator{pool: pool, protocol: p, applied: map[*ir.Schema][]spot{}}
 	for _, t := range p.Types {
 		g.subjects = append(g.subjects, &subject{of: t})
 	}
@@ -72,9 +69,16 @@ func New(p *ir.Protocol, all []*conformance.Case, seed uint64) (*Generator, erro
 	if len(g.parents) == 0 {
 		return nil, fmt.Errorf("mutants: no valid fixture of %s to begin with", p.Name)
 	}
-	for _, s := range g.subjects {
-		g.invent(s)
+	asked := map[*ir.Type]bool{}
+	for _, c := range checks.List(p) {
+		asked[c.Type] = true
 	}
+	for _, s := range g.subjects {
+		if asked[s.of] || !s.of.Lifted {
+			g.invent(s)
+		}
+	}
+	g.explore()
 	g.setGoals()
 	return g, nil
 }
@@ -98,13 +102,13 @@ func (g *Generator) adopt(c *conformance.Case) error {
 
 // invent sees to it that there is a value of the type, even if no fixture shows one.
 func (g *Generator) invent(s *subject) {
-	for i := 0; len(s.places) == 0 && i < 100*tries; i++ {
+	for i := 0; len(s.spots) == 0 && i < 100*tries; i++ {
 		holder := s.of
 		if s.of.Lifted { // which stands in others only
 			holder = g.declared().of
 		}
 		root, shows := g.sample(&holder.Value), false
-		visit(holder, root, nil, func(t *ir.Type, _ []int) { shows = shows || t == s.of })
+		visit(holder, root, "", func(t *ir.Type, _ string) { shows = shows || t == s.of })
 		if shows {
 			g.note(holder, root)
 		}
@@ -120,81 +124,90 @@ func (g *Generator) declared() *subject {
 	}
 }
 
-// note remembers a valid message and every value of a type in it.
+// mostSpots is how many places are remembered for a schema: some fixtures repeat themselves.
+const mostSpots = 100
+
+// note remembers a valid message, every value of a type in it and every place where a schema applies.
 func (g *Generator) note(t *ir.Type, root *node) {
 	g.parents = append(g.parents, parent{t, root})
-	visit(t, root, nil, func(t *ir.Type, path []int) {
+	number := len(g.parents) - 1
+	visit(t, root, "", func(t *ir.Type, at string) {
 		s := g.subject(t)
-		s.places = append(s.places, place{len(g.parents) - 1, slices.Clone(path)})
+		s.spots = append(s.spots, spot{number, at})
 	})
+	applied, _ := g.observer.Applied(t, []byte(compact(root)))
+	for _, a := range applied {
+		if len(g.applied[a.Schema]) < mostSpots {
+			g.applied[a.Schema] = append(g.applied[a.Schema], spot{number, a.Path})
+		}
+	}
 }
 
-// visit tells of n, a valid t, and of every value of a type in it.
-func visit(t *ir.Type, n *node, path []int, tell func(*ir.Type, []int)) {
-	tell(t, path)
-	visitBelow(&t.Value, n, path, tell)
+// explore looks for values that schemas apply to which apply nowhere in the parents.
+func (g *Generator) explore() {
+	if len(g.protocol.Schemas) == 0 {
+		return
+	}
+	for _, s := range g.subjects {
+		for range tries / 8 {
+			if s.of.Lifted {
+				break
+			}
+			root := g.sample(&s.of.Value)
+			applied, valid := g.observer.Applied(s.of, []byte(compact(root)))
+			if valid && slices.ContainsFunc(applied, func(a checks.Applied) bool { return len(g.applied[a.Schema]) == 0 }) {
+				g.note(s.of, root)
+			}
+		}
+	}
 }
 
-func visitBelow(v *ir.Value, n *node, path []int, tell func(*ir.Type, []int)) {
+// visit tells of n, a valid t, and of every value of a type in it that its type is asked about: below a schema, none is.
+func visit(t *ir.Type, n *node, at string, tell func(*ir.Type, string)) {
+	tell(t, at)
+	visitBelow(&t.Value, n, at, tell)
+}
+
+func visitBelow(v *ir.Value, n *node, at string, tell func(*ir.Type, string)) {
+	if v.Schema != nil {
+		return
+	}
 	switch k := v.Kind.(type) {
 	case ir.Ref:
 		if n.kind != word || n.text != "null" {
-			visit(k.Type, n, path, tell)
+			visit(k.Type, n, at, tell)
 		}
 	case ir.Array:
 		for i, item := range n.items {
-			visitBelow(k.Items, item, append(path, i), tell)
+			visitBelow(k.Items, item, at+"/"+strconv.Itoa(i), tell)
+		}
+	case ir.Map:
+		for _, m := range n.members {
+			visitBelow(k.Values, m.value, at+"/"+escaper.Replace(m.name), tell)
 		}
 	case *ir.Record:
-		for i, m := range n.members {
-			if at := slices.IndexFunc(k.Fields, func(f *ir.Field) bool { return f.Name == m.name }); at >= 0 {
-				visitBelow(&k.Fields[at].Value, m.value, append(path, i), tell)
+		for _, m := range n.members {
+			if f := slices.IndexFunc(k.Fields, func(f *ir.Field) bool { return f.Name == m.name }); f >= 0 {
+				visitBelow(&k.Fields[f].Value, m.value, at+"/"+escaper.Replace(m.name), tell)
 			}
 		}
 	case *ir.Union:
 		tag := n.get(k.Tag)
 		for _, variant := range k.Variants {
 			if tag != nil && slices.Contains(variant.Tags, tag.text) {
-				visit(variant.Type, n, path, tell)
+				visit(variant.Type, n, at, tell)
 			}
 		}
 	}
 }
 
+// subject returns the entry of a type of the protocol; an imported one gets its own here.
 func (g *Generator) subject(t *ir.Type) *subject {
-	return g.subjects[slices.IndexFunc(g.subjects, func(s *subject) bool { return s.of == t })]
-}
-
-func (g *Generator) setGoals() {
-	for _, c := range checks.List(g.protocol) {
-		if c.Type.Lifted && (g.needsTop(c) || len(g.subject(c.Type).places) == 0) {
-			continue // an inline type cannot be asked for by name
-		}
-		i := slices.IndexFunc(g.goals, func(o *goal) bool { return o.pair == c.Pair() })
-		if i < 0 {
-			i = len(g.goals)
-			g.goals = append(g.goals, &goal{pair: c.Pair(), subject: g.subject(c.Type)})
-		}
-		g.goals[i].checks = append(g.goals[i].checks, c)
+	i := slices.IndexFunc(g.subjects, func(s *subject) bool { return s.of == t })
+	if i < 0 {
+		return &subject{of: t}
 	}
-}
-
-// needsTop reports whether c can only be broken where nothing stands around the value: a branch of a union whose
-// tag is changed is another branch, or none, and beside a type null or another type may be accepted.
-func (g *Generator) needsTop(c checks.Check) bool {
-	if c.Member == "" && c.Aspect == checks.Mismatch {
-		return true
-	}
-	for _, t := range g.protocol.Types {
-		u, ok := t.Value.Kind.(*ir.Union)
-		if !ok || !slices.ContainsFunc(u.Variants, func(v ir.Variant) bool { return v.Type == c.Type }) {
-			continue
-		}
-		if way := steps(c.Member); len(way) > 0 && way[0] == u.Tag {
-			return true
-		}
-	}
-	return false
+	return g.subjects[i]
 }
 
 // Mutants yields the first n mutants.
@@ -211,9 +224,9 @@ func (g *Generator) Mutants(n int) iter.Seq[conformance.Probe] {
 func (g *Generator) next() conformance.Probe {
 	var probe conformance.Probe
 	switch n := g.below(100); {
-	case n < 37:
+	case n < 47:
 		return g.aimed()
-	case n < 69:
+	case n < 66:
 		probe = g.shaken()
 	case n < 86:
 		probe = g.harmless()
@@ -279,60 +292,11 @@ func (g *Generator) base() (*ir.Type, *node) {
 		return from.of, from.root.clone()
 	}
 	s := g.declared()
-	return s.of, g.taken(pick(g.dice, s.places))
+	return s.of, g.taken(pick(g.dice, s.spots))
 }
 
 // taken is a copy of one value of a parent.
-func (g *Generator) taken(p place) *node { return g.parents[p.parent].root.at(p.path).clone() }
-
-// aimed violates some keywords of one type, the ones first that were violated least so far.
-func (g *Generator) aimed() conformance.Probe {
-	first := slices.MinFunc(g.goals, func(a, b *goal) int { return a.done - b.done })
-	chosen := g.companions(first)
-	at := pick(g.dice, first.subject.places)
-	t, root := g.parents[at.parent].of, g.parents[at.parent].root.clone()
-	n := root.at(at.path)
-	if slices.ContainsFunc(chosen, g.needsTop) || !first.subject.of.Lifted && g.one(2) {
-		t, root = first.subject.of, n
-	}
-	for _, c := range chosen {
-		g.violate(n, c)
-	}
-	return g.probe(t, root, g.one(4))
-}
-
-// companions are first's next check and some of other keywords of the same type, each at a member of its own so
-// that none hides another.
-func (g *Generator) companions(first *goal) []checks.Check {
-	chosen := []checks.Check{first.next()}
-	first.done++
-	others := slices.DeleteFunc(slices.Clone(g.goals), func(o *goal) bool { return o.subject != first.subject || o == first })
-	shuffle(g.dice, others)
-	slices.SortStableFunc(others, func(a, b *goal) int { return a.done - b.done })
-	for _, other := range others {
-		next := other.next()
-		apart := func(c checks.Check) bool { return head(c) != "" && head(c) != head(next) }
-		if head(next) != "" && !slices.ContainsFunc(chosen, func(c checks.Check) bool { return !apart(c) }) && !g.one(3) {
-			chosen = append(chosen, next)
-			other.done++
-		}
-		if len(chosen) == 4 {
-			break
-		}
-	}
-	return chosen
-}
-
-// head is the part of a type that c speaks of: a member, the surplus ones (/), or the whole ("").
-func head(c checks.Check) string {
-	if c.Aspect == checks.Surplus {
-		return "/"
-	}
-	if c.Member == "" {
-		return ""
-	}
-	return "/" + steps(c.Member)[0]
-}
+func (g *Generator) taken(s spot) *node { return g.parents[s.parent].root.find(s.at).clone() }
 
 func (g *Generator) probe(t *ir.Type, root *node, loose bool) conformance.Probe {
 	w := writer{dice: g.dice, loose: loose}

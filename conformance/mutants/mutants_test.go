@@ -322,7 +322,7 @@ func TestDeepTexts(t *testing.T) {
 	g := b.generator(t, 1)
 	depths := map[int]int{}
 	for range 300 {
-		n := g.taken(pick(g.dice, g.subjects[1].places))
+		n := g.taken(pick(g.dice, g.subjects[1].spots))
 		g.deepen(n)
 		deepest := 0
 		for _, s := range n.slots(0) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/conformance/checks"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -42,17 +43,25 @@ var hugeNumbers = []string{
 // pool is what mutants of one protocol are made of.
 type pool struct {
 	dice
-	names   []string // members that the protocol names
-	words   []string // strings that it compares with
-	numbers []string // spellings at the edges of its bounds
+	observer  checks.Observer
+	names     []string              // members that the protocol names
+	words     []string              // strings that it compares with
+	numbers   []string              // spellings at the edges of its bounds
+	forbidden map[*ir.Schema]string // members that a schema refuses, by that schema
 }
 
-func newPool(d dice, p *ir.Protocol) pool {
-	made := pool{dice: d}
+func newPool(d dice, p *ir.Protocol) (pool, error) {
+	observer, err := checks.NewObserver(p)
+	made := pool{dice: d, observer: observer, forbidden: map[*ir.Schema]string{}}
 	for _, t := range p.Types {
 		made.collect(&t.Value)
 	}
-	return made
+	for _, s := range p.Schemas {
+		for _, a := range s.Assertions {
+			made.collectAssertion(a)
+		}
+	}
+	return made, err
 }
 
 func add(list *[]string, s string) {
@@ -71,9 +80,14 @@ func (p *pool) collect(v *ir.Value) {
 		}
 	case ir.Array:
 		p.collect(k.Items)
+	case ir.Map:
+		p.collect(k.Values)
 	case *ir.Record:
 		for _, f := range k.Fields {
 			add(&p.names, f.Name)
+			if forbidden(&f.Value) {
+				p.forbidden[f.Value.Schema] = f.Name
+			}
 			p.collect(&f.Value)
 		}
 	}
@@ -84,10 +98,38 @@ func (p *pool) collect(v *ir.Value) {
 				p.collectLiteral(l)
 			}
 		case ir.Bound:
-			for _, n := range []float64{c.Limit, c.Limit - 1, c.Limit + 1, math.Nextafter(c.Limit, -1e308), math.Nextafter(c.Limit, 1e308)} {
-				add(&p.numbers, spell(n))
+			p.collectBound(c)
+		}
+	}
+}
+
+func (p *pool) collectBound(c ir.Bound) {
+	for _, n := range []float64{c.Limit, c.Limit - 1, c.Limit + 1, math.Nextafter(c.Limit, -1e308), math.Nextafter(c.Limit, 1e308)} {
+		add(&p.numbers, spell(n))
+	}
+}
+
+func (p *pool) collectAssertion(assertion ir.Assertion) {
+	switch a := assertion.(type) {
+	case ir.Properties:
+		for _, m := range a.Named {
+			add(&p.names, m.Name)
+			if forbids(m.Schema) {
+				p.forbidden[m.Schema] = m.Name
 			}
 		}
+	case ir.Equals:
+		for _, s := range a.Texts {
+			switch n, err := parse(s); {
+			case err != nil:
+			case n.kind == text:
+				add(&p.words, n.text)
+			case n.kind == number:
+				add(&p.numbers, n.text)
+			}
+		}
+	case ir.Bound:
+		p.collectBound(a)
 	}
 }
 

@@ -3,6 +3,7 @@ package mutants
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -15,6 +16,9 @@ func (p *pool) sample(v *ir.Value) *node { return p.sampleTo(v, 4) }
 
 // sampleTo leaves optional members out below so many types, which ends recursive ones.
 func (p *pool) sampleTo(v *ir.Value, depth int) *node {
+	if v.Schema != nil {
+		return p.sampleSchema(v.Schema, depth)
+	}
 	if v.Nullable && p.one(4) {
 		return newWord("null")
 	}
@@ -37,16 +41,21 @@ func (p *pool) sampleTo(v *ir.Value, depth int) *node {
 	case ir.Const:
 		return literal(k.Literal)
 	case *ir.Enum:
-		return newText(pick(p.dice, k.Values).Value)
+		return p.sampleWord(k, nil)
 	case ir.Array:
 		return p.sampleArray(k, v.Checks, depth)
 	case ir.Object:
 		return &node{kind: object}
+	case ir.Map:
+		return p.sampleMap(k, depth)
 	case *ir.Record:
 		return p.sampleRecord(k, depth)
 	case *ir.Union:
 		return p.sampleTo(&pick(p.dice, k.Variants).Type.Value, depth)
 	case ir.Ref:
+		if e, ok := k.Type.Value.Kind.(*ir.Enum); ok {
+			return p.sampleWord(e, v.Checks)
+		}
 		return p.sampleTo(&k.Type.Value, depth)
 	default:
 		return p.strange()
@@ -56,11 +65,32 @@ func (p *pool) sampleTo(v *ir.Value, depth int) *node {
 func (p *pool) sampleRecord(r *ir.Record, depth int) *node {
 	n := &node{kind: object}
 	for _, f := range r.Fields {
-		if f.Required || depth > 0 && p.one(2) {
+		if f.Required || depth > 0 && !forbidden(&f.Value) && p.one(2) {
 			n.members = append(n.members, member{name: f.Name, value: p.sampleTo(&f.Value, depth-1)})
 		}
 	}
 	return n
+}
+
+// forbidden reports whether no value is accepted.
+func forbidden(v *ir.Value) bool { return v.Schema != nil && forbids(v.Schema) }
+
+func (p *pool) sampleMap(m ir.Map, depth int) *node {
+	n := &node{kind: object}
+	for range p.below(min(3, max(1, depth))) {
+		if name := p.name(); n.get(name) == nil {
+			n.members = append(n.members, member{name: name, value: p.sampleTo(m.Values, depth-1)})
+		}
+	}
+	return n
+}
+
+// sampleWord is a word of a vocabulary, or, of an open one, another string that keeps to checks.
+func (p *pool) sampleWord(e *ir.Enum, checks []ir.Check) *node {
+	if e.Open && p.one(3) {
+		return newText(p.sampleString(checks))
+	}
+	return newText(pick(p.dice, e.Values).Value)
 }
 
 func (p *pool) sampleArray(a ir.Array, checks []ir.Check, depth int) *node {
@@ -129,14 +159,43 @@ func next(n, direction float64, integer bool) float64 {
 	return math.Nextafter(n, math.Inf(int(direction)))
 }
 
+// sampleString is a string that meets all checks, if one of some guesses does: formats and patterns say which there
+// are, and lengths only which not.
 func (p *pool) sampleString(checks []ir.Check) string {
-	least, most := 0, -1
+	s := p.guessString(checks)
+	for i := 0; i < tries && !meets(s, checks); i++ {
+		s = p.guessString(checks)
+	}
+	return s
+}
+
+// meets reports whether s keeps to patterns and lengths.
+func meets(s string, checks []ir.Check) bool {
+	length := utf8.RuneCountInString(s)
 	for _, c := range checks {
 		switch c := c.(type) {
 		case ir.Pattern:
-			return p.match(c.Regexp)
+			if !c.Regexp.Match(s) {
+				return false
+			}
+		case ir.Length:
+			if c.Op == ir.AtLeast && length < c.Limit || c.Op == ir.AtMost && length > c.Limit {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (p *pool) guessString(checks []ir.Check) string {
+	least, most := 0, -1
+	var patterns []*ir.Regexp
+	for _, c := range checks {
+		switch c := c.(type) {
 		case ir.Format:
 			return pick(p.dice, inFormat(c.Name))
+		case ir.Pattern:
+			patterns = append(patterns, c.Regexp)
 		case ir.Length:
 			if c.Op == ir.AtLeast {
 				least = c.Limit
@@ -144,6 +203,9 @@ func (p *pool) sampleString(checks []ir.Check) string {
 				most = c.Limit
 			}
 		}
+	}
+	if len(patterns) > 0 {
+		return p.match(pick(p.dice, patterns))
 	}
 	if most < 0 && p.one(2) {
 		return strings.Repeat(pick(p.dice, []string{"a", "😀"}), least)

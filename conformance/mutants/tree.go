@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -155,13 +156,20 @@ func (n *node) slots(depth int) []slot {
 	return all
 }
 
-// at follows positions of items and members from n.
-func (n *node) at(path []int) *node {
-	for _, i := range path {
-		if n.kind == array {
+// find follows a JSON Pointer from n; nil if it leads nowhere.
+func (n *node) find(pointer string) *node {
+	for _, step := range steps(pointer) {
+		i, err := strconv.Atoi(step)
+		switch {
+		case n.kind == object:
+			n = n.get(step)
+		case n.kind == array && err == nil && i < len(n.items):
 			n = n.items[i]
-		} else {
-			n = n.members[i].value
+		default:
+			return nil
+		}
+		if n == nil {
+			return nil
 		}
 	}
 	return n

@@ -5,6 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,26 +21,94 @@ import (
 )
 
 // split puts the groups of a file that compile into as few specs as possible: one, or more where groups declare the same
-// `$id`. The others get the diagnostic that refuses them.
-func (f *keywordFile) split(t *testing.T) fstest.MapFS {
+// `$id`, and one for those that need remote documents. The others get the diagnostic that refuses them.
+func (f *keywordFile) split(t *testing.T, remotes []*keywordGroup) fstest.MapFS {
 	t.Helper()
 	specs := fstest.MapFS{}
 	name := strings.ToLower(strings.NewReplacer("/", "", "-", "", "_", "").Replace(f.name))
-	var open []*keywordGroup // those of the last spec
-	protocol := name
+	local, remote := chunk{protocol: name}, chunk{protocol: name + "remote", groups: remotes}
 	for i, g := range f.groups {
 		g.typ = fmt.Sprintf("Group%d", i+1)
-		if g.refusal = refusal(specOf(t, name, g)); g.refusal != "" {
-			continue
+		if g.refusal = refusal(specOf(t, name, g)); g.refusal == "" {
+			local.add(t, specs, g, nil)
+		} else if refusal(specOf(t, name, append(remotes[:len(remotes):len(remotes)], g)...)) == "" {
+			g.refusal = ""
+			remote.add(t, specs, g, remotes)
 		}
-		if refusal(specOf(t, protocol, append(open, g)...)) != "" {
-			open, protocol = nil, fmt.Sprintf("%s%d", name, len(specs)+1)
-		}
-		open = append(open, g)
-		g.protocol = protocol
-		specs[protocol+".yaml"] = &fstest.MapFile{Data: specOf(t, protocol, open...)}
 	}
 	return specs
+}
+
+// chunk is the spec that groups are added to.
+type chunk struct {
+	protocol string
+	groups   []*keywordGroup
+}
+
+// add begins another spec where this one cannot take the group.
+func (c *chunk) add(t *testing.T, specs fstest.MapFS, g *keywordGroup, before []*keywordGroup) {
+	t.Helper()
+	if refusal(specOf(t, c.protocol, append(c.groups, g)...)) != "" {
+		c.groups, c.protocol = before, fmt.Sprintf("%s%d", c.protocol, len(specs)+1)
+	}
+	c.groups = append(c.groups[:len(c.groups):len(c.groups)], g)
+	g.protocol = c.protocol
+	specs[c.protocol+".yaml"] = &fstest.MapFile{Data: specOf(t, c.protocol, c.groups...)}
+}
+
+// remoteDocuments are the documents that groups refer to, as types with the address as their `$id`. Those that the
+// compiler refuses are left out.
+func remoteDocuments(t *testing.T, folder string) []*keywordGroup {
+	t.Helper()
+	var all []*keywordGroup
+	err := filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(folder, file)
+		if err != nil {
+			return err
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		var schema map[string]json.RawMessage
+		if err := json.Unmarshal(data, &schema); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		add := func(schema map[string]json.RawMessage) {
+			data, err = json.Marshal(schema)
+			all = append(all, &keywordGroup{Schema: data, typ: fmt.Sprintf("Remote%d", len(all)+1)})
+		}
+		address := json.RawMessage(strconv.Quote("http://localhost:1234/draft2020-12/" + filepath.ToSlash(rel)))
+		if own := schema["$id"]; own == nil {
+			schema["$id"] = address
+		} else if !bytes.Equal(own, address) {
+			add(map[string]json.RawMessage{"$id": address, "$ref": own})
+		}
+		add(schema)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiling(t, all)
+}
+
+// compiling adds one document after the other, again and again, because they refer to each other.
+func compiling(t *testing.T, all []*keywordGroup) []*keywordGroup {
+	t.Helper()
+	var accepted []*keywordGroup
+	for before := -1; before < len(accepted); {
+		before = len(accepted)
+		for _, g := range all {
+			if !slices.Contains(accepted, g) && refusal(specOf(t, "remote", append(accepted, g)...)) == "" {
+				accepted = append(accepted, g)
+			}
+		}
+	}
+	return accepted
 }
 
 // refusal is the first error about a spec, or "".

@@ -28,10 +28,12 @@ var update = flag.Bool("update", false, "write the table of keywords instead of 
 func TestKeywords(t *testing.T) {
 	folder := suites(t)
 	root := checkout(t)
-	files := keywordFiles(t, filepath.Join(folder, "JSON-Schema-Test-Suite", "tests", "draft2020-12"))
+	folder = filepath.Join(folder, "JSON-Schema-Test-Suite")
+	files := keywordFiles(t, filepath.Join(folder, "tests", "draft2020-12"))
+	remotes := remoteDocuments(t, filepath.Join(folder, "remotes", "draft2020-12"))
 	specs := fstest.MapFS{}
 	for _, f := range files {
-		maps.Copy(specs, f.split(t))
+		maps.Copy(specs, f.split(t, remotes))
 	}
 	applyExceptions(t, files)
 	w, err := workshop.New(root, t.TempDir(), specs)
@@ -167,6 +169,25 @@ func applyExceptions(t *testing.T, files []*keywordFile) {
 		}
 		if !used || strings.TrimSpace(reason) == "" {
 			t.Errorf("%s:%d: an exception is the id of cases that are run, and a reason: %s", exceptionsFile, i+1, line)
+		}
+	}
+	for _, line := range formatLines(t, "exceptions.ndjson") {
+		for _, f := range files {
+			if f.name == "optional/format/"+line.Format {
+				f.exceptString(t, line)
+			}
+		}
+	}
+}
+
+// exceptString applies an exception that TestSuites checks.
+func (f *keywordFile) exceptString(t *testing.T, line formatLine) {
+	t.Helper()
+	for _, g := range f.groups {
+		for _, c := range g.Tests {
+			if c.Data[0] == '"' && stringOf(t, c.Data) == stringOf(t, line.Value) {
+				c.reason = line.Reason
+			}
 		}
 	}
 }

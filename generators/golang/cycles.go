@@ -5,7 +5,7 @@ import "github.com/envgen/envgen/internal/ir"
 // cycles holds what would make Go refuse a declaration.
 type cycles struct {
 	records map[*ir.Type]int  // number of the group of records that contain one another; 0 for those in no group
-	aliases map[*ir.Type]bool // arrays whose items are, in the end, the array itself
+	aliases map[*ir.Type]bool // arrays and maps that hold, in the end, themselves
 }
 
 func findCycles(p *ir.Protocol) cycles {
@@ -65,6 +65,8 @@ func itemAliases(t *ir.Type) []*ir.Type {
 		switch k := v.Kind.(type) {
 		case ir.Array:
 			v = *k.Items
+		case ir.Map:
+			v = *k.Values
 		case ir.Ref:
 			return []*ir.Type{k.Type}
 		default:

@@ -21,7 +21,9 @@ func (g *generator) declarations() []jen.Code {
 			code = append(code, g.constants(t, k)...)
 			code = append(code, g.membership(t)...)
 		case *ir.Union:
-			code = append(code, g.union(t, k))
+			code = append(code, g.union(t, k)...)
+		case *ir.Choice:
+			code = append(code, g.choice(t, k)...)
 		case *ir.Enum:
 			code = append(code, g.vocabulary(t, k)...)
 		default:
@@ -62,11 +64,16 @@ func (g *generator) shape(v ir.Value) string {
 	case ir.Const:
 		return "a constant"
 	case *ir.Enum:
+		if k.Open {
+			return "a string, for which the spec knows some values"
+		}
 		return "one of a closed list of strings"
 	case ir.Array:
 		return "an array"
 	case ir.Object, *ir.Record:
 		return "an object"
+	case ir.Map:
+		return "an object that holds values of one type by name"
 	}
 	panic(fmt.Sprintf("golang: unhandled kind %T", v.Kind))
 }
@@ -121,119 +128,20 @@ func (g *generator) constants(t *ir.Type, record *ir.Record) []jen.Code {
 	return code
 }
 
-// membership are the methods that make a record a variant of its unions.
-func (g *generator) membership(t *ir.Type) []jen.Code {
-	var code []jen.Code
-	for _, owner := range g.unions[t] {
-		union := owner.Value.Kind.(*ir.Union)
-		receiver := jen.Op("*").Id(g.names.Type(t))
-		code = append(code, jen.Func().Params(receiver).Id(marker(g.names.Type(owner))).Params().Block())
-		if accessor := g.tags[owner]; !accessor.isMember {
-			value := jen.Id("v").Dot(g.names.Field(tagField(t, union.Tag)))
-			if !isStored(tagField(t, union.Tag)) {
-				value.Call()
-			}
-			code = append(code, commented(
-				jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id(accessor.name).Params().String().Block(jen.Return(jen.String().Call(value))),
-				accessor.name+" returns the tag that "+g.names.Type(owner)+" is told apart by."))
-		}
-	}
-	return code
-}
-
-func marker(union string) string { return "is" + union }
-
-// unionsOf lists the unions that each record is a variant of.
-func unionsOf(p *ir.Protocol) map[*ir.Type][]*ir.Type {
-	unions := map[*ir.Type][]*ir.Type{}
-	for _, t := range p.Types {
-		if union, ok := t.Value.Kind.(*ir.Union); ok {
-			for _, v := range union.Variants {
-				unions[v.Type] = append(unions[v.Type], t)
-			}
-		}
-	}
-	return unions
-}
-
-func tagField(variant *ir.Type, tag string) *ir.Field {
-	for _, f := range variant.Value.Kind.(*ir.Record).Fields {
-		if f.Name == tag {
-			return f
-		}
-	}
-	panic("golang: the variant " + variant.Name + " has no tag " + strconv.Quote(tag))
-}
-
-// accessor is the method of a union that returns the tag.
-type accessor struct {
-	name     string
-	typ      string
-	isMember bool // the variants have it anyway, as constant member
-}
-
-// tagAccessor is the method of the constant member, where all variants have it with one type.
-func (g *generator) tagAccessor(t *ir.Type, union *ir.Union) accessor {
-	var found accessor
-	for i, v := range union.Variants {
-		f := tagField(v.Type, union.Tag)
-		a := accessor{g.names.Field(f), "string", true}
-		if c, ok := resolve(f.Value).Kind.(ir.Const); ok && c.Of != nil {
-			a.typ = g.names.Type(c.Of)
-		}
-		if isStored(f) || i > 0 && a != found {
-			return accessor{g.names.Type(t) + "Tag", "string", false}
-		}
-		found = a
-	}
-	return found
-}
-
-func (g *generator) union(t *ir.Type, union *ir.Union) jen.Code {
-	var variants []string
-	for _, v := range union.Variants {
-		variants = append(variants, "*"+g.names.Type(v.Type))
-	}
-	tag := g.tags[t]
-	code := jen.Type().Id(g.names.Type(t)).Interface(
-		g.envelope("Message"),
-		commented(jen.Id(tag.name).Params().Id(tag.typ), tag.name+" tells the variants apart."),
-		jen.Id(marker(g.names.Type(t))).Params(),
-	)
-	return g.documented(code, t, "one of "+strings.Join(variants, ", "))
-}
-
-func (g *generator) vocabulary(t *ir.Type, enum *ir.Enum) []jen.Code {
-	name := g.names.Type(t)
-	var constants, all []jen.Code
-	for i, v := range enum.Values {
-		constant := jen.Id(g.names.Value(t, i)).Id(name).Op("=").Lit(v.Value)
-		constants = append(constants, commented(constant, docParagraphs(v.Doc)...))
-		all = append(all, jen.Id(g.names.Value(t, i)))
-	}
-	receiver := jen.Id("v").Id(name)
-	return []jen.Code{
-		g.documented(jen.Type().Id(name).String(), t, g.shape(t.Value)),
-		commented(jen.Const().Defs(constants...), "The values of "+name+"."),
-		commented(jen.Func().Id(name+"Values").Params().Index().Id(name).Block(
-			jen.Return(jen.Index().Id(name).Add(onePerLine(all)))),
-			name+"Values returns all values, in the order of the spec."),
-		commented(jen.Func().Params(receiver).Id("IsValid").Params().Bool().Block(
-			jen.Switch(jen.Id("v")).Block(jen.Case(chunked(all)...).Block(jen.Return(jen.True()))),
-			jen.Return(jen.False())),
-			"IsValid reports whether v is one of "+name+"Values."),
-	}
-}
-
-// alias declares a type that is only another name; an array that contains itself cannot be an alias.
+// alias declares a type that is only another name; what contains itself cannot be an alias. A map keeps its methods.
 func (g *generator) alias(t *ir.Type) jen.Code {
 	decl := jen.Type().Id(g.names.Type(t))
 	shape := g.shape(t.Value)
 	if isNullable(refTo(t)) {
 		shape += "; where it is used, null may stand instead"
 	}
-	if !g.isDeclared(t) {
+	typ := g.goType(t.Value)
+	_, isMap := t.Value.Kind.(ir.Map)
+	switch {
+	case !g.isDeclared(t):
 		decl.Op("=")
+	case isMap:
+		typ = jen.Struct(typ)
 	}
-	return g.documented(decl.Add(g.goType(t.Value)), t, shape)
+	return g.documented(decl.Add(typ), t, shape)
 }

@@ -12,7 +12,7 @@ func (g *generator) functions() []jen.Code {
 	var code []jen.Code
 	for _, t := range g.protocol.Types {
 		code = append(code, g.parse(t))
-		if g.isDeclared(t) && !isUnion(t.Value.Kind) {
+		if g.isDeclared(t) && !isInterface(t.Value.Kind) {
 			code = append(code, g.methods(t)...)
 		}
 		if g.lacksMethods(t) {
@@ -24,7 +24,14 @@ func (g *generator) functions() []jen.Code {
 
 // lacksMethods reports whether there are values of t that have no methods.
 func (g *generator) lacksMethods(t *ir.Type) bool {
-	return g.owner(refTo(t)) == nil || isNullable(refTo(t))
+	_, isChoice := resolve(refTo(t)).Kind.(*ir.Choice)
+	return isChoice || g.owner(refTo(t)) == nil || isNullable(refTo(t))
+}
+
+// isInterface reports whether values are held by an interface.
+func isInterface(k ir.Kind) bool {
+	_, isChoice := k.(*ir.Choice)
+	return isChoice || isUnion(k)
 }
 
 // isPlainRecord reports whether t is a record, or another name of one, and never null.
@@ -49,10 +56,14 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 		jen.Id("r").Op(":=").New(g.envelope("Reader")),
 		jen.Id("r").Dot("Start").Call(jen.Id("data"), jen.Id("opts")),
 	}
+	whole, _ := g.guards(v)
 	switch {
 	case isPlainRecord(t):
 		read := jen.Id("read"+g.names.Type(recordOf(v))).Call(jen.Id("r"), jen.Id("v"))
 		body = append(body, jen.Id("v").Op(":=").New(jen.Id(name)), read)
+	case m == plain && whole != nil:
+		body = append(body, jen.Var().Id("v").Add(g.valueType(t)))
+		body = append(body, g.readInto(jen.Id("v"), v, m, false, name)...)
 	case m == plain && isConstant(v):
 		body = append(body, g.expect(v, name), jen.Id("v").Op(":=").Add(g.typedConstant(v, name)))
 	case m == plain:

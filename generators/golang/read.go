@@ -23,6 +23,8 @@ func (g *generator) readers() []jen.Code {
 			code = append(code, g.recordReader(t, k)...)
 		case *ir.Union:
 			code = append(code, g.unionReader(t, k))
+		case *ir.Choice:
+			code = append(code, g.choiceReader(t, k))
 		}
 	}
 	return append(code, g.reading.code...)
@@ -37,6 +39,10 @@ func (g *generator) readerParam() jen.Code { return jen.Id("r").Op("*").Add(g.en
 
 func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 	name := g.names.Type(t)
+	head := jen.Func().Id("read"+name).Params(g.readerParam(), jen.Id("v").Op("*").Id(name))
+	if t.Value.Schema != nil {
+		return []jen.Code{head.Block(g.validRecord(t, record)...)}
+	}
 	words := (len(record.Fields) + wordBits - 1) / wordBits
 	body := []jen.Code{
 		jen.If(jen.Op("!").Id("r").Dot("BeginObject").Call()).Block(raise(t.Value.Mismatch), jen.Return()),
@@ -55,12 +61,29 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(read...))
 	}
 	cases = append(cases, jen.Default().Block(surplus(record)...))
-	body = append(body, jen.For(jen.Id("r").Dot("NextMember").Call()).Block(
-		jen.Switch(jen.Id("r").Dot("Name").Call()).Block(cases...)))
+	body = append(body, forMembers(cases))
 	tables, calls := g.required(name, record, words)
 	body = append(body, calls...)
-	params := []jen.Code{g.readerParam(), jen.Id("v").Op("*").Id(name)}
-	return append([]jen.Code{jen.Func().Id("read" + name).Params(params...).Block(body...)}, tables...)
+	return append([]jen.Code{head.Block(body...)}, tables...)
+}
+
+func forMembers(cases []jen.Code) jen.Code {
+	return jen.For(jen.Id("r").Dot("NextMember").Call()).Block(jen.Switch(jen.Id("r").Dot("Name").Call()).Block(cases...))
+}
+
+// validRecord is the body of the reader of a record that a schema decides about: what it has accepted needs no checks.
+func (g *generator) validRecord(t *ir.Type, record *ir.Record) []jen.Code {
+	body := []jen.Code{g.unlessValid(t.Value.Schema, jen.Return()), jen.Id("r").Dot("BeginObject").Call()}
+	var cases []jen.Code
+	for _, f := range record.Fields {
+		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(g.readField(t, f)...))
+	}
+	rest := jen.Id("r").Dot("Skip").Call()
+	if !record.Closed {
+		body = append(body, jen.Var().Id("surplus").Add(g.envelope("Surplus")))
+		rest = surplus(record)[0].(*jen.Statement)
+	}
+	return append(body, forMembers(append(cases, jen.Default().Block(rest))))
 }
 
 func seenWord(words, i int) *jen.Statement {
@@ -109,6 +132,9 @@ func keyed(key string, value jen.Code) jen.Code { return jen.Id(key).Op(":").Add
 func (g *generator) readField(t *ir.Type, f *ir.Field) []jen.Code {
 	owner := g.names.Type(t) + g.names.Field(f)
 	if !isStored(f) {
+		if whole, _ := g.guards(f.Value); whole != nil {
+			return []jen.Code{g.ifValid(whole, jen.Id("r").Dot("Skip").Call())}
+		}
 		return []jen.Code{g.expect(f.Value, owner)}
 	}
 	place := jen.Id("v").Dot(g.names.Field(f))
@@ -117,18 +143,27 @@ func (g *generator) readField(t *ir.Type, f *ir.Field) []jen.Code {
 
 // readInto reads v into a place of the given mode.
 func (g *generator) readInto(place *jen.Statement, v ir.Value, m mode, pointer bool, owner string) []jen.Code {
+	whole, nonNull := g.guards(v)
 	read := g.readValue(place, v, m, pointer, owner)
+	if nonNull != nil {
+		read = []jen.Code{g.ifValid(nonNull, read...)}
+	}
 	null := jen.Id("r").Dot("Null").Call()
-	switch m {
-	case nullable:
-		return []jen.Code{jen.If(jen.Op("!").Add(null)).Block(read...)}
-	case optionalNullable:
-		return []jen.Code{jen.If(null).Block(place.Clone().Dot("SetNull").Call()).Else().Block(read...)}
+	switch {
+	case m == nullable && whole != nil:
+		return []jen.Code{jen.If(g.valid(whole).Op("&&").Op("!").Add(null)).Block(read...)}
+	case m == nullable:
+		read = []jen.Code{jen.If(jen.Op("!").Add(null)).Block(read...)}
+	case m == optionalNullable:
+		read = []jen.Code{jen.If(null).Block(place.Clone().Dot("SetNull").Call()).Else().Block(read...)}
+	}
+	if whole != nil {
+		return []jen.Code{g.ifValid(whole, read...)}
 	}
 	return read
 }
 
-// readValue is readInto where null has been ruled out.
+// readValue is readInto where null has been ruled out, and what no schema accepts.
 func (g *generator) readValue(place *jen.Statement, v ir.Value, m mode, pointer bool, owner string) []jen.Code {
 	record := recordOf(v)
 	switch {
@@ -149,6 +184,19 @@ func (g *generator) readValue(place *jen.Statement, v ir.Value, m mode, pointer 
 	return []jen.Code{read(place.Clone().Dot("Fill").Call())}
 }
 
+// valid is the condition that a schema accepts the value that comes next.
+func (g *generator) valid(s *ir.Schema) *jen.Statement {
+	return jen.Id("r").Dot("Valid").Call(jen.Id("schemas"), jen.Id(g.schemaIDs[s.Index]))
+}
+
+func (g *generator) ifValid(s *ir.Schema, body ...jen.Code) jen.Code {
+	return jen.If(g.valid(s)).Block(body...)
+}
+
+func (g *generator) unlessValid(s *ir.Schema, body ...jen.Code) jen.Code {
+	return jen.If(jen.Op("!").Add(g.valid(s))).Block(body...)
+}
+
 func assign(place *jen.Statement, m mode, value jen.Code) jen.Code {
 	if m == plain {
 		return place.Op("=").Add(value)
@@ -158,6 +206,9 @@ func assign(place *jen.Statement, m mode, value jen.Code) jen.Code {
 
 // expect is the statement that reads a constant.
 func (g *generator) expect(v ir.Value, owner string) jen.Code {
+	if isUnchecked(v) {
+		return jen.Id("r").Dot("Skip").Call()
+	}
 	return jen.Id(g.reader(v, owner)).Call(jen.Id("r"))
 }
 
@@ -182,22 +233,24 @@ func (g *generator) readCall(v ir.Value, owner string) jen.Code {
 	switch resolve(v).Kind.(type) {
 	case ir.Any:
 		return jen.Id("r").Dot("Raw").Call()
-	case *ir.Union:
+	case *ir.Union, *ir.Choice:
 		return jen.Id("read" + g.names.Type(g.owner(v))).Call(jen.Id("r"))
 	}
 	return jen.Id(g.reader(v, owner)).Call(jen.Id("r"))
 }
 
-// reader returns the name of the function that reads v; values with the same checks share one. Records and unions
-// have a function of their type, and an untyped value needs none.
+// isUnchecked reports whether a schema has seen to all that could be wrong with v.
+func isUnchecked(v ir.Value) bool { return resolve(v).Mismatch == ir.Failure{} }
+
+// reader returns the name of the function that reads v; values with the same checks share one. Records, unions and
+// choices have a function of their type, and an untyped value needs none.
 func (g *generator) reader(v ir.Value, owner string) string {
 	flat := resolve(v)
-	switch flat.Kind.(type) {
-	case ir.Any, *ir.Record, *ir.Union:
-		return ""
-	}
 	verb := "read"
-	if isConstant(ir.Value{Kind: v.Kind}) {
+	switch {
+	case isUnchecked(v):
+		verb = "take"
+	case isConstant(ir.Value{Kind: v.Kind}):
 		verb = "expect"
 	}
 	names := []string{verb + owner}
@@ -218,7 +271,7 @@ func describe(flat ir.Value, orNull bool) string {
 	default:
 		return ""
 	}
-	if orNull && flat.Nullable {
+	if orNull && flat.Nullable && flat.Mismatch != (ir.Failure{}) {
 		name += "OrNull" // its message speaks of null, too
 	}
 	for _, check := range flat.Checks {
@@ -249,11 +302,26 @@ func (g *generator) key(v ir.Value) string {
 	}
 	switch k := flat.Kind.(type) {
 	case ir.Array:
-		return fmt.Sprintf("array %#v %s %v [%s]", flat.Mismatch, checks, k.Items.Nullable, g.key(*k.Items))
+		return fmt.Sprintf("array %#v %s %v [%s]", flat.Mismatch, checks, k.Items.Nullable, g.partKey(*k.Items))
+	case ir.Map:
+		return fmt.Sprintf("map %#v %s %v [%s]", flat.Mismatch, checks, k.Values.Nullable, g.partKey(*k.Values))
 	case ir.Const:
 		return fmt.Sprintf("const %#v %#v %#v %s", k.Literal, k.Failure, flat.Mismatch, checks)
 	}
 	return fmt.Sprintf("%#v %#v %s", flat.Kind, flat.Mismatch, checks)
+}
+
+// partKey is the key of what a function reads as a part: the schemas that are asked first are its business.
+func (g *generator) partKey(v ir.Value) string {
+	key := g.key(v)
+	whole, nonNull := g.guards(v)
+	if whole != nil {
+		key += fmt.Sprintf(" valid %d", whole.Index)
+	}
+	if nonNull != nil {
+		key += fmt.Sprintf(" valid but null %d", nonNull.Index)
+	}
+	return key
 }
 
 func checksKey(list []ir.Check) string {

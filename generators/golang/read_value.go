@@ -16,14 +16,19 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 		for _, tag := range v.Tags {
 			tags = append(tags, jen.Lit(tag))
 		}
-		name := g.names.Type(v.Type)
-		cases = append(cases, jen.Case(chunked(tags)...).Block(
-			jen.Id("v").Op(":=").New(jen.Id(name)),
-			jen.Id("read"+name).Call(jen.Id("r"), jen.Id("v")),
-			jen.Return(jen.Id("v"))))
+		cases = append(cases, jen.Case(chunked(tags)...).Block(g.readVariant(v.Type)...))
 	}
-	return jen.Func().Id("read"+g.names.Type(t)).Params(g.readerParam()).Id(g.names.Type(t)).Block(
-		jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Id("r").Dot("Tag").Call(jen.Lit(union.Tag)),
+	head := jen.Func().Id("read" + g.names.Type(t)).Params(g.readerParam()).Id(g.names.Type(t))
+	tag := jen.Id("r").Dot("Tag").Call(jen.Lit(union.Tag))
+	if t.Value.Schema != nil { // which has seen to the tag
+		return head.Block(
+			g.unlessValid(t.Value.Schema, jen.Return(jen.Nil())),
+			jen.List(jen.Id("tag"), jen.Id("_")).Op(":=").Add(tag),
+			jen.Switch(jen.Id("tag")).Block(cases...),
+			jen.Return(jen.Nil()))
+	}
+	return head.Block(
+		jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Add(tag),
 		jen.If(jen.Id("state").Op("==").Add(g.envelope("TagFound"))).Block(jen.Switch(jen.Id("tag")).Block(cases...)),
 		jen.Id("r").Dot("Skip").Call(),
 		jen.Switch(jen.Id("state")).Block(
@@ -35,35 +40,58 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 	)
 }
 
+// readVariant returns a new record, or what the reader of a union returns.
+func (g *generator) readVariant(t *ir.Type) []jen.Code {
+	name := g.names.Type(t)
+	if isUnion(t.Value.Kind) {
+		return []jen.Code{jen.Return(jen.Id("read" + name).Call(jen.Id("r")))}
+	}
+	return []jen.Code{
+		jen.Id("v").Op(":=").New(jen.Id(name)),
+		jen.Id("read"+name).Call(jen.Id("r"), jen.Id("v")),
+		jen.Return(jen.Id("v")),
+	}
+}
+
 // valueReader spells the function that reads v, whose own description is flat.
 func (g *generator) valueReader(name string, v, flat ir.Value, owner string) jen.Code {
 	bare := jen.Func().Id(name).Params(g.readerParam())
 	head := bare.Clone().Add(g.goType(v))
+	var guard []jen.Code
+	if t := g.owner(v); t != nil && t.Value.Schema != nil {
+		guard = []jen.Code{jen.Var().Id("none").Add(g.goType(v)), g.unlessValid(t.Value.Schema, jen.Return(jen.Id("none")))}
+	}
+	block := func(body ...jen.Code) jen.Code { return head.Block(append(guard, body...)...) }
 	switch k := flat.Kind.(type) {
 	case ir.Null:
 		return bare.Block(jen.If(jen.Op("!").Id("r").Dot("Null").Call()).Block(jen.Id("r").Dot("Skip").Call(), raise(flat.Mismatch)))
 	case ir.Boolean:
-		return head.Block(g.scalar("b", "Boolean", flat, owner)...)
+		return block(g.scalar("b", "Boolean", flat, owner)...)
 	case ir.Number:
-		return head.Block(g.scalar("n", "Number", flat, owner)...)
+		return block(g.scalar("n", "Number", flat, owner)...)
 	case ir.String:
-		return head.Block(g.scalar("s", "String", flat, owner)...)
+		return block(g.scalar("s", "String", flat, owner)...)
 	case ir.Object:
-		return head.Block(g.scalar("o", "Object", flat, owner)...)
+		return block(g.scalar("o", "Object", flat, owner)...)
 	case ir.Integer:
-		return head.Block(g.integer(k, flat, owner)...)
+		return block(g.integer(k, flat, owner)...)
 	case ir.Const:
 		return bare.Block(g.constant(k, flat, owner)...)
 	case *ir.Enum:
-		return head.Block(g.enum(k, v, flat, owner)...)
+		return block(g.enum(k, v, flat, owner)...)
 	case ir.Array:
-		return head.Block(g.array(k, v, flat, owner)...)
+		return block(g.array(k, v, flat, owner)...)
+	case ir.Map:
+		return block(g.mapOf(k, v, flat, owner)...)
 	}
 	panic(fmt.Sprintf("golang: unhandled kind %T", flat.Kind))
 }
 
 // scalar reads a value of one JSON type into x and checks it.
 func (g *generator) scalar(x, method string, flat ir.Value, owner string) []jen.Code {
+	if flat.Mismatch == (ir.Failure{}) {
+		return take(x, method)
+	}
 	checks := g.checks(flat.Checks, flat, x, owner)
 	body := []jen.Code{read(x, method)}
 	mismatch := []jen.Code{raise(flat.Mismatch)}
@@ -74,11 +102,22 @@ func (g *generator) scalar(x, method string, flat ir.Value, owner string) []jen.
 	return append(append(body, checks...), jen.Return(jen.Id(x)))
 }
 
+// take reads what is known to be there.
+func take(x, method string) []jen.Code {
+	return []jen.Code{
+		jen.List(jen.Id(x), jen.Id("_")).Op(":=").Id("r").Dot(method).Call(),
+		jen.Return(jen.Id(x)),
+	}
+}
+
 func read(x, method string) jen.Code {
 	return jen.List(jen.Id(x), jen.Id("ok")).Op(":=").Id("r").Dot(method).Call()
 }
 
 func (g *generator) integer(k ir.Integer, flat ir.Value, owner string) []jen.Code {
+	if flat.Mismatch == (ir.Failure{}) {
+		return take("n", "Integer")
+	}
 	cases := []jen.Code{
 		jen.Case(g.envelope("NotInteger")).Block(raise(flat.Mismatch)),
 		jen.Case(g.envelope("BeyondRange")).Block(raise(k.Range)),
@@ -125,39 +164,84 @@ func differs(x string, l ir.Literal) *jen.Statement {
 
 func (g *generator) enum(k *ir.Enum, v, flat ir.Value, owner string) []jen.Code {
 	name := g.names.Type(g.owner(v))
-	unknown := []jen.Code{raise(k.NotOneOf)}
-	checks := g.checks(flat.Checks, flat, "v", owner)
-	if len(checks) > 0 {
-		unknown = append(unknown, jen.Return(jen.Id("v")))
+	if flat.Mismatch == (ir.Failure{}) {
+		body := take("s", "String")
+		body[1] = jen.Return(jen.Id(name).Call(jen.Id("s")))
+		return body
 	}
+	checks := g.checks(flat.Checks, flat, "v", owner)
 	body := []jen.Code{
 		read("s", "String"),
 		jen.If(jen.Op("!").Id("ok")).Block(raise(flat.Mismatch), jen.Return(jen.Lit(""))),
 		jen.Id("v").Op(":=").Id(name).Call(jen.Id("s")),
-		jen.If(jen.Op("!").Id("v").Dot("IsValid").Call()).Block(unknown...),
+	}
+	if !k.Open {
+		unknown := []jen.Code{raise(k.NotOneOf)}
+		if len(checks) > 0 {
+			unknown = append(unknown, jen.Return(jen.Id("v")))
+		}
+		body = append(body, jen.If(jen.Op("!").Id("v").Dot("IsValid").Call()).Block(unknown...))
 	}
 	return append(append(body, checks...), jen.Return(jen.Id("v")))
 }
 
 // array reads the items one by one. An empty array is not nil, as encoding/json has it.
 func (g *generator) array(k ir.Array, v, flat ir.Value, owner string) []jen.Code {
-	item := *k.Items
-	m := modeOf(item, true)
-	var add []jen.Code
-	switch {
-	case m == plain && recordOf(item) == nil && isConstant(item):
-		add = []jen.Code{g.expect(item, owner+"Item"), jen.Id("items").Op("=").Append(jen.Id("items"), g.constantValue(item))}
-	case m == plain && recordOf(item) == nil:
-		add = []jen.Code{jen.Id("items").Op("=").Append(jen.Id("items"), g.readCall(item, owner+"Item"))}
-	default:
-		add = append(add, jen.Id("items").Op("=").Append(jen.Id("items"), g.placeType(item, true, false).Values()))
-		add = append(add, g.readInto(jen.Id("items").Index(jen.Len(jen.Id("items")).Op("-").Lit(1)), item, m, false, owner+"Item")...)
-	}
-	body := []jen.Code{
+	return append(append([]jen.Code{
 		jen.Id("items").Op(":=").Add(g.goType(v)).Values(),
-		jen.If(jen.Op("!").Id("r").Dot("BeginArray").Call()).Block(raise(flat.Mismatch), jen.Return(jen.Id("items"))),
-		jen.For(jen.Id("r").Dot("NextItem").Call()).Block(add...),
+		g.enter("BeginArray", flat, "items"),
+		jen.For(jen.Id("r").Dot("NextItem").Call()).Block(g.readItem(*k.Items, owner+"Item")...),
+	}, g.checks(flat.Checks, flat, "items", owner)...), jen.Return(jen.Id("items")))
+}
+
+// enter goes into an array or object, or returns x.
+func (g *generator) enter(method string, flat ir.Value, x string) jen.Code {
+	begin := jen.Id("r").Dot(method).Call()
+	if flat.Mismatch == (ir.Failure{}) {
+		return begin
 	}
-	body = append(body, g.checks(flat.Checks, flat, "items", owner)...)
-	return append(body, jen.Return(jen.Id("items")))
+	return jen.If(jen.Op("!").Add(begin)).Block(raise(flat.Mismatch), jen.Return(jen.Id(x)))
+}
+
+// readItem appends one item.
+func (g *generator) readItem(item ir.Value, owner string) []jen.Code {
+	m := modeOf(item, true)
+	if m != plain || recordOf(item) != nil {
+		place := jen.Id("items").Index(jen.Len(jen.Id("items")).Op("-").Lit(1))
+		add := jen.Id("items").Op("=").Append(jen.Id("items"), g.placeType(item, true, false).Values())
+		return append([]jen.Code{add}, g.readInto(place, item, m, false, owner)...)
+	}
+	var add []jen.Code
+	if isConstant(item) {
+		add = []jen.Code{g.expect(item, owner), jen.Id("items").Op("=").Append(jen.Id("items"), g.constantValue(item))}
+	} else {
+		add = []jen.Code{jen.Id("items").Op("=").Append(jen.Id("items"), g.readCall(item, owner))}
+	}
+	if whole, _ := g.guards(item); whole != nil {
+		return []jen.Code{g.ifValid(whole, add...)}
+	}
+	return add
+}
+
+// mapOf reads the members one by one.
+func (g *generator) mapOf(k ir.Map, v, flat ir.Value, owner string) []jen.Code {
+	value := *k.Values
+	m := modeOf(value, true)
+	place := jen.Id("value")
+	if m == plain && recordOf(value) == nil {
+		place = jen.Op("*").Id("value")
+	}
+	read := g.readInto(place, value, m, false, owner+"Value")
+	if record := recordOf(value); m == plain && record != nil {
+		read = []jen.Code{jen.Id("read"+g.names.Type(record)).Call(jen.Id("r"), jen.Id("value"))}
+		if whole, _ := g.guards(value); whole != nil {
+			read = []jen.Code{g.ifValid(whole, read...)}
+		}
+	}
+	next := jen.Id("object").Dot("Next").Call(jen.Id("r"))
+	return append(append([]jen.Code{
+		jen.Var().Id("object").Add(g.goType(v)),
+		g.enter("BeginObject", flat, "object"),
+		jen.For(jen.Id("value").Op(":=").Add(next), jen.Id("value").Op("!=").Nil(), jen.Id("value").Op("=").Add(next.Clone())).Block(read...),
+	}, g.checks(flat.Checks, flat, "object", owner)...), jen.Return(jen.Id("object")))
 }

@@ -15,24 +15,76 @@ import (
 //	record                  struct; a pointer in a union, and where a struct would contain itself
 //	union                   interface
 //	vocabulary              string type with constants
-//	other declared types    alias of what they are; an array that contains itself is a slice type
+//	choice                  interface, with a named type for each option that has no methods of its own
+//	other declared types    alias of what they are; an array or map that contains itself is a type of its own
 //	required constant       nothing: a method returns it, the writer writes it
 
 // resolve follows references to the value that says what v is. Checks that stand beside a reference are joined to
-// those of its target; OneOf comes first, for it hides the others.
+// those of its target; OneOf comes first, for it hides the others. Where a schema decides, nothing else is checked.
 func resolve(v ir.Value) ir.Value {
 	ref, ok := v.Kind.(ir.Ref)
 	if !ok {
-		return v
+		return unchecked(v)
 	}
 	target := resolve(ref.Type.Value)
-	if _, named := target.Kind.(*ir.Record); named || isUnion(target.Kind) {
+	switch target.Kind.(type) {
+	case *ir.Record, *ir.Union, *ir.Choice:
 		return target
+	}
+	if v.Schema != nil {
+		return unchecked(ir.Value{Kind: target.Kind, Nullable: target.Nullable, Schema: v.Schema})
 	}
 	isOneOf := func(c ir.Check) bool { _, ok := c.(ir.OneOf); return ok }
 	all := slices.Concat(target.Checks, v.Checks)
 	target.Checks = slices.Concat(filter(all, isOneOf), filter(all, func(c ir.Check) bool { return !isOneOf(c) }))
 	return target
+}
+
+// unchecked is v as it is read once its schema has accepted it: nothing of it can fail any more.
+func unchecked(v ir.Value) ir.Value {
+	if v.Schema == nil {
+		return v
+	}
+	bare := ir.Value{Kind: v.Kind, Nullable: v.Nullable}
+	switch k := v.Kind.(type) {
+	case ir.Array:
+		items := uncheckedPart(*k.Items, v.Schema)
+		bare.Kind = ir.Array{Items: &items}
+	case ir.Map:
+		values := uncheckedPart(*k.Values, v.Schema)
+		bare.Kind = ir.Map{Values: &values}
+	}
+	return bare
+}
+
+func uncheckedPart(v ir.Value, s *ir.Schema) ir.Value {
+	if _, isRef := v.Kind.(ir.Ref); isRef {
+		return ir.Value{Kind: v.Kind, Nullable: v.Nullable}
+	}
+	v.Schema = s
+	return unchecked(v)
+}
+
+// guards are the schemas that must accept a value before it is read at a place: all of it, or what is not null. Declared
+// types see to themselves in their readers, where null never comes.
+func (g *generator) guards(v ir.Value) (whole, nonNull *ir.Schema) {
+	if v.Schema != nil {
+		return v.Schema, nil
+	}
+	ref, ok := v.Kind.(ir.Ref)
+	switch {
+	case !ok:
+		return nil, nil
+	case ref.Type.Value.Nullable:
+		return g.guards(ref.Type.Value)
+	case g.isDeclared(ref.Type):
+		return nil, nil
+	}
+	whole, nonNull = g.guards(ref.Type.Value)
+	if whole != nil && v.Nullable {
+		return nil, whole
+	}
+	return whole, nonNull
 }
 
 func filter[T any](list []T, keep func(T) bool) []T {
@@ -41,8 +93,8 @@ func filter[T any](list []T, keep func(T) bool) []T {
 
 func isUnion(k ir.Kind) bool { _, ok := k.(*ir.Union); return ok }
 
-// owner returns the type that declares a record, union or vocabulary, or a self-containing array, that v refers to;
-// nil for other values.
+// owner returns the type that declares a record, union, vocabulary or choice, or what contains itself, that v refers
+// to; nil for other values.
 func (g *generator) owner(v ir.Value) *ir.Type {
 	for {
 		ref, ok := v.Kind.(ir.Ref)
@@ -59,9 +111,9 @@ func (g *generator) owner(v ir.Value) *ir.Type {
 // isDeclared reports whether a type is a declaration of its own in Go, not an alias.
 func (g *generator) isDeclared(t *ir.Type) bool {
 	switch t.Value.Kind.(type) {
-	case *ir.Record, *ir.Union, *ir.Enum:
+	case *ir.Record, *ir.Union, *ir.Enum, *ir.Choice:
 		return true
-	case ir.Array:
+	case ir.Array, ir.Map:
 		return g.cycles.aliases[t]
 	}
 	return false
@@ -117,6 +169,8 @@ func (g *generator) goType(v ir.Value) *jen.Statement {
 		return jen.Index().Add(g.placeType(*k.Items, true, false))
 	case ir.Object:
 		return jen.Id("Object")
+	case ir.Map:
+		return jen.Id("Map").Types(g.placeType(*k.Values, true, false))
 	}
 	panic(fmt.Sprintf("golang: unhandled kind %T", v.Kind))
 }

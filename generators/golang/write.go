@@ -145,6 +145,10 @@ func (g *generator) writeValue(v ir.Value, x *jen.Statement, owner string) jen.C
 		return jen.Id("write"+g.names.Type(recordOf(v))).Call(jen.Id("w"), jen.Op("&").Add(x))
 	case *ir.Union:
 		return jen.Id(g.unionWriter(g.owner(v), k)).Call(jen.Id("w"), x)
+	case *ir.Choice:
+		return jen.Id(g.choiceWriter(g.owner(v), k)).Call(jen.Id("w"), x)
+	case ir.Map:
+		return jen.Id(g.mapWriter(v, k, owner)).Call(jen.Id("w"), x)
 	}
 	panic(fmt.Sprintf("golang: unhandled kind %T", flat.Kind))
 }
@@ -208,13 +212,48 @@ func (g *generator) arrayWriter(v ir.Value, array ir.Array, owner string) string
 	})
 }
 
+// mapWriter returns the function that writes maps of one Go type.
+func (g *generator) mapWriter(v ir.Value, k ir.Map, owner string) string {
+	typ := g.goType(v)
+	names := []string{"write" + owner}
+	if ref, ok := v.Kind.(ir.Ref); ok {
+		names = []string{"write" + g.names.Type(ref.Type)}
+	}
+	key := fmt.Sprintf("map %s %s", g.goType(ir.Value{Kind: k}).GoString(), g.key(*k.Values))
+	if declared := g.owner(v); declared != nil {
+		key += " " + declared.Name
+	}
+	return g.helper(&g.writing, key, names, func(name string) jen.Code {
+		value := *k.Values
+		write := []jen.Code{call("Member", jen.Id("name"))}
+		got := "value"
+		switch {
+		case isNull(value):
+			got = "_"
+			write = append(write, call("Null"))
+		case modeOf(value, true) == nullable:
+			write = append(write, jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("value").Dot("Get").Call(), jen.Id("ok")).
+				Block(g.writeValue(value, jen.Id("x"), owner+"Value")).Else().Block(call("Null")))
+		default:
+			write = append(write, g.writeValue(value, jen.Id("value"), owner+"Value"))
+		}
+		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("object").Add(typ)).Block(
+			jen.If(jen.Op("!").Add(call("BeginObject"))).Block(jen.Return()),
+			jen.For(jen.List(jen.Id("name"), jen.Id(got)).Op(":=").Range().Id("object").Dot("Members").Call()).Block(write...),
+			call("EndObject"))
+	})
+}
+
 // unionWriter returns the function that writes a union. The nil interface is null.
 func (g *generator) unionWriter(t *ir.Type, union *ir.Union) string {
 	return g.helper(&g.writing, "union "+t.Name, []string{"write" + g.names.Type(t)}, func(name string) jen.Code {
 		var cases []jen.Code
 		for _, v := range union.Variants {
-			variant := g.names.Type(v.Type)
-			cases = append(cases, jen.Case(jen.Op("*").Id(variant)).Block(jen.Id("write"+variant).Call(jen.Id("w"), jen.Id("v"))))
+			write := "write" + g.names.Type(v.Type)
+			if inner, ok := v.Type.Value.Kind.(*ir.Union); ok {
+				write = g.unionWriter(v.Type, inner)
+			}
+			cases = append(cases, jen.Case(g.variantType(v.Type)).Block(jen.Id(write).Call(jen.Id("w"), jen.Id("v"))))
 		}
 		cases = append(cases, jen.Default().Block(call("Null")))
 		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("v").Id(g.names.Type(t))).Block(

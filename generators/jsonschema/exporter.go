@@ -150,54 +150,7 @@ func (s *survey) schema(from *ir.Schema) {
 		return
 	}
 	s.order = append(s.order, from)
-	for _, a := range from.Assertions {
-		for _, below := range subschemas(a) {
-			s.schema(below)
-		}
+	for _, below := range from.Subschemas() {
+		s.schema(below)
 	}
-}
-
-// subschemas are the schemas that an assertion leads to.
-func subschemas(assertion ir.Assertion) []*ir.Schema {
-	var all []*ir.Schema
-	switch a := assertion.(type) {
-	case ir.Properties:
-		for _, n := range a.Named {
-			all = append(all, n.Schema)
-		}
-		for _, p := range a.Patterns {
-			all = append(all, p.Schema)
-		}
-		all = append(all, a.Additional)
-	case ir.PropertyNames:
-		all = append(all, a.Schema)
-	case ir.ItemSchemas:
-		all = append(all, a.Prefix...)
-		all = append(all, a.Rest)
-	case ir.Contains:
-		all = append(all, a.Schema)
-	case ir.DependentSchema:
-		all = append(all, a.Schema)
-	case ir.AllOf:
-		all = a.Schemas
-	case ir.Nullable:
-		all = append(all, a.Schema)
-	case ir.AnyOf:
-		all = a.Schemas
-	case ir.ExactlyOne:
-		all = a.Schemas
-	case ir.Not:
-		all = append(all, a.Schema)
-	case ir.If:
-		all = append(all, a.If, a.Then, a.Else)
-	case ir.Select:
-		for _, c := range a.Cases {
-			all = append(all, c.Schema)
-		}
-	case ir.UnevaluatedProperties:
-		all = append(all, a.Schema)
-	case ir.UnevaluatedItems:
-		all = append(all, a.Schema)
-	}
-	return slices.DeleteFunc(slices.Clone(all), func(s *ir.Schema) bool { return s == nil })
 }

@@ -56,9 +56,10 @@ func (g *generator) alias(t *ir.Type, quoted bool, typing, values names) alias {
 		typing["Final"] = true
 		a.Table = g.vocabulary(t, k)
 		text = vocabularyDoc(text, k)
-		p.list(open+"Literal[", words(k), "]"+strings.TrimPrefix(g.hint(&t.Value), g.kindHint(k)))
-	case *ir.Union:
-		p.sum(open, strings.Split(g.hint(&t.Value), " | "))
+		_, rest, _ := strings.Cut(g.hint(&t.Value), g.literal(k))
+		p.list(open+"Literal[", words(k), "]"+rest)
+	case *ir.Union, *ir.Choice:
+		g.sum(&p, open, &t.Value, quoted)
 	default:
 		target := g.hint(&t.Value)
 		if quoted {
@@ -68,6 +69,19 @@ func (g *generator) alias(t *ir.Type, quoted bool, typing, values names) alias {
 	}
 	a.Target, a.Doc = p.b.String(), docstring("", text)
 	return a
+}
+
+// sum writes the alternatives of a union or a choice.
+func (g *generator) sum(p *printer, open string, v *ir.Value, quoted bool) {
+	if quoted {
+		p.line("%s%s", open, quote(g.hint(v)))
+		return
+	}
+	list := g.alternatives(v.Kind)
+	if v.Nullable {
+		list = append(list, "None")
+	}
+	p.sum(open, list)
 }
 
 func words(e *ir.Enum) []string {
@@ -81,11 +95,7 @@ func words(e *ir.Enum) []string {
 // vocabulary spells the tuple of an enum's values.
 func (g *generator) vocabulary(t *ir.Type, e *ir.Enum) string {
 	var p printer
-	hint := g.names.Type(t)
-	if t.Value.Nullable {
-		hint = g.kindHint(e) // the name includes null
-	}
-	p.tuple(g.upper(t)+"_VALUES: Final[tuple["+hint+", ...]] = ", words(e))
+	p.tuple(g.upper(t)+"_VALUES: Final[tuple["+g.wordHint(t, e)+", ...]] = ", words(e))
 	return p.b.String()
 }
 

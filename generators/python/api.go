@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
 )
 
 // api is what init.tmpl needs.
@@ -15,6 +16,7 @@ type api struct {
 	Codecs  []codec
 	Names   string // the tuple of all types' names
 	Guards  []guard
+	Tables  []lookup
 	Root    string
 	Name    string
 }
@@ -29,6 +31,9 @@ type codec struct {
 
 // guard tells whether a string belongs to a vocabulary.
 type guard struct{ Function, Type, Values string }
+
+// lookup finds the entry of a catalog.
+type lookup struct{ Function, Type, Entry, Entries, ByValue string }
 
 // reexported are the names of the support code that users of a protocol need.
 var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "Issue", "JsonValue", "Options", "Result", "UnsetType", "Valid", "ValidationError", "encode"}
@@ -47,6 +52,7 @@ func (g *generator) api() api {
 			values := public.use(models.use(g.upper(t) + "_VALUES"))
 			a.Guards = append(a.Guards, guard{public.use("is_" + g.snake(t)), g.names.Type(t), values})
 		}
+		a.Tables = append(a.Tables, g.tables(t, public, models)...)
 		if t.Lifted {
 			continue
 		}
@@ -60,6 +66,21 @@ func (g *generator) api() api {
 	a.Imports = g.apiImports(typing, support, models, readers)
 	a.All = allStatement(public)
 	return a
+}
+
+// tables lists what stands beside a type that is a catalog, or a union of what several sides send.
+func (g *generator) tables(t *ir.Type, public, models names) []lookup {
+	for i, side := range naming.Sides(t) {
+		if i == 0 {
+			public.use(models.use(g.upper(t) + "_SIDES"))
+		}
+		public.use(models.use(g.names.From(t, side)))
+	}
+	if e, ok := t.Value.Kind.(*ir.Enum); !ok || e.Catalog == nil {
+		return nil
+	}
+	entry, entries := public.use(models.use(g.names.Type(t)+"Entry")), public.use(models.use(g.upper(t)+"_ENTRIES"))
+	return []lookup{{public.use(g.snake(t) + "_entry"), g.names.Type(t), entry, entries, "_" + g.upper(t) + "_BY_VALUE"}}
 }
 
 func (g *generator) apiImports(typing, support, models, readers names) string {

@@ -60,15 +60,54 @@ func comment(text string) string {
 	return b.String()
 }
 
-// describe joins what the spec says with where it says so.
+// describe joins what the spec says with what its annotations say and with where it says so.
 func describe(d ir.Doc) string {
-	switch {
-	case d.Source == "":
-		return d.Text
-	case strings.TrimSpace(d.Text) == "":
-		return "Source: " + d.Source
+	var parts []string
+	if text := strings.TrimRight(d.Text, "\r\n "); strings.TrimSpace(text) != "" {
+		parts = append(parts, text)
 	}
-	return strings.TrimRight(d.Text, "\r\n ") + "\n\nSource: " + d.Source
+	if notes := annotations(d); notes != "" {
+		parts = append(parts, notes)
+	}
+	if d.Source != "" {
+		parts = append(parts, "Source: "+d.Source)
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// annotations are the sentences for what the spec notes beside its words.
+func annotations(d ir.Doc) string {
+	var list []string
+	if d.Deprecated {
+		list = append(list, "Deprecated.")
+	}
+	if d.ReadOnly {
+		list = append(list, "Read only.")
+	}
+	if d.WriteOnly {
+		list = append(list, "Write only.")
+	}
+	if d.Default != "" {
+		list = append(list, "Default: ``"+cut(d.Default)+"``, which readers do not fill in.")
+	}
+	examples := make([]string, len(d.Examples))
+	for i, e := range d.Examples {
+		examples[i] = "``" + cut(e) + "``"
+	}
+	if len(examples) > 0 {
+		list = append(list, "For example "+strings.Join(examples, ", ")+".")
+	}
+	return strings.Join(list, " ")
+}
+
+// maxShown is how many code points of a value stand in a docstring.
+const maxShown = 80
+
+func cut(s string) string {
+	if r := []rune(s); len(r) > maxShown {
+		return string(r[:maxShown]) + "…"
+	}
+	return s
 }
 
 var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\t", "    ")

@@ -75,11 +75,14 @@ var supportModules = []struct {
 	file  string
 	names []string
 }{
+	{"_assertions", []string{"Bound", "DependentRequired", "Equals", "Format", "IsType", "ItemCount", "Length", "Matches", "MemberCount", "MultipleOf", "Never", "Requires", "UniqueItems"}},
 	{"_envelope", []string{"Codec", "DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError", "encode"}},
+	{"_evaluate", []string{"accepted"}},
 	{"_formats", []string{"is_duration", "is_email", "is_hostname", "is_ipv4", "is_ipv6", "is_json_pointer", "is_uri", "is_uri_reference", "is_uuid"}},
 	{"_patterns", []string{"Pattern", "of_any_length"}},
+	{"_schema", []string{"AllOf", "AnyOf", "Contains", "DependentSchema", "ExactlyOne", "If", "ItemSchemas", "Not", "Nullable", "Properties", "PropertyNames", "Schema", "Select", "UnevaluatedItems", "UnevaluatedProperties"}},
 	{"_time", []string{"Instant", "is_date", "is_date_time", "is_time"}},
-	{"_values", []string{"JsonValue", "Path", "Record", "UNSET", "UnsetType", "new", "real", "surplus", "whole"}},
+	{"_values", []string{"JsonValue", "Path", "Record", "UNSET", "UnsetType", "members", "new", "real", "surplus", "whole"}},
 }
 
 // importSupport spells the import statements for names of the support code.

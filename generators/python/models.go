@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -15,6 +16,8 @@ type models struct {
 	Imports string
 	Classes []class
 	Aliases []alias
+	// Catalogs are the tables behind vocabularies.
+	Catalogs []string
 }
 
 // class is one record.
@@ -45,14 +48,25 @@ type alias struct {
 
 func (g *generator) models() models {
 	m := models{Header: g.header(), About: docstring("", "Classes and aliases for the types of "+g.protocol.Name+".")}
-	typing, values := names{}, names{}
+	abstract, typing, values := names{}, names{}, names{}
 	for _, t := range g.protocol.Types {
 		if r, ok := t.Value.Kind.(*ir.Record); ok {
 			m.Classes = append(m.Classes, g.class(t, r, typing, values))
 		}
 	}
 	m.Aliases = g.aliases(typing, values)
+	for _, t := range g.protocol.Types {
+		switch k := t.Value.Kind.(type) {
+		case *ir.Enum:
+			if k.Catalog != nil {
+				m.Catalogs = append(m.Catalogs, g.catalog(t, k, typing, values))
+			}
+		case *ir.Union:
+			m.Aliases = append(m.Aliases, g.sides(t, k, abstract, typing)...)
+		}
+	}
 	var p printer
+	p.imports("collections.abc", abstract)
 	p.imports("typing", typing)
 	if len(typing) > 0 && len(values) > 0 {
 		p.line("")
@@ -127,15 +141,20 @@ var plainName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
 // memberDoc is what the spec says of a member, and its name in JSON where Python wants another.
 func memberDoc(f *ir.Field, attribute string) string {
-	doc := f.Doc
-	if attribute != f.Name {
-		name := quote(f.Name)
-		if plainName.MatchString(f.Name) {
-			name = "``" + f.Name + "``"
-		}
-		doc.Text = strings.TrimSpace(doc.Text) + "\n\nIn JSON: " + name
+	return describe(renamed(f.Doc, "In JSON", f.Name, attribute))
+}
+
+// renamed adds the name that a thing has elsewhere to what is said of it.
+func renamed(doc ir.Doc, where, name, identifier string) ir.Doc {
+	if identifier == name {
+		return doc
 	}
-	return describe(doc)
+	spelt := quote(name)
+	if plainName.MatchString(name) {
+		spelt = "``" + name + "``"
+	}
+	doc.Text = strings.TrimSpace(doc.Text) + "\n\n" + where + ": " + spelt
+	return doc
 }
 
 // imports notes what the spelling of a member uses.
@@ -161,6 +180,12 @@ func (g *generator) hintImports(v *ir.Value, typing, values names) {
 		typing["Literal"] = true
 	case ir.Array:
 		g.hintImports(k.Items, typing, values)
+	case ir.Map:
+		g.hintImports(k.Values, typing, values)
+	case *ir.Choice:
+		for i := range k.Options {
+			g.hintImports(&k.Options[i], typing, values)
+		}
 	}
 }
 
@@ -171,6 +196,10 @@ func rangeMessage(v *ir.Value) string {
 		return k.Range.Message
 	case ir.Array:
 		return rangeMessage(k.Items)
+	case ir.Map:
+		return rangeMessage(k.Values)
+	case *ir.Choice:
+		return choiceRange(k)
 	case ir.Ref:
 		switch k.Type.Value.Kind.(type) {
 		case *ir.Record, *ir.Union:
@@ -179,4 +208,20 @@ func rangeMessage(v *ir.Value) string {
 		return rangeMessage(&k.Type.Value)
 	}
 	return ""
+}
+
+// choiceRange is rangeMessage for a choice. Where an option holds numbers of any size, none are looked at.
+func choiceRange(c *ir.Choice) string {
+	message := ""
+	for i := range c.Options {
+		own := rangeMessage(&c.Options[i])
+		switch resolve(&c.Options[i]).kind.(type) {
+		case ir.Array, ir.Map, ir.Object:
+			if own == "" {
+				return ""
+			}
+		}
+		message = cmp.Or(message, own)
+	}
+	return message
 }

@@ -1,5 +1,6 @@
 // Package python spells a compiled protocol as a Python package: classes and aliases in _models.py, one reader a type
-// in _readers.py, and the public functions in __init__.py. Beside the protocols stands the support code.
+// in _readers.py, what readers cannot say in _schemas.py if there is any, and the public functions in __init__.py. Beside
+// the protocols stands the support code.
 //
 // It decides nothing about validity: rules, messages and their order come from ir. Names come from naming.
 package python
@@ -31,7 +32,8 @@ func generate(job target.Job) ([]output.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	readers, err := render("readers.tmpl", g.readers())
+	schemas := newSchemaTable()
+	readers, err := render("readers.tmpl", g.readers(schemas))
 	if err != nil {
 		return nil, err
 	}
@@ -40,11 +42,19 @@ func generate(job target.Job) ([]output.File, error) {
 		return nil, err
 	}
 	dir := job.Names.Package() + "/"
-	return []output.File{
+	files := []output.File{
 		{Path: dir + "__init__.py", Data: api},
 		{Path: dir + "_models.py", Data: models},
 		{Path: dir + "_readers.py", Data: readers},
-	}, nil
+	}
+	if len(schemas.roots) > 0 {
+		table, err := render("schemas.tmpl", g.schemas(schemas))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, output.File{Path: dir + "_schemas.py", Data: table})
+	}
+	return files, nil
 }
 
 func render(name string, data any) ([]byte, error) {

@@ -25,14 +25,16 @@ type reading struct {
 	models   names
 	tables   []string
 	tags     []string
-	parts    []string            // functions that the reader of a very long type calls
-	patterns map[string]string   // name by source
+	parts    []string // functions that the reader of a very long type calls
+	patterns patternTable
 	lookups  map[*ir.Type]string // name by vocabulary
+	schemas  *schemaTable
 }
 
-func (g *generator) readers() readerModule {
-	r := reading{generator: g, support: names{"Issues": true, "JsonValue": true, "Path": true}, models: names{},
-		patterns: map[string]string{}, lookups: map[*ir.Type]string{}}
+func (g *generator) readers(schemas *schemaTable) readerModule {
+	r := &reading{generator: g, support: names{"Issues": true, "JsonValue": true, "Path": true}, models: names{},
+		lookups: map[*ir.Type]string{}, schemas: schemas}
+	r.patterns = newPatternTable(r.support, &r.tables)
 	m := readerModule{Header: g.header(), About: docstring("", "Readers of the types of "+g.protocol.Name+": each checks a value and builds what stands for it.")}
 	for _, t := range g.protocol.Types {
 		if t.Lifted && !hasReader(t) {
@@ -51,7 +53,7 @@ func (g *generator) readers() readerModule {
 // hasReader reports whether places that refer to t call a reader. Scalars are tested where they stand.
 func hasReader(t *ir.Type) bool {
 	switch t.Value.Kind.(type) {
-	case ir.Array, *ir.Record, *ir.Union:
+	case ir.Array, ir.Map, *ir.Record, *ir.Union, *ir.Choice:
 		return true
 	}
 	return false
@@ -71,6 +73,9 @@ func (r *reading) imports() string {
 		p.line("")
 	}
 	p.b.WriteString(importSupport(r.support))
+	if len(r.schemas.roots) > 0 {
+		p.line("from . import _schemas as schemas")
+	}
 	p.imports("._models", r.models)
 	return p.b.String()
 }
@@ -80,20 +85,34 @@ func (r *reading) imports() string {
 func (r *reading) reader(t *ir.Type) {
 	name := r.models.use(r.generator.names.Type(t))
 	path, out := "path", "out"
-	if _, ok := resolve(&t.Value).kind.(ir.Any); ok {
+	if p := resolve(&t.Value); isAny(p.kind) && p.general == nil {
 		path, out = "_path", "_out" // nothing can be wrong
 	}
 	r.line("def read_%s(value: JsonValue, %s: Path, %s: Issues) -> %s | None:", r.snake(t), path, out, name)
 	r.block(func() {
-		switch k := t.Value.Kind.(type) {
-		case *ir.Record:
-			r.record(t, k)
-		case *ir.Union:
-			r.union(t, k)
+		switch t.Value.Kind.(type) {
+		case *ir.Record, *ir.Union, *ir.Choice:
+			r.declared(t)
 		default:
 			r.alone(t)
 		}
 	})
+}
+
+// declared writes the body for a type that is more than another name.
+func (r *reading) declared(t *ir.Type) {
+	if s := t.Value.Schema; s != nil {
+		r.line("if not %s:", r.accepted(s, where{value: "value"}))
+		r.block(func() { r.line("return None") })
+	}
+	switch k := t.Value.Kind.(type) {
+	case *ir.Record:
+		r.record(t, k)
+	case *ir.Union:
+		r.union(t, k)
+	case *ir.Choice:
+		r.choice(k)
+	}
 }
 
 // alone writes the body for a type without declaration of its own, or a reference.
@@ -104,9 +123,14 @@ func (r *reading) alone(t *ir.Type) {
 	}
 	w := where{value: "value", local: "made"}
 	r.value(p, w, &branches{printer: r.printer}, func(made string) { r.line("return %s", made) })
-	if _, ok := p.kind.(ir.Any); !ok {
+	if !isAny(p.kind) || p.general != nil {
 		r.line("return None")
 	}
+}
+
+func isAny(k ir.Kind) bool {
+	_, ok := k.(ir.Any)
+	return ok
 }
 
 func (r *reading) add(path []string, f ir.Failure) {

@@ -9,57 +9,79 @@ import (
 
 // object writes what readers of records and unions start with.
 func (r *reading) object(v *ir.Value) {
-	if v.Nullable {
+	if v.Nullable && v.Schema == nil {
 		r.line("if value is None:")
 		r.block(func() { r.line("return None") })
 	}
 	r.line("if type(value) is not dict:")
 	r.block(func() {
-		r.fatal(nil, v.Mismatch)
+		if v.Schema == nil {
+			r.fatal(nil, v.Mismatch)
+		}
 		r.line("return None")
 	})
+}
+
+// memberwise says how the members of a record are read.
+type memberwise struct {
+	sure   bool // a schema has accepted the record
+	counts bool // those that are not there are counted, so that the others can be told
+	maker  string
 }
 
 func (r *reading) record(t *ir.Type, k *ir.Record) {
 	r.object(&t.Value)
 	r.support.use("new")
-	name := r.generator.names.Type(t)
-	r.line("made = new(%s)", name)
-	switch count := len(k.Fields); {
-	case count > membersPerFunction:
-		r.inParts(t, k.Fields)
-	case count > 0:
-		r.members(k.Fields)
+	m := memberwise{sure: t.Value.Schema != nil, maker: r.generator.names.Type(t)}
+	m.counts = !m.sure || !k.Closed
+	r.line("made = new(%s)", m.maker)
+	if len(k.Fields) > membersPerFunction {
+		r.inParts(t, k.Fields, m)
+	} else {
+		r.fields(k.Fields, m)
 	}
-	r.surplus(name, k)
+	r.surplus(k, m)
 	r.line("return made")
 }
 
 // membersPerFunction keeps functions short enough for type checkers, which give up on very long ones.
 const membersPerFunction = 100
 
-func (r *reading) members(fields []*ir.Field) {
-	r.line("get = value.get")
-	r.line("absent = 0")
+func (r *reading) fields(fields []*ir.Field, m memberwise) {
+	if slices.ContainsFunc(fields, m.asks) {
+		r.line("get = value.get")
+	}
+	if m.counts && len(fields) > 0 {
+		r.line("absent = 0")
+	}
 	for _, f := range fields {
-		r.field(f)
+		r.field(f, m)
 	}
 }
 
+// asks reports whether the reading of a member starts with the question whether it is there.
+func (m memberwise) asks(f *ir.Field) bool { return !m.sure || !f.Required }
+
 // inParts writes the calls of functions that read some of the members each, and these functions.
-func (r *reading) inParts(t *ir.Type, fields []*ir.Field) {
+func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
 	outer := r.printer
-	r.line("absent = 0")
+	add, result := "", "None"
+	if m.counts {
+		r.line("absent = 0")
+		add, result = "absent += ", "int"
+	}
 	i := 0
 	for part := range slices.Chunk(fields, membersPerFunction) {
 		i++
 		name := fmt.Sprintf("_read_%s_%d", r.snake(t), i)
-		outer.line("absent += %s(made, value, path, out)", name)
+		outer.line("%s%s(made, value, path, out)", add, name)
 		r.printer = &printer{}
-		r.line("def %s(made: %s, value: dict[str, JsonValue], path: Path, out: Issues) -> int:", name, r.generator.names.Type(t))
+		r.line("def %s(made: %s, value: dict[str, JsonValue], path: Path, out: Issues) -> %s:", name, m.maker, result)
 		r.block(func() {
-			r.members(part)
-			r.line("return absent")
+			r.fields(part, m)
+			if m.counts {
+				r.line("return absent")
+			}
 		})
 		r.parts = append(r.parts, r.b.String())
 	}
@@ -67,36 +89,53 @@ func (r *reading) inParts(t *ir.Type, fields []*ir.Field) {
 }
 
 // field writes the tests of one member.
-func (r *reading) field(f *ir.Field) {
-	w := where{value: "x", path: []string{quote(f.Name)}, local: trimmed(r.generator.names.Field(f))}
-	attribute := "made." + r.generator.names.Field(f)
-	r.support.use("UNSET")
-	r.line("x = get(%s, UNSET)", quote(f.Name))
-	b := &branches{printer: r.printer, absent: func() {
-		r.line("absent += 1")
-		switch {
-		case f.Required:
-			r.fatal(w.path, f.Missing)
-		case acceptsNull(&f.Value):
-			r.line("%s = UNSET", attribute)
-		default:
-			r.line("%s = None", attribute)
-		}
-	}}
-	if _, ok := constant(f); ok {
-		r.value(resolve(&f.Value), w, b, nil)
+func (r *reading) field(f *ir.Field, m memberwise) {
+	_, fixed := constant(f)
+	if fixed && m.sure {
 		return
 	}
-	r.value(resolve(&f.Value), w, b, func(made string) { r.line("%s = %s", attribute, made) })
+	w := where{value: "x", path: []string{quote(f.Name)}, local: trimmed(r.generator.names.Field(f))}
+	attribute := "made." + r.generator.names.Field(f)
+	b := &branches{printer: r.printer, sure: m.sure}
+	if m.asks(f) {
+		r.support.use("UNSET")
+		r.line("x = get(%s, UNSET)", quote(f.Name))
+		b.absent = func() { r.absent(f, w, attribute, m) }
+	} else {
+		r.line("x = value[%s]", quote(f.Name))
+	}
+	sink := func(made string) { r.line("%s = %s", attribute, made) }
+	if fixed {
+		sink = nil
+	}
+	r.value(resolve(&f.Value), w, b, sink)
+}
+
+// absent writes what is to be done where a member is not there.
+func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
+	if m.counts {
+		r.line("absent += 1")
+	}
+	switch {
+	case f.Required:
+		r.fatal(w.path, f.Missing)
+	case acceptsNull(&f.Value):
+		r.line("%s = UNSET", attribute)
+	default:
+		r.line("%s = None", attribute)
+	}
 }
 
 // surplus writes what happens to members that the type does not name.
-func (r *reading) surplus(name string, k *ir.Record) {
+func (r *reading) surplus(k *ir.Record, m memberwise) {
+	if !m.counts {
+		return
+	}
 	condition := "if value:"
 	if len(k.Fields) > 0 {
 		condition = fmt.Sprintf("if len(value) + absent != %d:", len(k.Fields))
 	}
-	others := r.support.use("surplus") + "(value, " + name + ".__envelope_names__)"
+	others := r.support.use("surplus") + "(value, " + m.maker + ".__envelope_names__)"
 	if !k.Closed {
 		r.line("made.extra = {}")
 		r.line("%s", condition)
@@ -123,10 +162,12 @@ func (r *reading) union(t *ir.Type, k *ir.Union) {
 	r.line("tag = value.get(%s, UNSET)", tag[0])
 	r.line("if type(tag) is str and (read := %s.get(tag)) is not None:", table)
 	r.block(func() { r.line("return read(value, path, out)") })
-	r.line("if tag is UNSET:")
-	r.block(func() { r.fatal(tag, k.MissingTag) })
-	r.line("else:")
-	r.block(func() { r.fatal(tag, k.UnknownTag) })
+	if t.Value.Schema == nil {
+		r.line("if tag is UNSET:")
+		r.block(func() { r.fatal(tag, k.MissingTag) })
+		r.line("else:")
+		r.block(func() { r.fatal(tag, k.UnknownTag) })
+	}
 	r.line("return None")
 }
 
@@ -154,31 +195,5 @@ func (r *reading) lookup(t *ir.Type) string {
 	r.models.use(r.generator.names.Type(t))
 	r.tables = append(r.tables, fmt.Sprintf("%s: Final[dict[str, %s]] = {word: word for word in %s}\n",
 		name, r.generator.names.Type(t), r.models.use(r.upper(t)+"_VALUES")))
-	return name
-}
-
-// pattern returns the name of a compiled pattern.
-func (r *reading) pattern(e *ir.Regexp) string {
-	if name, ok := r.patterns[e.Python]; ok {
-		return name
-	}
-	name := fmt.Sprintf("_PATTERN_%d", len(r.patterns)+1)
-	r.patterns[e.Python] = name
-	var p printer
-	if table := e.Table(); table != nil {
-		p.line("%s: Final = %s(", name, r.support.use("of_any_length"))
-		p.block(func() {
-			p.line("%s,", quotePattern(e.Python))
-			p.line(`"""`)
-			for _, line := range table.Lines() {
-				p.line("%s", line)
-			}
-			p.line(`""",`)
-		})
-		p.line(")")
-	} else {
-		p.call(name+": Final = "+r.support.use("Pattern")+"(", []string{quotePattern(e.Python)}, ")")
-	}
-	r.tables = append(r.tables, p.b.String())
 	return name
 }

@@ -73,21 +73,43 @@ func (g *generator) kindHint(k ir.Kind) string {
 	case ir.Const:
 		return constHint(k.Literal)
 	case *ir.Enum:
-		return "Literal[" + strings.Join(words(k), ", ") + "]"
+		if k.Open {
+			return g.literal(k) + " | str"
+		}
+		return g.literal(k)
 	case ir.Array:
 		return "list[" + g.hint(k.Items) + "]"
 	case ir.Object:
 		return "dict[str, JsonValue]"
-	case *ir.Union:
-		variants := make([]string, len(k.Variants))
-		for i, v := range k.Variants {
-			variants[i] = g.names.Type(v.Type)
-		}
-		return strings.Join(variants, " | ")
+	case ir.Map:
+		return "dict[str, " + g.hint(k.Values) + "]"
+	case *ir.Union, *ir.Choice:
+		return strings.Join(g.alternatives(k), " | ")
 	case ir.Ref:
 		return g.names.Type(k.Type)
 	}
 	panic(fmt.Sprintf("python: no hint for kind %T", k))
+}
+
+// literal is the hint of the words that a vocabulary names.
+func (g *generator) literal(e *ir.Enum) string {
+	return "Literal[" + strings.Join(words(e), ", ") + "]"
+}
+
+// alternatives are the hints of a union's variants or a choice's options.
+func (g *generator) alternatives(k ir.Kind) []string {
+	var list []string
+	switch k := k.(type) {
+	case *ir.Union:
+		for _, v := range k.Variants {
+			list = append(list, g.names.Type(v.Type))
+		}
+	case *ir.Choice:
+		for i := range k.Options {
+			list = append(list, g.hint(&k.Options[i]))
+		}
+	}
+	return list
 }
 
 // constHint is the type of a constant. Python has no literal types for fractions.
@@ -118,7 +140,10 @@ type place struct {
 	nullable bool
 	mismatch ir.Failure
 	checks   []ir.Check
-	typ      *ir.Type // that has a reader (arrays, records, unions) or a table of its own (enums), or nil
+	typ      *ir.Type // that has a reader (arrays, maps, records, unions, choices) or a table of its own (enums), or nil
+	// general decides alone what is valid, or is nil. orNull says that null is accepted beside that.
+	general *ir.Schema
+	orNull  bool
 }
 
 // resolve makes the place of a value. Checks beside a reference join those of the type that it names; OneOf comes
@@ -126,9 +151,10 @@ type place struct {
 func resolve(v *ir.Value) place {
 	ref, ok := v.Kind.(ir.Ref)
 	if !ok {
-		return place{kind: v.Kind, nullable: v.Nullable, mismatch: v.Mismatch, checks: v.Checks}
+		return place{kind: v.Kind, nullable: v.Nullable, mismatch: v.Mismatch, checks: v.Checks, general: v.Schema}
 	}
 	p := resolve(&ref.Type.Value)
+	p.orNull = p.general != nil && v.Nullable && (p.orNull || !p.nullable)
 	p.nullable = v.Nullable || p.nullable
 	switch p.kind.(type) {
 	case *ir.Enum:
@@ -136,14 +162,30 @@ func resolve(v *ir.Value) place {
 			p.typ = ref.Type
 		}
 		p.checks = slices.Concat(p.checks, v.Checks)
-	case ir.Array, *ir.Record, *ir.Union:
+	case ir.Array, ir.Map, *ir.Record, *ir.Union, *ir.Choice:
 		// The reader of the type runs the type's own checks.
-		p.typ, p.checks = ref.Type, slices.Clone(v.Checks)
+		p.typ, p.checks, p.general = ref.Type, slices.Clone(v.Checks), nil
 	default:
 		p.checks = slices.Concat(p.checks, v.Checks)
 	}
+	if v.Schema != nil {
+		p.general, p.orNull = v.Schema, false
+	}
 	slices.SortStableFunc(p.checks, func(a, b ir.Check) int { return rank(a) - rank(b) })
 	return p
+}
+
+// ownNull reports whether null is the reader's matter, because a schema there decides about it.
+func (p place) ownNull() bool {
+	return p.typ != nil && isGeneral(p.typ) && resolve(&p.typ.Value).nullable
+}
+
+// isGeneral reports whether the reader of a type leaves the judgement to a schema.
+func isGeneral(t *ir.Type) bool {
+	if ref, ok := t.Value.Kind.(ir.Ref); ok && t.Value.Schema == nil {
+		return isGeneral(ref.Type)
+	}
+	return t.Value.Schema != nil
 }
 
 func rank(c ir.Check) int {
@@ -156,7 +198,7 @@ func rank(c ir.Check) int {
 // constant returns the literal of a member that can have no other value, so that the class holds it.
 func constant(f *ir.Field) (ir.Literal, bool) {
 	p := resolve(&f.Value)
-	if !f.Required || len(p.checks) > 0 {
+	if !f.Required || len(p.checks) > 0 && p.general == nil {
 		return ir.Literal{}, false
 	}
 	switch k := p.kind.(type) {
@@ -176,6 +218,12 @@ func references(v *ir.Value, f func(*ir.Type)) {
 	switch k := v.Kind.(type) {
 	case ir.Array:
 		references(k.Items, f)
+	case ir.Map:
+		references(k.Values, f)
+	case *ir.Choice:
+		for i := range k.Options {
+			references(&k.Options[i], f)
+		}
 	case *ir.Union:
 		for _, variant := range k.Variants {
 			f(variant.Type)

@@ -22,6 +22,7 @@ type branches struct {
 	*printer
 	started bool
 	absent  func() // writes the branch for a member that is not there; nil once that is done
+	sure    bool   // a schema has accepted the value: tests only tell types apart
 }
 
 func (b *branches) when(condition string, body func()) {
@@ -54,13 +55,21 @@ func (b *branches) missing() {
 // value writes the tests of one value. sink writes what is to be done with what was made; it is nil for a member
 // that the class holds.
 func (r *reading) value(p place, w where, b *branches, sink func(made string)) {
+	switch {
+	case b.sure:
+		r.sure(p, w, b, sink)
+		return
+	case p.general != nil:
+		r.general(p, w, b, sink)
+		return
+	}
 	switch p.kind.(type) {
 	case ir.Boolean, ir.String, ir.Object:
 		r.typed(p, w, b, sink)
 		return
 	}
 	b.missing()
-	if p.nullable && !isNull(p.kind) {
+	if p.nullable && !isNull(p.kind) && !p.ownNull() {
 		b.when(w.value+" is None", func() { sink("None") })
 	}
 	switch k := p.kind.(type) {
@@ -77,7 +86,7 @@ func (r *reading) value(p place, w where, b *branches, sink func(made string)) {
 		r.constant(p, k, w, b, sink)
 	case *ir.Enum:
 		r.vocabulary(p, k, w, b, sink)
-	case ir.Array, *ir.Record, *ir.Union:
+	case ir.Array, ir.Map, *ir.Record, *ir.Union, *ir.Choice:
 		r.composite(p, w, b, sink)
 	default:
 		panic(fmt.Sprintf("python: no reader for kind %T", p.kind))
@@ -93,16 +102,22 @@ func isNull(k ir.Kind) bool {
 	return false
 }
 
+// classOf is what a value that stays as it is has as its class.
+func classOf(k ir.Kind) string {
+	switch k.(type) {
+	case ir.Boolean:
+		return "bool"
+	case ir.String:
+		return "str"
+	case ir.Object:
+		return "dict"
+	}
+	panic(fmt.Sprintf("python: no class for kind %T", k))
+}
+
 // typed writes the tests of a value that stays as it is. The type of a good one is tested first.
 func (r *reading) typed(p place, w where, b *branches, sink func(string)) {
-	class := "bool"
-	switch p.kind.(type) {
-	case ir.String:
-		class = "str"
-	case ir.Object:
-		class = "dict"
-	}
-	b.when("type("+w.value+") is "+class, func() { r.checked(p.checks, w, w.value, sink) })
+	b.when("type("+w.value+") is "+classOf(p.kind), func() { r.checked(p.checks, w, w.value, sink) })
 	b.missing()
 	if p.nullable {
 		b.when(w.value+" is None", func() { sink("None") })
@@ -167,6 +182,11 @@ func (r *reading) either(w where, b *branches, first string, one ir.Failure, sec
 }
 
 func (r *reading) vocabulary(p place, k *ir.Enum, w where, b *branches, sink func(string)) {
+	if k.Open {
+		b.when("type("+w.value+") is str", func() { r.checked(p.checks, w, w.value, sink) })
+		b.otherwise(func() { r.fatal(w.path, p.mismatch) })
+		return
+	}
 	table := r.lookup(p.typ)
 	r.either(w, b, "type("+w.value+") is not str", p.mismatch, w.value+" not in "+table, k.NotOneOf)
 	b.otherwise(func() {
@@ -174,38 +194,66 @@ func (r *reading) vocabulary(p place, k *ir.Enum, w where, b *branches, sink fun
 	})
 }
 
-// composite writes the call of a reader, or the loop over an array that has none.
+// composite writes the call of a reader, or the loop over an array or a map that has none.
 func (r *reading) composite(p place, w where, b *branches, sink func(string)) {
 	if p.typ != nil {
-		local := w.local + "_value"
-		b.when(fmt.Sprintf("(%s := read_%s(%s, %s)) is not None", local, r.snake(p.typ), w.value, passPath(w.path)+", out"), func() {
-			if len(p.checks) > 0 {
-				r.line("if type(%s) is list:", w.value)
-				r.block(func() { r.checks(p.checks, w, w.value) })
-			}
-			sink(local)
-		})
+		r.called(p, w, b, sink)
 		return
 	}
-	array := p.kind.(ir.Array)
-	b.when("type("+w.value+") is list", func() {
-		r.checks(p.checks, w, w.value)
-		list := w.local + "_list"
-		if _, any := resolve(array.Items).kind.(ir.Any); any {
-			r.line("%s: list[%s] = list(%s)", list, r.hint(array.Items), w.value)
-			sink(list)
-			return
+	if array, ok := p.kind.(ir.Array); ok {
+		b.when("type("+w.value+") is list", func() { r.array(array, p, w, b, sink) })
+	} else {
+		b.when("type("+w.value+") is dict", func() { r.members(p.kind.(ir.Map), w, b, sink) })
+	}
+	if !b.sure {
+		b.otherwise(func() { r.fatal(w.path, p.mismatch) })
+	}
+}
+
+func (r *reading) called(p place, w where, b *branches, sink func(string)) {
+	local := w.local + "_value"
+	condition := fmt.Sprintf("(%s := read_%s(%s, %s)) is not None", local, r.snake(p.typ), w.value, passPath(w.path)+", out")
+	if p.ownNull() {
+		condition += " or " + w.value + " is None"
+	}
+	b.when(condition, func() {
+		if len(p.checks) > 0 {
+			r.line("if type(%s) is list:", w.value)
+			r.block(func() { r.checks(p.checks, w, w.value) })
 		}
-		index, item := fmt.Sprintf("i%d", w.depth), fmt.Sprintf("item%d", w.depth)
-		inner := where{value: item, path: append(slices.Clone(w.path), index), local: w.local + "_item", depth: w.depth + 1}
-		r.line("%s: list[%s] = []", list, r.hint(array.Items))
-		r.line("for %s, %s in enumerate(%s):", index, item, w.value)
-		r.block(func() {
-			r.value(resolve(array.Items), inner, &branches{printer: r.printer}, func(made string) { r.line("%s.append(%s)", list, made) })
-		})
-		sink(list)
+		sink(local)
 	})
-	b.otherwise(func() { r.fatal(w.path, p.mismatch) })
+}
+
+func (r *reading) array(k ir.Array, p place, w where, b *branches, sink func(string)) {
+	if !b.sure {
+		r.checks(p.checks, w, w.value)
+	}
+	list, items := w.local+"_list", resolve(k.Items)
+	if isAny(items.kind) && items.general == nil {
+		r.line("%s: list[%s] = list(%s)", list, r.hint(k.Items), w.value)
+		sink(list)
+		return
+	}
+	index, item := fmt.Sprintf("i%d", w.depth), fmt.Sprintf("item%d", w.depth)
+	inner := where{value: item, path: append(slices.Clone(w.path), index), local: w.local + "_item", depth: w.depth + 1}
+	r.line("%s: list[%s] = []", list, r.hint(k.Items))
+	r.line("for %s, %s in enumerate(%s):", index, item, w.value)
+	r.block(func() {
+		r.value(items, inner, &branches{printer: r.printer, sure: b.sure}, func(made string) { r.line("%s.append(%s)", list, made) })
+	})
+	sink(list)
+}
+
+func (r *reading) members(k ir.Map, w where, b *branches, sink func(string)) {
+	made, name, item := w.local+"_map", fmt.Sprintf("name%d", w.depth), fmt.Sprintf("item%d", w.depth)
+	inner := where{value: item, path: append(slices.Clone(w.path), name), local: w.local + "_item", depth: w.depth + 1}
+	r.line("%s: dict[str, %s] = {}", made, r.hint(k.Values))
+	r.line("for %s, %s in %s(%s):", name, item, r.support.use("members"), w.value)
+	r.block(func() {
+		r.value(resolve(k.Values), inner, &branches{printer: r.printer, sure: b.sure}, func(one string) { r.line("%s[%s] = %s", made, name, one) })
+	})
+	sink(made)
 }
 
 // checked writes the checks of a value and then the sink. A OneOf that fails hides all that follows.
@@ -256,7 +304,7 @@ func (r *reading) fails(c ir.Check, made string) string {
 	case ir.Items:
 		return fmt.Sprintf("len(%s)%s%d", made, breaks(c.Op), c.Limit)
 	case ir.Pattern:
-		return fmt.Sprintf("%s.search(%s) is None", r.pattern(c.Regexp), made)
+		return fmt.Sprintf("%s.search(%s) is None", r.patterns.name(c.Regexp), made)
 	case ir.Format:
 		if test := formatTests[c.Name]; test != "" {
 			return fmt.Sprintf("not %s(%s)", r.support.use(test), made)

@@ -24,6 +24,9 @@ func (s *speller) check(t *ir.Type) string {
 
 // acceptsAll reports whether nothing can be wrong with a value.
 func acceptsAll(v ir.Value) bool {
+	if v.Schema != nil {
+		return false
+	}
 	switch k := v.Kind.(type) {
 	case ir.Any:
 		return true
@@ -31,6 +34,15 @@ func acceptsAll(v ir.Value) bool {
 		return len(v.Checks) == 0 && acceptsAll(k.Type.Value)
 	}
 	return false
+}
+
+// impossible reports whether nothing is accepted, and what is raised for everything: the schema false.
+func impossible(v ir.Value) (ir.Failure, bool) {
+	if v.Schema == nil || len(v.Schema.Assertions) != 1 {
+		return ir.Failure{}, false
+	}
+	never, ok := v.Schema.Assertions[0].(ir.Never)
+	return never.Failure, ok
 }
 
 // body is the printer of one check function.
@@ -47,13 +59,15 @@ func (s *speller) checkFunction(t *ir.Type) string {
 	b := &body{speller: s, owner: t}
 	b.block("function "+s.check(t)+"(value: unknown, at: string, findings: "+s.use("Findings")+"): void {", func() {
 		whole := spot{expr: "value", place: "at"}
-		switch k := t.Value.Kind.(type) {
-		case *ir.Record:
+		record, isRecord := t.Value.Kind.(*ir.Record)
+		union, isUnion := t.Value.Kind.(*ir.Union)
+		switch {
+		case t.Value.Schema == nil && isRecord:
 			b.objectOnly(t.Value, whole)
-			b.record(k)
-		case *ir.Union:
+			b.record(record)
+		case t.Value.Schema == nil && isUnion:
 			b.objectOnly(t.Value, whole)
-			b.union(k)
+			b.union(union)
 		default:
 			b.chain(b.value(t.Value, whole))
 		}
@@ -182,11 +196,26 @@ func (b *body) fails(when string, f ir.Failure, at spot) arm {
 
 // value returns the chain that checks a value. It is empty for a value that can be anything.
 func (b *body) value(v ir.Value, at spot) []arm {
+	if never, ok := impossible(v); ok {
+		return []arm{b.fails("", never, at)}
+	}
+	if v.Schema != nil {
+		return []arm{b.evaluate(v.Schema, at)}
+	}
+	if len(v.Checks) > 0 {
+		v = vocabulary(v)
+	}
 	arms := append(b.kind(v, at), b.checks(v, at)...)
 	if _, null := v.Kind.(ir.Null); v.Nullable && !null && len(arms) > 0 {
 		return b.guard(at.expr+" !== null", arms)
 	}
 	return arms
+}
+
+// evaluate is the arm for a value of which a schema decides.
+func (b *body) evaluate(schema *ir.Schema, at spot) arm {
+	call := fmt.Sprintf("%s(%s, %s, %s, findings);", b.evaluator("evaluate"), b.schemas.name(direct(schema)), at.expr, at.place)
+	return arm{"", func() { b.line("%s", call) }}
 }
 
 // kind returns the arms for what a value is, before its Checks.
@@ -215,14 +244,30 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 		}
 		return []arm{b.isNot(jsType(k.Literal), v, at), other}
 	case *ir.Enum:
+		if k.Open {
+			return []arm{b.isNot("string", v, at)}
+		}
 		return []arm{b.isNot("string", v, at), b.fails("!Object.hasOwn("+b.names.Type(b.owner)+", "+x+")", k.NotOneOf, at)}
 	case ir.Array:
 		return []arm{b.fails("!Array.isArray("+x+")", v.Mismatch, at)}
-	case ir.Object:
+	case ir.Object, ir.Map:
 		return []arm{b.fails("!"+b.use("isObject")+"("+x+")", v.Mismatch, at)}
 	case ir.Ref:
 		return []arm{{"", func() { b.line("%s(%s, %s, findings);", b.check(k.Type), at.expr, at.place) }}}
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))
 	}
+}
+
+// vocabulary returns what a reference to an open vocabulary is checked as where checks stand beside it: they speak of its
+// strings. Any other value it returns as it is.
+func vocabulary(v ir.Value) ir.Value {
+	ref, ok := v.Kind.(ir.Ref)
+	if !ok {
+		return v
+	}
+	word := vocabulary(ref.Type.Value)
+	word.Nullable = v.Nullable
+	word.Checks = slices.Concat(word.Checks, v.Checks)
+	return word
 }

@@ -19,12 +19,12 @@ func (b *body) checks(v ir.Value, at spot) []arm {
 			rest = rest[1:]
 		}
 	}
-	array, _ := v.Kind.(ir.Array)
+	below := b.below(v, at)
 	switch {
-	case array.Items != nil && !acceptsAll(*array.Items):
+	case below != nil:
 		return append(arms, arm{"", func() {
 			b.each(rest, at)
-			b.items(*array.Items, at)
+			below()
 		}})
 	case len(rest) == 1:
 		return append(arms, b.fails(b.violates(rest[0], at.expr), rest[0].Fails(), at))
@@ -97,14 +97,26 @@ func formatTest(f ir.FormatName) string {
 	return test
 }
 
+// below returns what writes the loop over a value's items or members, or nil if those can be anything.
+func (b *body) below(v ir.Value, at spot) func() {
+	switch k := v.Kind.(type) {
+	case ir.Array:
+		if !acceptsAll(*k.Items) {
+			return func() { b.items(*k.Items, at) }
+		}
+	case ir.Map:
+		if !acceptsAll(*k.Values) {
+			return func() { b.values(*k.Values, at) }
+		}
+	}
+	return nil
+}
+
 // items writes the loop over the items of an array.
 func (b *body) items(v ir.Value, array spot) {
-	i := "i"
-	if array.depth > 0 {
-		i += strconv.Itoa(array.depth + 1)
-	}
+	i := numbered("i", array)
 	item := spot{
-		expr:  "item" + strings.TrimPrefix(i, "i"),
+		expr:  numbered("item", array),
 		place: array.place + " + " + b.use("atIndex") + "(" + i + ")",
 		depth: array.depth + 1,
 	}
@@ -112,6 +124,28 @@ func (b *body) items(v ir.Value, array spot) {
 		b.line("const %s: unknown = %s[%s];", item.expr, array.expr, i)
 		b.chain(b.value(v, item))
 	}, "}")
+}
+
+// values writes the loop over the members of a map; one that is undefined is absent.
+func (b *body) values(v ir.Value, object spot) {
+	name := numbered("name", object)
+	item := spot{
+		expr:  numbered("item", object),
+		place: object.place + " + " + b.use("atMember") + "(" + name + ")",
+		depth: object.depth + 1,
+	}
+	b.block(fmt.Sprintf("for (const %s in %s) {", name, object.expr), func() {
+		b.line("const %s: unknown = %s[%s];", item.expr, object.expr, name)
+		b.chain(b.guard(item.expr+" !== undefined", b.value(v, item)))
+	}, "}")
+}
+
+// numbered is the name of a variable in a loop around which there may be others.
+func numbered(name string, around spot) string {
+	if around.depth == 0 {
+		return name
+	}
+	return name + strconv.Itoa(around.depth+1)
 }
 
 // compare joins the comparisons of a value with literals.

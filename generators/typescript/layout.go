@@ -2,6 +2,8 @@ package typescript
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -16,6 +18,10 @@ func orders(v ir.Value, seen map[*ir.Type]bool) bool {
 		return true
 	case ir.Array:
 		return orders(*k.Items, seen)
+	case ir.Map:
+		return orders(*k.Values, seen)
+	case *ir.Choice:
+		return slices.ContainsFunc(k.Options, func(o ir.Value) bool { return orders(o, seen) })
 	case ir.Ref:
 		if seen[k.Type] {
 			return false
@@ -42,6 +48,8 @@ func (s *speller) layoutOf(v ir.Value) string {
 	switch k := v.Kind.(type) {
 	case ir.Array:
 		return "() => ({ items: " + s.layoutOf(*k.Items) + " })"
+	case ir.Map:
+		return "() => ({ values: " + s.layoutOf(*k.Values) + " })"
 	case ir.Ref:
 		return "() => " + s.layout(k.Type)
 	default:
@@ -75,8 +83,22 @@ func (s *speller) layoutConstant(t *ir.Type) string {
 		}, "};")
 	case ir.Array:
 		p.line("%s items: %s };", open, s.layoutOf(*k.Items))
+	case ir.Map:
+		p.line("%s values: %s };", open, s.layoutOf(*k.Values))
+	case *ir.Choice:
+		p.line("%s options: [%s] };", open, strings.Join(s.optionLayouts(k), ", "))
 	}
 	return p.b.String()
+}
+
+func (s *speller) optionLayouts(c *ir.Choice) []string {
+	var layouts []string
+	for _, o := range c.Options {
+		if layout := s.layoutOf(o); layout != "" {
+			layouts = append(layouts, layout)
+		}
+	}
+	return layouts
 }
 
 func pair(name, layout string) string {

@@ -17,9 +17,11 @@ type module struct {
 	Doc       string
 	Functions string // imported ones
 	Imported  string // types
+	Evaluator string // what is imported of the part that only general schemas need, or ""
 	Types     []declaration
 	Root      string
 	Patterns  []pattern
+	Schemas   []string
 }
 
 // declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
@@ -32,6 +34,8 @@ type declaration struct {
 	Definition string
 	Words      []word // of an enum
 	WordType   string
+	Catalog    *catalog
+	Sides      *sides
 	Codec      string
 	Check      string
 	Layout     string // "" if the type orders no members
@@ -61,20 +65,24 @@ type speller struct {
 	names    *naming.Names
 	uses     map[string]bool // of the support code
 	patterns []pattern
+	schemas  schemas
 }
 
 func newModule(p *ir.Protocol, names *naming.Names) module {
-	s := &speller{names: names, uses: map[string]bool{"codec": true, "Codec": true}}
+	s := &speller{names: names, uses: map[string]bool{"codec": true, "Codec": true}, schemas: schemasOf(p)}
 	m := module{
 		File: p.File,
-		Doc:  comment("", p.Title, p.Doc, source(p.Source)),
+		Doc:  comment("", "", p.Title, p.Doc, source(p.Source)),
 		Root: quote(p.Root.Name),
 	}
 	for _, t := range p.Types {
 		m.Types = append(m.Types, s.declaration(t))
 	}
+	for _, schema := range s.schemas.order {
+		m.Schemas = append(m.Schemas, s.schemaConstant(schema))
+	}
 	m.Patterns = s.patterns
-	m.Functions, m.Imported = s.used(supportFunctions), s.used(supportTypes)
+	m.Functions, m.Imported, m.Evaluator = s.used(supportFunctions), s.used(supportTypes), s.used([]string{"evaluate", "type Schema"})
 	return m
 }
 
@@ -93,6 +101,15 @@ func (s *speller) use(name string) string {
 	return name
 }
 
+// evaluator names something of the part of the support code that only general schemas need.
+func (s *speller) evaluator(name string) string {
+	if name == "Schema" {
+		s.uses["type Schema"] = true
+		return name
+	}
+	return s.use(name)
+}
+
 // used returns those of a list of support names that have been used.
 func (s *speller) used(names []string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !s.uses[n] }), ", ")
@@ -102,7 +119,7 @@ func (s *speller) declaration(t *ir.Type) declaration {
 	d := declaration{
 		Name:     s.names.Type(t),
 		SpecName: quote(t.Name),
-		Doc:      doc("", t.Doc, t.Value, specName(s.names.Type(t), t)),
+		Doc:      doc("", t.Doc, t.Value, sender(t), specName(s.names.Type(t), t)),
 		Codec:    s.names.Type(t),
 		Check:    s.check(t),
 		Body:     s.checkFunction(t),
@@ -117,11 +134,12 @@ func (s *speller) declaration(t *ir.Type) declaration {
 		d.Record.Nullable = t.Value.Nullable
 	case *ir.Enum:
 		d.Definition = alternatives(s.typeOf(t.Value))
-		d.Words, d.WordType = s.words(k), d.Name
-		if t.Value.Nullable {
-			d.WordType = "NonNullable<" + d.Name + ">"
-		}
+		d.Words, d.WordType = s.words(k), wordType(d.Name, t.Value)
+		d.Catalog = s.catalog(t)
 		d.Codec += "Codec" // the type's own name stands for its words
+	case *ir.Union:
+		d.Definition = alternatives(s.typeOf(t.Value))
+		d.Sides = s.sides(t)
 	default:
 		d.Definition = alternatives(s.typeOf(t.Value))
 	}
@@ -135,12 +153,24 @@ func (s *speller) record(r *ir.Record) *record {
 		out.Members = append(out.Members, member{
 			Name:     propertyName(s.names.Field(f)),
 			Doc:      doc("  ", f.Doc, f.Value),
-			Type:     strings.Join(s.typeOf(f.Value), " | "),
+			Type:     s.memberType(f),
 			Constant: constant,
 			Optional: !f.Required,
 		})
 	}
 	return out
+}
+
+// memberType is the type of a member. One that may be absent may also be undefined, which is the same.
+func (s *speller) memberType(f *ir.Field) string {
+	types := s.typeOf(f.Value)
+	switch {
+	case f.Required || slices.Contains(types, "unknown"):
+		return strings.Join(types, " | ")
+	case slices.Contains(types, "never"):
+		return "undefined"
+	}
+	return strings.Join(append(types, "undefined"), " | ")
 }
 
 func (s *speller) words(e *ir.Enum) []word {
@@ -151,9 +181,54 @@ func (s *speller) words(e *ir.Enum) []word {
 	return words
 }
 
+// wordType is the type of a vocabulary's words.
+func wordType(name string, v ir.Value) string {
+	switch {
+	case v.Kind.(*ir.Enum).Open:
+		return strings.Join(enumWords(v.Kind.(*ir.Enum)), " | ")
+	case v.Nullable:
+		return "NonNullable<" + name + ">"
+	}
+	return name
+}
+
 // doc writes a doc comment: the spec's words, then what the value's type cannot say.
 func doc(indent string, d ir.Doc, v ir.Value, more ...string) string {
-	return comment(indent, append([]string{d.Text, constraints(v), source(d.Source)}, more...)...)
+	paragraphs := append([]string{d.Text, constraints(v), annotations(d), source(d.Source)}, more...)
+	if d.Deprecated {
+		return comment(indent, "@deprecated", paragraphs...)
+	}
+	return comment(indent, "", paragraphs...)
+}
+
+// annotations says what the spec says of a value without asking for it.
+func annotations(d ir.Doc) string {
+	var sentences []string
+	if d.ReadOnly {
+		sentences = append(sentences, "Read-only.")
+	}
+	if d.WriteOnly {
+		sentences = append(sentences, "Write-only.")
+	}
+	if d.Default != "" {
+		sentences = append(sentences, "Default: "+d.Default+".")
+	}
+	switch len(d.Examples) {
+	case 0:
+	case 1:
+		sentences = append(sentences, "Example: "+d.Examples[0]+".")
+	default:
+		sentences = append(sentences, "Examples: "+strings.Join(d.Examples, ", ")+".")
+	}
+	return strings.Join(sentences, " ")
+}
+
+// sender says who sends a message.
+func sender(t *ir.Type) string {
+	if t.Side == "" {
+		return ""
+	}
+	return "Sent by the " + t.Side + "."
 }
 
 // specName says what a type is called in the spec where that is a name it may not have here.

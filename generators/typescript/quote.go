@@ -89,9 +89,9 @@ func place(name string) string {
 	return quote("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
 }
 
-// comment writes a doc comment of paragraphs, each line after the given indentation. Whatever the paragraphs hold
-// stays in the comment, and no word of theirs becomes a tag.
-func comment(indent string, paragraphs ...string) string {
+// comment writes a doc comment of paragraphs and, unless it is "", a tag, each line after the given indentation. Whatever
+// the paragraphs hold stays in the comment, and no word of theirs becomes a tag.
+func comment(indent, tag string, paragraphs ...string) string {
 	var lines []string
 	for _, p := range paragraphs {
 		if p = strings.TrimSpace(p); p == "" {
@@ -103,6 +103,12 @@ func comment(indent string, paragraphs ...string) string {
 		for _, line := range lineBreak.Split(inert(p), -1) {
 			lines = append(lines, wrap(line, commentWidth-len(indent))...)
 		}
+	}
+	if tag != "" && len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	if tag != "" {
+		lines = append(lines, tag)
 	}
 	switch len(lines) {
 	case 0:
@@ -123,12 +129,12 @@ const commentWidth = 110
 
 var (
 	lineBreak = regexp.MustCompile("\r\n|[\n\r\u2028\u2029]")
-	tag       = regexp.MustCompile(`(^|[\s{])@`)
+	tagSign   = regexp.MustCompile(`(^|[\s{])@`)
 )
 
 // inert keeps text from ending the comment that holds it and from being read as a tag or compiler directive.
 func inert(s string) string {
-	return tag.ReplaceAllString(strings.ReplaceAll(s, "*/", `*\/`), `$1\@`)
+	return tagSign.ReplaceAllString(strings.ReplaceAll(s, "*/", `*\/`), `$1\@`)
 }
 
 // wrap breaks a line at spaces; a word that is longer stays whole.

@@ -54,16 +54,19 @@ func TestComment(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
 		in         []string
+		tag        string
 	}{
-		{"nothing", "", []string{"", " \n"}},
-		{"one line", "  /** Text. */\n", []string{"Text."}},
-		{"paragraphs", "  /**\n   * One.\n   *\n   * Two.\n   */\n", []string{"One.", "", "Two."}},
-		{"line breaks", "  /**\n   * a\n   * b\n   * c\n   * d\n   *\n   * e\n   */\n", []string{"a\r\nb\rc\u2028d\n\ne"}},
-		{"its own end", "  /** a *\\/ b *\\/ */\n", []string{"a */ b */"}},
-		{"tags and directives", "  /** \\@ts-ignore {\\@link x} a@b.c \\@param */\n", []string{"@ts-ignore {@link x} a@b.c @param"}},
-		{"long lines", "  /**\n   * " + strings.TrimSpace(long[:105]) + "\n   * " + strings.TrimSpace(long[105:]) + "\n   */\n", []string{long}},
+		{"nothing", "", []string{"", " \n"}, ""},
+		{"one line", "  /** Text. */\n", []string{"Text."}, ""},
+		{"paragraphs", "  /**\n   * One.\n   *\n   * Two.\n   */\n", []string{"One.", "", "Two."}, ""},
+		{"line breaks", "  /**\n   * a\n   * b\n   * c\n   * d\n   *\n   * e\n   */\n", []string{"a\r\nb\rc\u2028d\n\ne"}, ""},
+		{"its own end", "  /** a *\\/ b *\\/ */\n", []string{"a */ b */"}, ""},
+		{"tags and directives", "  /** \\@ts-ignore {\\@link x} a@b.c \\@param */\n", []string{"@ts-ignore {@link x} a@b.c @param"}, ""},
+		{"long lines", "  /**\n   * " + strings.TrimSpace(long[:105]) + "\n   * " + strings.TrimSpace(long[105:]) + "\n   */\n", []string{long}, ""},
+		{"a tag", "  /**\n   * Text.\n   *\n   * @deprecated\n   */\n", []string{"Text."}, "@deprecated"},
+		{"a tag alone", "  /** @deprecated */\n", nil, "@deprecated"},
 	} {
-		if got := comment("  ", c.in...); got != c.want {
+		if got := comment("  ", c.tag, c.in...); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}

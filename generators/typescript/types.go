@@ -10,6 +10,9 @@ import (
 
 // typeOf returns the alternatives of a value's type.
 func (s *speller) typeOf(v ir.Value) []string {
+	if _, never := impossible(v); never {
+		return []string{"never"}
+	}
 	types := s.typeOfKind(v)
 	if v.Nullable && !slices.Contains(types, "null") && !slices.Contains(types, "unknown") && !refersToNullable(v) {
 		types = append(types, "null")
@@ -45,8 +48,15 @@ func (s *speller) typeOfKind(v ir.Value) []string {
 		return []string{s.arrayOf(*k.Items)}
 	case ir.Object:
 		return []string{s.use("JsonObject")}
+	case ir.Map:
+		return []string{"{ [member: string]: " + strings.Join(s.typeOf(*k.Values), " | ") + " }"}
 	case *ir.Enum:
+		if k.Open {
+			return append(enumWords(k), "(string & {})") // an editor still completes the words
+		}
 		return enumWords(k)
+	case *ir.Choice:
+		return s.options(k)
 	case *ir.Union:
 		return s.variants(k)
 	case ir.Ref:
@@ -68,6 +78,18 @@ func (s *speller) variants(u *ir.Union) []string {
 	var types []string
 	for _, v := range u.Variants {
 		types = append(types, s.names.Type(v.Type))
+	}
+	return types
+}
+
+func (s *speller) options(c *ir.Choice) []string {
+	var types []string
+	for _, o := range c.Options {
+		for _, t := range s.typeOf(o) {
+			if !slices.Contains(types, t) {
+				types = append(types, t)
+			}
+		}
 	}
 	return types
 }

@@ -17,16 +17,28 @@ import (
 // `examples`.
 type refusal struct {
 	node    *syntax.Node // what is refused: the value, or a part of it
-	path    string       // of the part in the value: a JSON Pointer
+	steps   []string     // that lead to the part in the value, the last one first
 	message string
+}
+
+// in takes a step back from where the value is refused; there may be no refusal.
+func (r *refusal) in(step string) *refusal {
+	if r != nil {
+		r.steps = append(r.steps, step)
+	}
+	return r
 }
 
 // String words the refusal for a diagnostic.
 func (r *refusal) String() string {
-	if r.path == "" {
+	if len(r.steps) == 0 {
 		return "it " + r.message
 	}
-	return fmt.Sprintf("`%s` %s", cut(r.path), r.message)
+	var path strings.Builder
+	for _, step := range slices.Backward(r.steps) {
+		path.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(step))
+	}
+	return fmt.Sprintf("`%s` %s", cut(path.String()), r.message)
 }
 
 // maxAsked bounds the work of checking all annotations of a spec: a value that is asked by a schema counts one, and so does
@@ -51,7 +63,7 @@ func (a *asker) annotation(what string, v *ir.Value, n *syntax.Node) *diag.Diagn
 	if a.tired() {
 		return nil // which has been said
 	}
-	r := a.value(v, n, "")
+	r := a.value(v, n)
 	switch {
 	case a.tired():
 		return &diag.Diagnostic{Pos: n.Pos, Code: "too-large", Message: fmt.Sprintf("checking the spec's defaults and examples takes more than %d steps", maxAsked)}
@@ -225,11 +237,6 @@ func (a *asker) items(k ir.Array, n *syntax.Node) *refusal {
 		}
 	}
 	return nil
-}
-
-// below extends a JSON Pointer.
-func below(path, step string) string {
-	return path + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(step)
 }
 
 // holds reports whether a check accepts n; it speaks of one JSON type and accepts values of every other.

@@ -17,7 +17,7 @@ func (a *asker) accepts(s *ir.Schema, n *syntax.Node) bool {
 			return answer
 		}
 	}
-	answer := a.schema(s, n, "") == nil
+	answer := a.schema(s, n) == nil
 	if s.Recursive {
 		a.answers[q] = answer
 	}

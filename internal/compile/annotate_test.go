@@ -40,7 +40,7 @@ func ask(t *testing.T, v *ir.Value, reasons map[string]string) {
 	t.Helper()
 	for text, want := range reasons {
 		got := ""
-		if r := newAsker().value(v, parsed(t, text), ""); r != nil {
+		if r := newAsker().value(v, parsed(t, text)); r != nil {
 			got = r.String()
 		}
 		if got != want {
@@ -220,7 +220,7 @@ func TestAskUnevaluated(t *testing.T) {
 // TestAskDeep asks a schema about each part of a value on two ways at each step: without memory that would take 2^200 steps.
 func TestAskDeep(t *testing.T) {
 	s := &ir.Schema{Recursive: true}
-	inside := schemaOf(ir.Properties{Named: []ir.NamedSchema{{Name: "a", Schema: s}}})
+	inside := &ir.Schema{Recursive: true, Assertions: []ir.Assertion{ir.Properties{Named: []ir.NamedSchema{{Name: "a", Schema: s}}}}}
 	twice := []*ir.Schema{schemaOf(ir.Not{Schema: inside}), inside}
 	s.Assertions = []ir.Assertion{ir.AnyOf{Schemas: twice, Failure: says("any")}}
 	a := newAsker()

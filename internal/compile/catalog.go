@@ -104,7 +104,7 @@ func (c *compiler) cells(columns []ir.Column, declared []syntax.Property, entry 
 				c.fail(cell.Value.Pos, "cell", "", "a cell is a string, a number, true, false or null, here stands %s", cell.Value.Kind)
 				break
 			}
-			if reason := newAsker().value(&col.Value, cell.Value, ""); reason != nil {
+			if reason := newAsker().value(&col.Value, cell.Value); reason != nil {
 				c.diags.Add(diag.Diagnostic{Pos: cell.Value.Pos, Code: "cell", Message: fmt.Sprintf("the column %q refuses this: %s", col.Name, reason),
 					Notes: []diag.Note{{Pos: declared[i].Schema.Pos, Message: "the column is declared here"}}})
 			}

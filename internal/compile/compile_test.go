@@ -56,8 +56,15 @@ func TestBadSpecs(t *testing.T) {
 			if !list.HasErrors() {
 				t.Errorf("the spec is accepted")
 			}
+			source := func(name string) []byte { // of the spec, or of one that it imports
+				data, err := os.ReadFile(filepath.Join("testdata", "bad", name))
+				if err != nil {
+					t.Error(err)
+				}
+				return data
+			}
 			var got bytes.Buffer
-			if err := diag.WriteText(&got, list, func(string) []byte { return data }); err != nil {
+			if err := diag.WriteText(&got, list, source); err != nil {
 				t.Fatal(err)
 			}
 			golden := strings.TrimSuffix(file, ".yaml") + ".txt"

@@ -158,8 +158,7 @@ func (r *shaping) branch(of typeSet) (ir.Value, bool) {
 			}
 			if one := r.c.only(branches, of); one != nil {
 				v := r.c.value([]*syntax.Schema{one}, site{name: r.at.name, pos: one.Pos})
-				v.Nullable = false
-				return v, v.Schema == nil
+				return ir.Value{Kind: v.Kind}, v.Schema == nil
 			}
 		}
 	}

@@ -44,6 +44,14 @@ func spell(v ir.Value) string {
 		}
 	case ir.Array:
 		fmt.Fprintf(&b, "[%s]", spell(*k.Items))
+	case ir.Map:
+		fmt.Fprintf(&b, "{%s}", spell(*k.Values))
+	case *ir.Choice:
+		var options []string
+		for _, o := range k.Options {
+			options = append(options, spell(o))
+		}
+		fmt.Fprintf(&b, "choice(%s)", strings.Join(options, " | "))
 	case *ir.Enum:
 		b.WriteString("enum")
 		for _, e := range k.Values {
@@ -70,6 +78,9 @@ func spell(v ir.Value) string {
 	}
 	if v.Nullable {
 		b.WriteString(" or null")
+	}
+	if v.Schema != nil {
+		b.WriteString(" under " + assertions(v.Schema))
 	}
 	for _, c := range v.Checks {
 		fmt.Fprintf(&b, ", %s: %s", c.Fails().Rule, c.Fails().Message)

@@ -148,7 +148,7 @@ func TestOptions(t *testing.T) {
 		got = append(got, names.Option(choice, i))
 	}
 	got = append(got, names.Option(other, 0), names.Option(other, 1))
-	if want := "|ChoiceString|ChoiceArray|ChoiceNumber|ChoiceBoolean|OtherObject|OtherString"; strings.Join(got, "|") != want {
+	if want := "||ChoiceArray|ChoiceNumber|ChoiceBoolean|OtherObject|OtherString"; strings.Join(got, "|") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, "|"), want)
 	}
 }

@@ -47,7 +47,7 @@ func (n *Names) Value(t *ir.Type, i int) string { return n.values[t][i] }
 func (n *Names) Column(t *ir.Type, i int) string { return n.columns[t][i] }
 
 // Option returns the Go type that holds the i-th option of a choice ("RetryAfterInteger"), or "" if the option refers to a
-// record or a union of the same protocol: those belong to the choice as they are. Other languages have none.
+// record, a union or an enum of the same protocol: those have a type that can belong to the choice. Other languages have none.
 func (n *Names) Option(t *ir.Type, i int) string { return n.options[t][i] }
 
 // From returns the identifier of the variants of a union that one side sends ("MessageFromClient").
@@ -124,6 +124,11 @@ func (s *scope) free(name string) string {
 
 // claim takes an identifier for what stands at pos, or reports who has it. It returns whether the name was free.
 func (a *assigner) claim(s *scope, name, what string, pos diag.Pos) bool {
+	return a.claimWith(s, name, what, pos, "x-name")
+}
+
+// claimWith is claim for what another keyword renames.
+func (a *assigner) claimWith(s *scope, name, what string, pos diag.Pos, keyword string) bool {
 	first, taken := s.owner[name]
 	if !taken {
 		s.owner[name] = owner{what, pos}
@@ -131,7 +136,7 @@ func (a *assigner) claim(s *scope, name, what string, pos diag.Pos) bool {
 	}
 	a.diags.Add(diag.Diagnostic{Pos: pos, Code: "name-collision",
 		Message:    fmt.Sprintf("%s and %s are both called %s in %s", what, first.what, name, a.language.Title),
-		Suggestion: "rename one of them, or give it another identifier with `x-name`",
+		Suggestion: "rename one of them, or give it another identifier with `" + keyword + "`",
 		Notes:      []diag.Note{{Pos: first.pos, Message: first.what + " stands here"}}})
 	return false
 }
@@ -175,10 +180,14 @@ func (a *assigner) values(t *ir.Type, e *ir.Enum) {
 	if a.language.valueCase == nil {
 		return
 	}
+	keyword := "x-value-names"
+	if e.Catalog != nil {
+		keyword = "x-name"
+	}
 	for _, v := range e.Values {
 		name := a.scope.free(a.language.valueCase(a.names.types[t], words(a.source(v.Value, v.Rename))))
 		a.names.values[t] = append(a.names.values[t], name)
-		a.claim(a.scope, name, fmt.Sprintf("the value %q of %s", v.Value, t.Name), t.Pos)
+		a.claimWith(a.scope, name, fmt.Sprintf("the value %q of %s", v.Value, t.Name), t.Pos, keyword)
 	}
 }
 
@@ -237,7 +246,7 @@ func (a *assigner) options(t *ir.Type, c *ir.Choice) {
 
 func (a *assigner) standsForItself(choice *ir.Type, option ir.Value) bool {
 	ref, ok := option.Kind.(ir.Ref)
-	return ok && ref.Type.Protocol == choice.Protocol && (is[*ir.Record](ref.Type) || is[*ir.Union](ref.Type))
+	return ok && ref.Type.Protocol == choice.Protocol && isDeclaration(ref.Type)
 }
 
 // jsonType is the one JSON type of an option.

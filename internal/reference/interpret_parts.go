@@ -48,17 +48,17 @@ func (w *walker) contains(a ir.Contains, items []any, p position) {
 		}
 	}
 	if a.Least > 0 {
-		w.judge(a.TooFew, count >= a.Least, items, p)
+		w.judge(a.TooFew, count >= a.Least, float64(count), p)
 	}
 	if a.Most >= 0 {
-		w.judge(a.TooMany, count <= a.Most, items, p)
+		w.judge(a.TooMany, count <= a.Most, float64(count), p)
 	}
 }
 
 func (w *walker) ofObject(a ir.Assertion, members object, p position) {
 	switch a := a.(type) {
 	case ir.MemberCount:
-		w.judge(a.Failure, compares(a.Op, float64(len(members)), float64(a.Limit)), members, p)
+		w.judge(a.Failure, compares(a.Op, float64(len(members)), float64(a.Limit)), float64(len(members)), p)
 	case ir.Requires:
 		w.requires(a.Members, members, p)
 	case ir.DependentRequired:

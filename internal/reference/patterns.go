@@ -100,7 +100,7 @@ func (c collector) kind(kind ir.Kind) error {
 }
 
 func (c collector) schema(s *ir.Schema) error {
-	if s == nil || c.schemas[s] {
+	if c.schemas[s] {
 		return nil
 	}
 	c.schemas[s] = true
@@ -110,10 +110,10 @@ func (c collector) schema(s *ir.Schema) error {
 				return err
 			}
 		}
-		for _, below := range subschemas(a) {
-			if err := c.schema(below); err != nil {
-				return err
-			}
+	}
+	for _, below := range s.Subschemas() {
+		if err := c.schema(below); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -129,52 +129,6 @@ func regexps(a ir.Assertion) []*ir.Regexp {
 			all = append(all, p.Regexp)
 		}
 		return all
-	}
-	return nil
-}
-
-// subschemas are the schemas that an assertion leads to; some may be nil.
-func subschemas(a ir.Assertion) []*ir.Schema {
-	switch a := a.(type) {
-	case ir.Properties:
-		all := []*ir.Schema{a.Additional}
-		for _, n := range a.Named {
-			all = append(all, n.Schema)
-		}
-		for _, p := range a.Patterns {
-			all = append(all, p.Schema)
-		}
-		return all
-	case ir.PropertyNames:
-		return []*ir.Schema{a.Schema}
-	case ir.ItemSchemas:
-		return append([]*ir.Schema{a.Rest}, a.Prefix...)
-	case ir.Contains:
-		return []*ir.Schema{a.Schema}
-	case ir.DependentSchema:
-		return []*ir.Schema{a.Schema}
-	case ir.AllOf:
-		return a.Schemas
-	case ir.Nullable:
-		return []*ir.Schema{a.Schema}
-	case ir.AnyOf:
-		return a.Schemas
-	case ir.ExactlyOne:
-		return a.Schemas
-	case ir.Not:
-		return []*ir.Schema{a.Schema}
-	case ir.If:
-		return []*ir.Schema{a.If, a.Then, a.Else}
-	case ir.Select:
-		var all []*ir.Schema
-		for _, c := range a.Cases {
-			all = append(all, c.Schema)
-		}
-		return all
-	case ir.UnevaluatedProperties:
-		return []*ir.Schema{a.Schema}
-	case ir.UnevaluatedItems:
-		return []*ir.Schema{a.Schema}
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ type Reference struct{ protocols []*protocol }
 type protocol struct {
 	ir       *ir.Protocol
 	verdicts *verdicts
-	patterns patterns
+	*Interpreter
 }
 
 // New prepares the protocols, of which no two may have one name.
@@ -35,15 +35,15 @@ func New(sources ...Source) (*Reference, error) {
 		if r.protocol(name) != nil {
 			return nil, fmt.Errorf("reference: two protocols are called %s", name)
 		}
-		patterns, err := compilePatterns(s.Protocol)
+		half, err := NewInterpreter(s.Protocol)
+		if err != nil {
+			return nil, err
+		}
+		verdicts, err := compileBundle(s.Protocol, s.Bundle, half.patterns)
 		if err != nil {
 			return nil, fmt.Errorf("reference: %s: %w", name, err)
 		}
-		verdicts, err := compileBundle(s.Protocol, s.Bundle, patterns)
-		if err != nil {
-			return nil, fmt.Errorf("reference: %s: %w", name, err)
-		}
-		r.protocols = append(r.protocols, &protocol{s.Protocol, verdicts, patterns})
+		r.protocols = append(r.protocols, &protocol{s.Protocol, verdicts, half})
 	}
 	return r, nil
 }
@@ -110,38 +110,30 @@ const mostSteps = 1_000_000
 // Check judges text as the named type of the named protocol; without a type, as the protocol's root. An error
 // means that there is no such type, or that the two halves of the reference disagree.
 func (r *Reference) Check(protocolName, typeName string, text []byte, o Options) (Result, error) {
-	result, _, err := r.judge(protocolName, typeName, text, o, nil)
-	return result, err
+	j, err := r.judge(protocolName, typeName, text, o, nil)
+	return j.Result, err
 }
 
-func (r *Reference) judge(protocolName, typeName string, text []byte, o Options, kept func(Asked)) (Result, []failure, error) {
+func (r *Reference) judge(protocolName, typeName string, text []byte, o Options, kept func(Asked)) (judgement, error) {
 	p := r.protocol(protocolName)
 	if p == nil {
-		return Result{}, nil, fmt.Errorf("no protocol is called %q", protocolName)
+		return judgement{}, fmt.Errorf("no protocol is called %q", protocolName)
 	}
 	t := p.typeNamed(typeName)
 	if t == nil {
-		return Result{}, nil, fmt.Errorf("protocol %s has no type %q", protocolName, typeName)
+		return judgement{}, fmt.Errorf("protocol %s has no type %q", protocolName, typeName)
 	}
-	o = o.withDefaults()
-	value, err := readText(text, o)
-	if err != nil {
-		issue := Issue{Rule: "json", Level: ir.Must.String(), Message: err.Error()}
-		return Result{Issues: []Issue{issue}}, nil, nil
+	j := p.Interpreter.judge(t, text, o.withDefaults(), kept)
+	if j.walk == nil { // no JSON, and no value that the validator could see
+		return j, nil
 	}
-	walk := interpret(t, value, p.patterns, kept)
-	failures := hide(walk.failures)
-	valid := !slices.ContainsFunc(failures, func(f failure) bool { return f.Level == ir.Must })
-	result := Result{Issues: list(failures, o.MaxIssues), Valid: valid, Unconfirmed: walk.steps > mostSteps}
-	if !result.Unconfirmed {
-		if err := p.verdicts.confirm(t, value, valid); err != nil {
-			return Result{}, nil, err
+	j.Unconfirmed = j.walk.steps > mostSteps
+	if !j.Unconfirmed {
+		if err := p.verdicts.confirm(t, j.value, j.Valid); err != nil {
+			return judgement{}, err
 		}
 	}
-	if valid {
-		result.Output = encode(&t.Value, value)
-	}
-	return result, failures, nil
+	return j, nil
 }
 
 func (p *protocol) typeNamed(name string) *ir.Type {

@@ -1,6 +1,13 @@
 package reference
 
-import "github.com/envgen/envgen/internal/ir"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
 
 // Place is where in the definitions of a protocol a check stands.
 type Place struct {
@@ -36,27 +43,96 @@ func (p Place) Items() Place {
 type Asked struct {
 	Place
 	Failure ir.Failure // what it raises
-	Path    string     // where: the JSON Pointer of the issue, if there is one; of a surplus member that is not there, the value
-	Value   any        // nil, a bool, a float64, a string, a []any or, for an object, something else
+	Path    string     // of the part, or of the member that is missing or surplus: where an issue stands
+	// Value is the part: nil, a bool, a float64, a string, a []any or, for an object, something else. Where a Schema counts
+	// members, or the items that contains speaks of, it is their number.
+	Value any
+}
+
+// Applied is a schema that was applied to a part of a message, other than to try whether it holds.
+type Applied struct {
+	Schema *ir.Schema
+	Path   string
 }
 
 // Trace is a result with its reasons.
 type Trace struct {
 	Result
-	Kept   []Asked // the checks that held, in order of asking
-	Broken []Asked // the checks that failed and that no other failure hides: two can be one issue
+	Kept    []Asked   // the checks that held, in order of asking
+	Broken  []Asked   // the checks that failed and that no other failure hides: two can be one issue
+	Applied []Applied // sorted by path, then schema
 }
 
 // Trace judges text as Check does and tells which checks were asked. A text that is no JSON is asked nothing.
 func (r *Reference) Trace(protocolName, typeName string, text []byte, o Options) (Trace, error) {
-	var t Trace
-	result, failures, err := r.judge(protocolName, typeName, text, o, func(a Asked) { t.Kept = append(t.Kept, a) })
+	var kept []Asked
+	j, err := r.judge(protocolName, typeName, text, o, func(a Asked) { kept = append(kept, a) })
 	if err != nil {
 		return Trace{}, err
 	}
-	t.Result = result
-	for _, f := range failures {
+	return j.trace(kept), nil
+}
+
+// Interpreter is the half of the reference that tells issues. Nothing confirms its verdict.
+type Interpreter struct{ patterns patterns }
+
+// NewInterpreter prepares for values of p.
+func NewInterpreter(p *ir.Protocol) (*Interpreter, error) {
+	patterns, err := compilePatterns(p)
+	if err != nil {
+		return nil, fmt.Errorf("reference: %s: %w", p.Name, err)
+	}
+	return &Interpreter{patterns}, nil
+}
+
+// Trace judges text as a value of t, which is a type of the protocol or of one that it imports.
+func (i *Interpreter) Trace(t *ir.Type, text []byte) Trace {
+	var kept []Asked
+	j := i.judge(t, text, Options{}.withDefaults(), func(a Asked) { kept = append(kept, a) })
+	return j.trace(kept)
+}
+
+// Accepts reports whether text is JSON that s accepts.
+func (i *Interpreter) Accepts(s *ir.Schema, text []byte) bool {
+	value, err := readText(text, Options{}.withDefaults())
+	return err == nil && newWalker(i.patterns, map[visit]answer{}).accepts(s, value, nil)
+}
+
+// judgement is what the interpreter says to a text.
+type judgement struct {
+	Result
+	value    any
+	walk     *walker   // nil if the text is no JSON
+	failures []failure // that no other hides
+}
+
+func (i *Interpreter) judge(t *ir.Type, text []byte, o Options, kept func(Asked)) judgement {
+	value, err := readText(text, o)
+	if err != nil {
+		issue := Issue{Rule: "json", Level: ir.Must.String(), Message: err.Error()}
+		return judgement{Result: Result{Issues: []Issue{issue}}}
+	}
+	j := judgement{value: value, walk: interpret(t, value, i.patterns, kept)}
+	j.failures = hide(j.walk.failures)
+	j.Issues = list(j.failures, o.MaxIssues)
+	if j.Valid = !slices.ContainsFunc(j.failures, func(f failure) bool { return f.Level == ir.Must }); j.Valid {
+		j.Output = encode(&t.Value, value)
+	}
+	return j
+}
+
+func (j judgement) trace(kept []Asked) Trace {
+	t := Trace{Result: j.Result, Kept: kept}
+	for _, f := range j.failures {
 		t.Broken = append(t.Broken, Asked{f.place, f.Failure, f.at.String(), f.value})
 	}
-	return t, nil
+	if j.walk != nil {
+		for v := range j.walk.applied {
+			t.Applied = append(t.Applied, Applied{v.schema, v.at})
+		}
+	}
+	slices.SortFunc(t.Applied, func(a, b Applied) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Schema.Index, b.Schema.Index), strings.Compare(a.Schema.Place, b.Schema.Place))
+	})
+	return t
 }

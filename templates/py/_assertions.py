@@ -71,8 +71,8 @@ class Equals(Assertion):
     __slots__ = ("_containers", "_failure", "_scalars")
 
     def __init__(self, values: Sequence[JsonValue], failure: Failure) -> None:
-        self._scalars = frozenset([_scalar(value) for value in values])
-        self._containers = [value for value in values if type(value) is list or type(value) is dict]
+        self._containers = [value for value in values if _is_container(value)]
+        self._scalars = frozenset([_scalar(value) for value in values if not _is_container(value)])
         self._failure = failure
 
     def join(self, schema: Schema) -> None:
@@ -80,16 +80,20 @@ class Equals(Assertion):
 
     def fault(self, value: JsonValue) -> Failure | None:
         """Return what is wrong with a value that is none of the wanted."""
-        if type(value) is list or type(value) is dict:
+        if _is_container(value):
             found = any(_same(value, wanted) for wanted in self._containers)
         else:
             found = _scalar(value) in self._scalars
         return None if found else self._failure
 
 
-def _scalar(value: JsonValue) -> tuple[bool, object]:
-    """Return what is equal for scalars that are. To Python True is 1."""
-    return type(value) is bool, None if type(value) is list or type(value) is dict else value
+def _is_container(value: JsonValue) -> bool:
+    return type(value) is list or type(value) is dict
+
+
+def _scalar(value: JsonValue) -> tuple[bool, JsonValue]:
+    """Return what is equal for equal scalars only. To Python True is 1."""
+    return type(value) is bool, value
 
 
 def _same(one: JsonValue, other: JsonValue) -> bool:
@@ -102,23 +106,19 @@ def _same(one: JsonValue, other: JsonValue) -> bool:
         if type(other) is not list or len(one) != len(other):
             return False
         return all(_same(value, other[i]) for i, value in enumerate(one))
-    return type(other) is not dict and type(other) is not list and _scalar(one) == _scalar(other)
+    return not _is_container(other) and _scalar(one) == _scalar(other)
 
 
 class Test(Assertion):
     """What a look at the value decides. A value of another JSON type than the keyword speaks of passes."""
 
-    __slots__ = ("_failure",)
+    __slots__ = ("failure",)
 
     def __init__(self, failure: Failure) -> None:
-        self._failure = failure
+        self.failure: Final = failure
 
     def join(self, schema: Schema) -> None:
         schema.tests.append(self)
-
-    def fault(self, value: JsonValue) -> Failure | None:
-        """Return what is wrong with a value."""
-        return None if self.holds(value) else self._failure
 
     def holds(self, value: JsonValue, /) -> bool:
         """Tell whether a value passes."""
@@ -210,20 +210,20 @@ class Format(Test):
 class MultipleOf(Test):
     """``multipleOf``, exact on the shortest decimal spelling of both numbers."""
 
-    __slots__ = ("_divisor",)
+    __slots__ = ("_digits", "_power")
 
     def __init__(self, divisor: float, failure: Failure) -> None:
         super().__init__(failure)
-        self._divisor = divisor
+        self._digits, self._power = _decimal(divisor)
 
     def holds(self, value: JsonValue, /) -> bool:
         if type(value) is not int and type(value) is not float:
             return True
         digits, power = _decimal(value)
-        divisor, divisor_power = _decimal(self._divisor)
-        if power >= divisor_power:
-            return digits * pow(10, power - divisor_power, divisor) % divisor == 0
-        return digits % (divisor * 10 ** (divisor_power - power)) == 0
+        if power >= self._power:
+            return digits * pow(10, power - self._power, self._digits) % self._digits == 0
+        divisor: int = self._digits * 10 ** (self._power - power)
+        return digits % divisor == 0
 
 
 def _decimal(number: float) -> tuple[int, int]:

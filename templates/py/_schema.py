@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from ._assertions import Assertion, Equals, Failure, IsType, Requires, Searching, Test, UniqueItems
 from ._values import JsonValue
 
-S = TypeVar("S", str, int)
+S = TypeVar("S", bound=str | int)
 T = TypeVar("T")
 
 Asking: TypeAlias = "Generator[tuple[Schema, JsonValue], bool, T]"
@@ -20,7 +20,18 @@ Asking: TypeAlias = "Generator[tuple[Schema, JsonValue], bool, T]"
 Share: TypeAlias = "tuple[Sequence[Schema], Failure | None]"
 """Which schemas apply to one member or item, and what is wrong with its being there."""
 
-_NOTHING: Final[Share] = ((), None)
+NOTHING: Final[Share] = ((), None)
+
+
+class Parts(Generic[S]):
+    """What a schema says of members, or of items."""
+
+    __slots__ = ("divisions", "others")
+
+    def __init__(self) -> None:
+        self.divisions: list[Division[S]] = []
+        self.others: Division[S] | None = None
+        """What applies to those that count as not evaluated."""
 
 
 class Schema:
@@ -36,8 +47,6 @@ class Schema:
         "items",
         "members",
         "names",
-        "other_items",
-        "other_members",
         "required",
         "selects",
         "simple",
@@ -57,10 +66,8 @@ class Schema:
         self.choices: list[Not | Contains] = []
         self.contains: list[Contains] = []
         self.names: list[PropertyNames] = []
-        self.members: list[Properties] = []
-        self.items: list[ItemSchemas] = []
-        self.other_members: UnevaluatedProperties | None = None
-        self.other_items: UnevaluatedItems | None = None
+        self.members: Parts[str] = Parts()
+        self.items: Parts[int] = Parts()
         self.define(*assertions)
 
     def define(self, *assertions: Assertion) -> None:
@@ -189,8 +196,7 @@ class AnyOf(Assertion):
         """Return the schemas that evaluate parts of a value."""
         accepting: list[Schema] = []
         for schema in self._schemas:
-            if (yield schema, value):
-                accepting.append(schema)
+            accepting += [schema] if (yield schema, value) else ()
         return accepting
 
 
@@ -205,10 +211,9 @@ class ExactlyOne(AnyOf):
     def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
         accepting: list[Schema] = []
         for schema in self._schemas:
-            if (yield schema, value):
-                accepting.append(schema)
-                if len(accepting) > 1:
-                    return ()
+            accepting += [schema] if (yield schema, value) else ()
+            if len(accepting) > 1:
+                return ()
         return accepting
 
 
@@ -290,27 +295,28 @@ class PropertyNames(Assertion):
         schema.names.append(self)
 
 
-class Division(Assertion, Generic[S]):
+class Division(Generic[S]):
     """Says what applies to each member or item."""
 
-    __slots__ = ("_others",)
+    __slots__ = ()
 
-    def __init__(self, others: Schema | None, closed: Failure | None) -> None:
-        self._others: Share = ((), closed) if others is None else ((others,), None)
-
-    def share(self, step: S, /) -> Share:
+    def share(self, _step: S, /) -> Share:
         """Return what applies to one."""
         raise NotImplementedError
 
     def knows(self, step: S, /) -> bool:
         """Tell whether anything does."""
-        return self.share(step) != _NOTHING
+        return self.share(step) != NOTHING
 
 
-class Properties(Division[str]):
+def _share(schema: Schema | None, closed: Failure | None) -> Share:
+    return ((), closed) if schema is None else ((schema,), None)
+
+
+class Properties(Assertion, Division[str]):
     """``properties``, ``patternProperties`` and ``additionalProperties``."""
 
-    __slots__ = ("_named", "_patterns")
+    __slots__ = ("_named", "_others", "_patterns")
 
     def __init__(
         self,
@@ -320,12 +326,12 @@ class Properties(Division[str]):
         others: Schema | None = None,
         closed: Failure | None = None,
     ) -> None:
-        super().__init__(others, closed)
+        self._others = _share(others, closed)
         self._named = named
         self._patterns = patterns
 
     def join(self, schema: Schema) -> None:
-        schema.members.append(self)
+        schema.members.divisions.append(self)
 
     def share(self, step: str, /) -> Share:
         schemas = [self._named[step]] if step in self._named else []
@@ -335,49 +341,49 @@ class Properties(Division[str]):
         return (schemas, None) if schemas else self._others
 
 
-class ItemSchemas(Division[int]):
+class ItemSchemas(Assertion, Division[int]):
     """``prefixItems`` and ``items``."""
 
-    __slots__ = ("_first",)
+    __slots__ = ("_first", "_others")
 
     def __init__(
         self, first: Sequence[Schema] = (), *, others: Schema | None = None, closed: Failure | None = None
     ) -> None:
-        super().__init__(others, closed)
+        self._others = _share(others, closed)
         self._first = first
 
     def join(self, schema: Schema) -> None:
-        schema.items.append(self)
+        schema.items.divisions.append(self)
 
     def share(self, step: int, /) -> Share:
         return ((self._first[step],), None) if step < len(self._first) else self._others
 
 
-class UnevaluatedProperties(Division[str]):
+class UnevaluatedProperties(Assertion, Division[str]):
     """``unevaluatedProperties``."""
 
-    __slots__ = ()
+    __slots__ = ("_others",)
 
     def __init__(self, *, others: Schema | None = None, closed: Failure | None = None) -> None:
-        super().__init__(others, closed)
+        self._others = _share(others, closed)
 
     def join(self, schema: Schema) -> None:
-        schema.other_members = self
+        schema.members.others = self
 
     def share(self, _step: str, /) -> Share:
         return self._others
 
 
-class UnevaluatedItems(Division[int]):
+class UnevaluatedItems(Assertion, Division[int]):
     """``unevaluatedItems``."""
 
-    __slots__ = ()
+    __slots__ = ("_others",)
 
     def __init__(self, *, others: Schema | None = None, closed: Failure | None = None) -> None:
-        super().__init__(others, closed)
+        self._others = _share(others, closed)
 
     def join(self, schema: Schema) -> None:
-        schema.other_items = self
+        schema.items.others = self
 
     def share(self, _step: int, /) -> Share:
         return self._others

@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -63,10 +62,7 @@ func (e *evaluation) holds(a Assertion, id SchemaID, n int) bool {
 		_, found := e.member(n, a.Trigger)
 		return !found || e.hasAll(a.Members, n)
 	case PropertyNames:
-		for range e.refusedNames(&a, n) {
-			return false
-		}
-		return true
+		return e.typeOf(n) != ObjectType || e.holdsBelow(n, func(c child, _ int) bool { return e.accepts(a.Schema, c.node-1) })
 	case Contains:
 		few, many := e.contains(&a, n)
 		return !few && !many
@@ -160,20 +156,6 @@ func (e *evaluation) hasAll(members []RequiredMember, n int) bool {
 		_, found := e.member(n, m.Name)
 		return !found
 	})
-}
-
-// refusedNames ranges over the names of members that p refuses.
-func (e *evaluation) refusedNames(p *PropertyNames, n int) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		if e.typeOf(n) != ObjectType {
-			return
-		}
-		for c := range e.children(n) {
-			if name := c.node - 1; !e.accepts(p.Schema, name) && !yield(c.name) {
-				return
-			}
-		}
-	}
 }
 
 func (e *evaluation) contains(c *Contains, n int) (few, many bool) {

@@ -189,10 +189,6 @@ func (e *evaluation) check(a Assertion, n int) (decided bool) {
 		if _, found := e.member(n, a.Tag); !found {
 			e.raiseAtMember(a.Tag, a.MissingTag)
 		}
-	case PropertyNames:
-		for name := range e.refusedNames(&a, n) {
-			e.raiseAtMember(name, a.Failure)
-		}
 	case Contains:
 		few, many := e.contains(&a, n)
 		if few {
@@ -267,6 +263,10 @@ func (e *evaluation) child(a Assertion, n int, c child, seen *view, first int, p
 		}
 		if _, f := e.selected(&a, n); f.Rule != "" {
 			pending = append(pending, f)
+		}
+	case PropertyNames:
+		if t == ObjectType && !e.accepts(a.Schema, c.node-1) {
+			e.raise(a.Failure)
 		}
 	case Unevaluated:
 		switch {

@@ -216,6 +216,9 @@ func (r *Reader) Raw() Raw {
 	return Raw{r.text[start:r.pos]}
 }
 
+// NextType returns the JSON type of the value that comes next, which must be Valid; NumberType for every number.
+func (r *Reader) NextType() JSONTypes { return typeAt(r.text, r.pos) }
+
 // Object reads an object of any members and keeps its text.
 func (r *Reader) Object() (Object, bool) {
 	isObject := r.pos < len(r.text) && r.text[r.pos] == '{'

@@ -102,7 +102,7 @@ func (t *tree) number(n int) float64 {
 type child struct {
 	node  int
 	index int    // counts members, too
-	name  string // of a member
+	name  string // of a member; as a node it stands before
 }
 
 // children ranges over the items or members of a node; other values have none.

@@ -113,7 +113,7 @@ export class Judge {
       case "if":
       case "select": {
         const refs = this.applied(value, keyword);
-        return refs !== undefined && this.all(value, refs);
+        return refs !== undefined && this.takes(value, refs);
       }
       case "anyOf":
         return this.count(value, keyword.schemas, 1) === 1;
@@ -122,6 +122,7 @@ export class Judge {
       case "not":
         return !this.accepts(value, keyword.schema);
       case "required":
+      case "dependentRequired":
         return !isObject(value) || missing(value, keyword).length === 0;
       case "properties":
         return !isObject(value) || this.holdsOfMembers(value, keyword);
@@ -140,11 +141,17 @@ export class Judge {
   }
 
   private holdsOfMembers(object: JsonObject, keyword: Properties): boolean {
-    return membersOf(object).every((name) => this.takes(object[name], refsOfMember(keyword, name), keyword.closed));
+    for (const name of membersOf(object)) {
+      if (!this.takes(object[name], refsOfMember(keyword, name), keyword.closed)) return false;
+    }
+    return true;
   }
 
   private holdsOfItems(items: readonly unknown[], keyword: Items): boolean {
-    return items.every((item, i) => this.takes(item, refsOfItem(keyword, i), keyword.closed));
+    for (let i = 0; i < items.length; i++) {
+      if (!this.takes(items[i], refsOfItem(keyword, i), keyword.closed)) return false;
+    }
+    return true;
   }
 
   private holdsOfLeftover(value: unknown, keyword: Unevaluated, schema: Schema): boolean {
@@ -154,13 +161,10 @@ export class Judge {
     return !isObject(value) || membersOf(value).every((name) => !has(name) || takes(value[name]));
   }
 
-  private takes(part: unknown, refs: readonly Ref[], closed: Failure | undefined): boolean {
-    return refs.length > 0 ? this.all(part, refs) : closed === undefined;
-  }
-
-  private all(value: unknown, refs: readonly Ref[]): boolean {
+  /** Whether a value satisfies all schemas of a list; an empty one refuses it where there is a failure instead. */
+  private takes(value: unknown, refs: readonly Ref[], closed?: Failure): boolean {
     for (const ref of refs) if (!this.accepts(value, ref)) return false;
-    return true;
+    return refs.length > 0 || closed === undefined;
   }
 
   /** Notes of which members or items a schema speaks; returns whether of all. What it says of them does not matter. */

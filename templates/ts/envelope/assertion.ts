@@ -2,19 +2,19 @@
 
 import { isMultipleOf } from "./decimal.ts";
 import { areEqual, areUnique } from "./equality.ts";
-import type { Assertion, Failure, JsonType } from "./schema.ts";
+import { type Assertion, failing, type Failure, type JsonType } from "./schema.ts";
 import { hasAtLeast, hasAtMost, isObject, membersOf } from "./value.ts";
 
 /** What an assertion reports of a value, if anything. */
 export function failureOf(value: unknown, assertion: Assertion): Failure | undefined {
-  if (assertion.keyword === "type") return typeFailure(value, assertion.types, assertion.fails, assertion.range);
-  return holds(value, assertion) ? undefined : assertion.fails;
+  if (holds(value, assertion)) return undefined;
+  const tooLarge = assertion.keyword === "type" && assertion.types.includes("integer") && Number.isInteger(value);
+  if (tooLarge && assertion.range !== undefined) return failing({ keyword: "integer-range", fails: assertion.range });
+  return failing(assertion);
 }
 
-function typeFailure(value: unknown, types: readonly JsonType[], fails: Failure, range = fails): Failure | undefined {
-  if (types.includes(typeOf(value))) return undefined;
-  if (!types.includes("integer") || !Number.isInteger(value)) return fails;
-  return Number.isSafeInteger(value) ? undefined : range;
+function isOf(value: unknown, types: readonly JsonType[]): boolean {
+  return types.includes(typeOf(value)) || (types.includes("integer") && Number.isSafeInteger(value));
 }
 
 function typeOf(value: unknown): JsonType {
@@ -22,8 +22,11 @@ function typeOf(value: unknown): JsonType {
   return Array.isArray(value) ? "array" : (typeof value as JsonType);
 }
 
-function holds(value: unknown, assertion: Exclude<Assertion, { readonly keyword: "type" }>): boolean {
+function holds(value: unknown, assertion: Assertion): boolean {
   switch (assertion.keyword) {
+    case "type":
+      return isOf(value, assertion.types);
+    case "const":
     case "enum":
       return assertion.values.some((one) => areEqual(value, one));
     case "minimum":
@@ -54,7 +57,7 @@ function holds(value: unknown, assertion: Exclude<Assertion, { readonly keyword:
       return !isObject(value) || membersOf(value).length >= assertion.limit;
     case "maxProperties":
       return !isObject(value) || membersOf(value).length <= assertion.limit;
-    case "never":
+    case "false-schema":
       return false;
   }
 }

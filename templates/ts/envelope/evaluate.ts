@@ -7,7 +7,7 @@ import { Judge, listOf, missing, refsOfItem, refsOfMember } from "./accept.ts";
 import { failureOf } from "./assertion.ts";
 import type { Findings } from "./findings.ts";
 import { atIndex, atMember } from "./pointer.ts";
-import { type Failure, type Keyword, type Ref, resolve, type Schema, type Select, type Unevaluated } from "./schema.ts";
+import { failing, type Failure, type Keyword, type Ref, resolve, type Schema, type Select, type Unevaluated } from "./schema.ts";
 import { isObject, type JsonObject, membersOf, own } from "./value.ts";
 
 export type { Schema } from "./schema.ts";
@@ -33,6 +33,7 @@ class Evaluation {
 
   /** Looks at a value with all schemas that apply to it; `failures` is what its parent has found of it. */
   visit(value: unknown, place: string, refs: readonly Ref[], failures: Failure[]): void {
+    if (refs.length + failures.length === 0) return;
     const schemas: Schema[] = [];
     this.collect(value, refs, schemas);
     for (const schema of schemas) for (const keyword of schema) this.look(value, keyword, failures);
@@ -66,13 +67,14 @@ class Evaluation {
       case "anyOf":
       case "oneOf":
       case "not":
-        if (!this.judge.accepts(value, [keyword])) failures.push(keyword.fails);
+        if (!this.judge.accepts(value, [keyword])) failures.push(failing(keyword));
         return;
       case "allOf":
       case "nullable":
       case "dependentSchema":
       case "if":
       case "required":
+      case "dependentRequired":
       case "properties":
       case "propertyNames":
       case "items":
@@ -86,38 +88,35 @@ class Evaluation {
 
   private visitMembers(object: JsonObject, place: string, schemas: readonly Schema[]): void {
     const keywords = schemas.flat();
-    for (const keyword of only(keywords, "required")) {
-      for (const name of missing(object, keyword)) this.report(keyword.fails, place + atMember(name));
+    for (const keyword of keywords) {
+      if (keyword.keyword !== "required" && keyword.keyword !== "dependentRequired") continue;
+      for (const name of missing(object, keyword)) this.report(failing(keyword), place + atMember(name));
     }
     const unknown = this.unknownTags(object, place, only(keywords, "select"));
     const properties = only(keywords, "properties");
-    const leftovers = this.leftovers(object, schemas);
+    const leftovers = this.leftovers(object, schemas, "unevaluatedProperties");
     const names = only(keywords, "propertyNames");
     for (const name of membersOf(object)) {
       const at = place + atMember(name);
       const part = new Part();
       for (const keyword of properties) part.take(refsOfMember(keyword, name), keyword.closed);
       for (const [keyword, has] of leftovers) if (has(name)) part.take(listOf(keyword.schema), keyword.closed);
-      for (const { schema, fails } of names) if (!this.judge.accepts(name, schema)) part.failures.push(fails);
+      for (const keyword of names) if (!this.judge.accepts(name, keyword.schema)) part.failures.push(failing(keyword));
       // Whatever is wrong with the member's value hides nothing of this.
       for (const failure of part.failures) this.report(failure, at);
-      this.visitPart(object[name], at, part.refs, unknown.get(name) ?? []);
+      this.visit(object[name], at, part.refs, unknown.get(name) ?? []);
     }
   }
 
   private visitItems(items: readonly unknown[], place: string, schemas: readonly Schema[]): void {
     const keywords = only(schemas.flat(), "items");
-    const leftovers = this.leftovers(items, schemas);
+    const leftovers = this.leftovers(items, schemas, "unevaluatedItems");
     for (const [i, item] of items.entries()) {
       const part = new Part();
       for (const keyword of keywords) part.take(refsOfItem(keyword, i), keyword.closed);
       for (const [keyword, has] of leftovers) if (has(i)) part.take(listOf(keyword.schema), keyword.closed);
-      this.visitPart(item, place + atIndex(i), part.refs, part.failures);
+      this.visit(item, place + atIndex(i), part.refs, part.failures);
     }
-  }
-
-  private visitPart(value: unknown, place: string, refs: readonly Ref[], failures: Failure[]): void {
-    if (refs.length > 0 || failures.length > 0) this.visit(value, place, refs, failures);
   }
 
   /** Reports tags that are missing; returns, by member, what is wrong with those that name no case. */
@@ -133,11 +132,11 @@ class Evaluation {
   }
 
   /** What is left to the unevaluated keywords. Where a choice of schemas has failed, nobody can say. */
-  private leftovers(value: unknown, schemas: readonly Schema[]): readonly Leftover[] {
+  private leftovers(value: unknown, schemas: readonly Schema[], name: Unevaluated["keyword"]): readonly Leftover[] {
     const found: Leftover[] = [];
     for (const schema of schemas) {
       for (const keyword of schema) {
-        if (isUnevaluated(keyword)) found.push([keyword, this.judge.leftover(value, keyword, schema)]);
+        if (keyword.keyword === name) found.push([keyword, this.judge.leftover(value, keyword, schema)]);
       }
     }
     const choices = found.length === 0 ? [] : schemas.flat().filter(isChoice);
@@ -163,10 +162,6 @@ class Part {
 
 function only<K extends Keyword["keyword"]>(keywords: readonly Keyword[], name: K) {
   return keywords.filter((keyword): keyword is Extract<Keyword, { readonly keyword: K }> => keyword.keyword === name);
-}
-
-function isUnevaluated(keyword: Keyword): keyword is Unevaluated {
-  return keyword.keyword === "unevaluatedProperties" || keyword.keyword === "unevaluatedItems";
 }
 
 function isChoice(keyword: Keyword): boolean {

@@ -28,6 +28,13 @@ export interface Failure {
   readonly level?: "should";
 }
 
+/** What a keyword reports; a message alone is all where the rule is the keyword and the level `must`. */
+type Fails = Failure | string;
+
+export function failing({ keyword, fails }: { readonly keyword: string; readonly fails: Fails }): Failure {
+  return typeof fails === "string" ? { rule: keyword, message: fails } : fails;
+}
+
 export type Keyword = Assertion | InPlace | Tested | Below | Unevaluated;
 
 /** What the value alone decides. */
@@ -35,17 +42,15 @@ export type Assertion =
   | {
       readonly keyword: "type";
       readonly types: readonly JsonType[];
-      readonly fails: Failure;
+      readonly fails: Fails;
       /** For a whole number too large to be exact; where `types` has "integer" and not "number". */
-      readonly range?: Failure;
+      readonly range?: Fails;
     }
-  /** `const`, too. */
-  | { readonly keyword: "enum"; readonly values: readonly unknown[]; readonly fails: Failure }
-  | { readonly keyword: Bound; readonly limit: number; readonly fails: Failure }
-  | { readonly keyword: "pattern"; readonly pattern: Matcher; readonly fails: Failure }
-  | { readonly keyword: "format"; readonly test: (s: string) => boolean; readonly fails: Failure }
-  /** The latter is the schema `false`. */
-  | { readonly keyword: "uniqueItems" | "never"; readonly fails: Failure };
+  | { readonly keyword: "const" | "enum"; readonly values: readonly unknown[]; readonly fails: Fails }
+  | { readonly keyword: Bound; readonly limit: number; readonly fails: Fails }
+  | { readonly keyword: "pattern"; readonly pattern: Matcher; readonly fails: Fails }
+  | { readonly keyword: "format"; readonly test: (s: string) => boolean; readonly fails: Fails }
+  | { readonly keyword: "uniqueItems" | "false-schema"; readonly fails: Fails };
 
 export type JsonType = "null" | "boolean" | "object" | "array" | "number" | "integer" | "string";
 
@@ -83,18 +88,18 @@ export interface Select {
 
 /** What asks other schemas about the same value and reports nothing from inside them. */
 export type Tested =
-  | { readonly keyword: "anyOf" | "oneOf"; readonly schemas: readonly Ref[]; readonly fails: Failure }
-  | { readonly keyword: "not"; readonly schema: Ref; readonly fails: Failure };
+  | { readonly keyword: "anyOf" | "oneOf"; readonly schemas: readonly Ref[]; readonly fails: Fails }
+  | { readonly keyword: "not"; readonly schema: Ref; readonly fails: Fails };
 
 /** What speaks of members or items. */
 export type Below = Required | Properties | PropertyNames | Items | Contains;
 
 /** Members that must be there; with a trigger, only if that member is. */
 export interface Required {
-  readonly keyword: "required";
+  readonly keyword: "required" | "dependentRequired";
   readonly trigger?: string;
   readonly members: readonly string[];
-  readonly fails: Failure;
+  readonly fails: Fails;
 }
 
 /** A member that is neither named nor matched belongs to `additional`, or raises `closed`. */
@@ -109,7 +114,7 @@ export interface Properties {
 export interface PropertyNames {
   readonly keyword: "propertyNames";
   readonly schema: Ref;
-  readonly fails: Failure;
+  readonly fails: Fails;
 }
 
 /** An item behind the prefix belongs to `rest`, or raises `closed`. */

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/derive"
+	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/output"
+	"github.com/envgen/envgen/internal/reference"
+)
+
+type deriveCmd struct {
+	Cases    string   `help:"Folder of fixtures, <protocol>/<topic>.json: valid ones are read, and <protocol>/derived.json is written." default:"conformance/cases" placeholder:"DIR"`
+	Check    bool     `help:"Write nothing; exit 1 if a file is not what derive gives."`
+	Protocol []string `arg:"" optional:"" help:"Protocols to derive for; by default all that ship with envgen."`
+}
+
+// Run derives the fixtures of each protocol and writes or compares them.
+func (c *deriveCmd) Run(s streams) error {
+	protocols, err := c.protocols()
+	if err != nil {
+		return err
+	}
+	fixtures, err := fixturesIn(c.Cases)
+	if err != nil {
+		return err
+	}
+	var owned []output.Owned
+	for _, p := range protocols {
+		d, err := derivation(p, fixtures)
+		if err != nil {
+			return err
+		}
+		for _, l := range d.Left {
+			fmt.Fprintf(s.err, "left out: %s %s\n", p.Name, l)
+		}
+		fmt.Fprintf(s.out, "%s: %d fixtures\n", p.Name, len(d.Cases))
+		owned = append(owned, output.Owned{Owner: "derive/" + p.Name, Files: []output.File{{Path: path.Join(p.Name, derive.Topic+".json"), Data: d.JSON()}}})
+	}
+	return writeOwned(s, folder{"derived", c.Cases, c.Check}, owned)
+}
+
+func (c *deriveCmd) protocols() ([]*ir.Protocol, error) {
+	all := shipped()
+	if len(c.Protocol) == 0 {
+		return all, nil
+	}
+	var list []*ir.Protocol
+	for _, name := range c.Protocol {
+		i := slices.IndexFunc(all, func(p *ir.Protocol) bool { return p.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no protocol that ships with envgen is called %q", name)
+		}
+		list = append(list, all[i])
+	}
+	return list, nil
+}
+
+// fixturesIn are those of a folder, or none where it is not there or empty.
+func fixturesIn(dir string) ([]*conformance.Case, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	files := os.DirFS(dir)
+	if names, err := fs.Glob(files, "*/*.json"); err != nil || len(names) == 0 {
+		return nil, err
+	}
+	return conformance.LoadCases(files)
+}
+
+func derivation(p *ir.Protocol, fixtures []*conformance.Case) (derive.Derivation, error) {
+	bundle, err := jsonschema.Bundle(p)
+	if err != nil {
+		return derive.Derivation{}, err
+	}
+	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle})
+	if err != nil {
+		return derive.Derivation{}, err
+	}
+	return derive.New(p, oracle, fixtures)
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/envgen/envgen/internal/output"
+)
+
+// folder is where output goes, or what it is compared with.
+type folder struct {
+	name  string // of the output, in reports
+	dir   string
+	check bool // compare, and write nothing
+}
+
+// writeOwned brings a folder up to date, or compares it; then the error is errInvalid if it is stale.
+func writeOwned(s streams, f folder, owned []output.Owned) error {
+	var result output.Result
+	var err error
+	if f.check {
+		result, err = output.Check(f.dir, owned)
+	} else {
+		result, err = output.Write(f.dir, "envgen "+version(), owned)
+	}
+	if err != nil {
+		return err
+	}
+	f.summary(s, result)
+	return invalidUnless(!f.check || !result.Stale())
+}
+
+// summary prints one line for the folder, and each file that is not as it should be.
+func (f folder) summary(s streams, r output.Result) {
+	verb := "wrote"
+	if f.check {
+		verb = "stale:"
+	}
+	var parts []string
+	count := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	count(len(r.Written), verb)
+	count(r.Unchanged, "unchanged")
+	count(len(r.Deleted), "to delete")
+	if !f.check && len(r.Deleted) > 0 {
+		parts[len(parts)-1] = fmt.Sprintf("%d deleted", len(r.Deleted))
+	}
+	fmt.Fprintf(s.out, "%-7s %s: %s\n", f.name, f.dir, strings.Join(parts, ", "))
+	if f.check {
+		for _, path := range append(r.Written, r.Deleted...) {
+			fmt.Fprintf(s.err, "stale: %s\n", filepath.Join(f.dir, filepath.FromSlash(path)))
+		}
+	}
+	for _, path := range r.Kept {
+		fmt.Fprintf(s.err, "kept: %s is no longer generated, but was edited since; delete it by hand\n", filepath.Join(f.dir, filepath.FromSlash(path)))
+	}
+}

@@ -1,0 +1,35 @@
+package checks
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/reference"
+)
+
+// Observer sees what the reference's interpreter asks of a message. It serves those who make messages: what a
+// message is, the whole reference decides.
+type Observer struct{ half *reference.Interpreter }
+
+// NewObserver prepares for values of p.
+func NewObserver(p *ir.Protocol) (Observer, error) {
+	half, err := reference.NewInterpreter(p)
+	return Observer{half}, err
+}
+
+// Accepts reports whether text is a value that the schema accepts.
+func (o Observer) Accepts(s *ir.Schema, text []byte) bool { return o.half.Accepts(s, text) }
+
+// Breaks reports whether text, as a value of t, fails the check, and nothing hides that.
+func (o Observer) Breaks(c Check, t *ir.Type, text []byte) bool {
+	return slices.ContainsFunc(o.half.Trace(t, text).Broken, func(a reference.Asked) bool { return keyOf(a) == c.key() })
+}
+
+// Applied is a schema and where it applies.
+type Applied = reference.Applied
+
+// Applied returns which schemas apply where in text, a value of t, and whether it is a valid one.
+func (o Observer) Applied(t *ir.Type, text []byte) (applied []Applied, valid bool) {
+	trace := o.half.Trace(t, text)
+	return trace.Applied, trace.Valid
+}

@@ -1,0 +1,77 @@
+package derive
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// adopter notes the parts of a fixture as values of what they are defined by.
+type adopter struct {
+	*deriver
+	example bool // the fixture is one of the document's examples
+}
+
+func (d *deriver) adopt(c *conformance.Case) {
+	const most = 4 << 10 // what is special about a longer one is its length
+	example := strings.HasPrefix(c.ID, c.Protocol+"/examples/")
+	v, err := read(*c.Text)
+	if err != nil || len(*c.Text) > most && !example {
+		return
+	}
+	t := d.protocol.Root
+	if i := slices.IndexFunc(d.protocol.Types, func(t *ir.Type) bool { return t.Name == c.Type }); i >= 0 {
+		t = d.protocol.Types[i]
+	}
+	adopter{d, example}.typ(t, v)
+}
+
+func (a adopter) typ(t *ir.Type, part value) {
+	if _, known := a.examples[t]; a.example && !known {
+		a.examples[t] = write(part)
+	}
+	a.value(&t.Value, part)
+}
+
+func (a adopter) value(v *ir.Value, part value) {
+	if part == nil {
+		return
+	}
+	a.seeds[v] = append(a.seeds[v], part)
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		a.typ(k.Type, part)
+	case ir.Array:
+		for _, item := range part.(array) {
+			a.value(k.Items, item)
+		}
+	case ir.Map:
+		for _, m := range part.(object) {
+			a.value(k.Values, m.value)
+		}
+	case *ir.Record:
+		for _, f := range k.Fields {
+			if m, ok := at(part, []string{f.Name}); ok {
+				a.value(&f.Value, m)
+			}
+		}
+	case *ir.Union:
+		if t := variantOf(k, part.(object)); t != nil {
+			a.typ(t, part)
+		}
+	}
+}
+
+func variantOf(u *ir.Union, o object) *ir.Type {
+	tag, _ := at(o, []string{u.Tag})
+	for _, v := range u.Variants {
+		for _, t := range v.Tags {
+			if t == tag {
+				return v.Type
+			}
+		}
+	}
+	return nil
+}

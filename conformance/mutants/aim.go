@@ -1,0 +1,228 @@
+package mutants
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/checks"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// goal is a keyword of a type that must be violated as often as any other.
+type goal struct {
+	pair   checks.Pair
+	checks []checks.Check
+	done   int // how often it was violated, at the checks in turn
+}
+
+func (o *goal) next() checks.Check { return o.checks[o.done%len(o.checks)] }
+
+func (g *Generator) setGoals() {
+	for _, c := range checks.List(g.protocol) {
+		if len(g.spots(c)) == 0 {
+			continue // no value was found in which it is asked
+		}
+		i := slices.IndexFunc(g.goals, func(o *goal) bool { return o.pair == c.Pair() })
+		if i < 0 {
+			i = len(g.goals)
+			g.goals = append(g.goals, &goal{pair: c.Pair()})
+		}
+		g.goals[i].checks = append(g.goals[i].checks, c)
+	}
+}
+
+// spots are where c can be broken: at the values of its type, or where its schema applies. The schema false applies
+// nowhere in a valid message, but beside a member that it forbids.
+func (g *Generator) spots(c checks.Check) []spot {
+	switch {
+	case c.Schema == nil:
+		return g.subject(c.Type).spots
+	case forbids(c.Schema):
+		return g.beside(c.Schema)
+	default:
+		return g.applied[c.Schema]
+	}
+}
+
+// beside are the objects that may have no member for the sake of never.
+func (g *Generator) beside(never *ir.Schema) []spot {
+	var all []spot
+	for _, s := range g.subjects {
+		if r, ok := s.of.Value.Kind.(*ir.Record); ok && slices.ContainsFunc(r.Fields, func(f *ir.Field) bool { return f.Value.Schema == never }) {
+			all = append(all, s.spots...)
+		}
+	}
+	for _, s := range g.protocol.Schemas {
+		for _, a := range s.Assertions {
+			if p, ok := a.(ir.Properties); ok && slices.ContainsFunc(p.Named, func(m ir.NamedSchema) bool { return m.Schema == never }) {
+				all = append(all, g.applied[s]...)
+			}
+		}
+	}
+	return all
+}
+
+// needsTop reports whether c can only be broken where nothing stands around the value: a branch of a union whose
+// tag is changed is another branch, or none, and beside a type null or another type may be accepted.
+func (g *Generator) needsTop(c checks.Check) bool {
+	if c.Schema != nil {
+		return false // whatever stands around is tried
+	}
+	if c.Member == "" && c.Aspect == checks.Mismatch {
+		return true
+	}
+	way := steps(c.Member)
+	return len(way) > 0 && slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool {
+		u, ok := t.Value.Kind.(*ir.Union)
+		return ok && u.Tag == way[0] && selects(u, c.Type)
+	})
+}
+
+// selects reports whether t is a branch of the union, or of a branch.
+func selects(u *ir.Union, t *ir.Type) bool {
+	return slices.ContainsFunc(u.Variants, func(v ir.Variant) bool {
+		inner, ok := v.Type.Value.Kind.(*ir.Union)
+		return v.Type == t || ok && selects(inner, t)
+	})
+}
+
+// depends reports whether it takes luck to break c: more than one schema may speak of a value, and an inline type, which
+// cannot be asked for by name, stands in one that may accept the value as something else.
+func (g *Generator) depends(c checks.Check) bool {
+	return c.Schema != nil || c.Type.Lifted && g.needsTop(c)
+}
+
+// target is a message that is being broken.
+type target struct {
+	of      *ir.Type
+	root    *node
+	whole   spot     // what the root was taken from
+	touched []string // where it has been broken: pointers in the parent
+}
+
+// take is a copy of a value of a parent.
+func (g *Generator) take(t *ir.Type, s spot) *target {
+	return &target{of: t, root: g.taken(s), whole: s}
+}
+
+// aimed violates some keywords of one message, the ones first that were violated least so far.
+func (g *Generator) aimed() conformance.Probe {
+	first := slices.MinFunc(g.goals, func(a, b *goal) int { return a.done - b.done })
+	t := g.firstStrike(first)
+	others := slices.DeleteFunc(slices.Clone(g.goals), func(o *goal) bool { return o == first })
+	shuffle(g.dice, others)
+	slices.SortStableFunc(others, func(a, b *goal) int { return a.done - b.done })
+	for strikes := 1; strikes < 8 && len(others) > 0; others = others[1:] {
+		if g.strikeToo(t, others[0]) {
+			strikes++
+		}
+	}
+	return g.probe(t.of, t.root, g.one(4))
+}
+
+// firstStrike takes a message in which the goal's next check can be broken, and breaks it.
+func (g *Generator) firstStrike(o *goal) *target {
+	c := o.next()
+	o.done++
+	for i := 1; ; i++ {
+		at := pick(g.dice, g.spots(c))
+		t := g.around(c, at)
+		if g.strike(t, c, at) || i == strikes {
+			return t
+		}
+	}
+}
+
+// strikes is how many ways of breaking a check of a schema are tried.
+const strikes = 12
+
+// around takes the value at s alone, or with something that it stands in.
+func (g *Generator) around(c checks.Check, s spot) *target {
+	if g.depends(c) {
+		return pick(g.dice, append(g.outer(s), g.take(g.parents[s.parent].of, spot{s.parent, ""})))
+	}
+	if g.needsTop(c) || !c.Type.Lifted && !g.one(3) {
+		return g.take(c.Type, s)
+	}
+	return g.take(g.parents[s.parent].of, spot{s.parent, ""})
+}
+
+// outer are the values of declared types that s stands in, or is.
+func (g *Generator) outer(s spot) []*target {
+	var all []*target
+	for _, subject := range g.subjects {
+		for _, o := range subject.spots {
+			if !subject.of.Lifted && o.parent == s.parent && within(s.at, o.at) {
+				all = append(all, g.take(subject.of, o))
+			}
+		}
+	}
+	return all
+}
+
+// within reports whether a pointer leads to or into what another one leads to.
+func within(at, whole string) bool { return at == whole || strings.HasPrefix(at, whole+"/") }
+
+// strikeToo breaks another goal in the same message, where nothing has been broken yet.
+func (g *Generator) strikeToo(t *target, o *goal) bool {
+	for i := range min(len(o.checks), strikes) {
+		c := o.checks[(o.done+i)%len(o.checks)]
+		if open := g.open(t, c); len(open) > 0 && g.strike(t, c, pick(g.dice, open)) {
+			o.done++
+			return true
+		}
+	}
+	return false
+}
+
+// open are the spots in t at which c can still be broken.
+func (g *Generator) open(t *target, c checks.Check) []spot {
+	top := g.needsTop(c) && !g.depends(c)
+	if top && t.of != c.Type {
+		return nil
+	}
+	var all []spot
+	for _, s := range g.spots(c) {
+		site := s.at + head(c)
+		if s.parent == t.whole.parent && within(s.at, t.whole.at) && !(top && s.at != t.whole.at) &&
+			!slices.ContainsFunc(t.touched, func(at string) bool { return within(at, site) || within(site, at) }) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// head is the part of a value that c speaks of: a member, the surplus ones (which have no name yet), or the whole ("").
+func head(c checks.Check) string {
+	switch {
+	case c.Aspect == checks.Surplus:
+		return "/\xff"
+	case c.Member == "":
+		return ""
+	default:
+		return "/" + escaper.Replace(steps(c.Member)[0])
+	}
+}
+
+// strike breaks c at s. Where that takes luck, it looks whether c is broken.
+func (g *Generator) strike(t *target, c checks.Check, s spot) bool {
+	n := t.root.find(strings.TrimPrefix(s.at, t.whole.at))
+	if n == nil {
+		return false
+	}
+	whole := n.clone()
+	for range strikes {
+		if c.Schema == nil {
+			g.violate(n, c)
+		} else {
+			g.breakSchema(n, c)
+		}
+		if !g.depends(c) || g.observer.Breaks(c, t.of, []byte(compact(t.root))) {
+			t.touched = append(t.touched, s.at+head(c))
+			return true
+		}
+		*n = *whole.clone()
+	}
+	return false
+}

@@ -1,0 +1,316 @@
+package docs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// maxClause ends what is said of schemas within schemas.
+const maxClause = 5
+
+// named reports whether the schema is that of a type with a section, so that a link says it.
+func (g *page) named(s *ir.Schema) bool { return g.typeOf(s) != nil }
+
+func (g *page) typeOf(s *ir.Schema) *ir.Type {
+	i := slices.IndexFunc(g.protocol.Types, func(t *ir.Type) bool { return t.Name == s.Place && g.anchors[t] != "" })
+	if i < 0 {
+		return nil
+	}
+	return g.protocol.Types[i]
+}
+
+// conditions lists what the schema of a type says beyond its shape.
+func (g *page) conditions(t *ir.Type) {
+	if t.Value.Schema == nil {
+		return
+	}
+	var lines []string
+	for _, a := range flat(t.Value.Schema, map[*ir.Schema]bool{}) {
+		if beyondShape(a) {
+			lines = append(lines, "- "+capital(g.clause(a, 0))+".")
+		}
+	}
+	if len(lines) > 0 {
+		g.put("Conditions:")
+		g.put("%s", strings.Join(slices.Compact(lines), "\n"))
+	}
+}
+
+// beyondShape reports whether neither the kind nor the table of members shows the assertion.
+func beyondShape(a ir.Assertion) bool {
+	switch a := a.(type) {
+	case ir.IsType, ir.Requires, ir.Properties, ir.AllOf, ir.Nullable, ir.Select, ir.Equals:
+		return false
+	case ir.UnevaluatedProperties:
+		return a.Closed == nil
+	default:
+		return true
+	}
+}
+
+// flat lists the assertions of a schema and of those that it always applies.
+func flat(s *ir.Schema, seen map[*ir.Schema]bool) []ir.Assertion {
+	if s == nil || seen[s] {
+		return nil
+	}
+	seen[s] = true
+	var list []ir.Assertion
+	for _, a := range s.Assertions {
+		list = append(list, a)
+		switch a := a.(type) {
+		case ir.AllOf:
+			for _, part := range a.Schemas {
+				list = append(list, flat(part, seen)...)
+			}
+		case ir.Nullable:
+			list = append(list, flat(a.Schema, seen)...)
+		}
+	}
+	return list
+}
+
+func membersNamed(s *ir.Schema, name string) []*ir.Schema {
+	var found []*ir.Schema
+	for _, a := range flat(s, map[*ir.Schema]bool{}) {
+		if p, ok := a.(ir.Properties); ok {
+			for _, n := range p.Named {
+				if n.Name == name {
+					found = append(found, n.Schema)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// limits are what a schema says of a value whose kind has been named.
+func (g *page) limits(s *ir.Schema) []string {
+	if g.named(s) {
+		return nil
+	}
+	var list []string
+	for _, a := range flat(s, map[*ir.Schema]bool{}) {
+		switch a := a.(type) {
+		case ir.Never:
+			list = append(list, "never present")
+		case ir.AnyOf, ir.ExactlyOne: // the kind names the options
+		case interface{ Fails() ir.Failure }:
+			list = append(list, limit(a))
+		case ir.MultipleOf:
+			list = append(list, shortened(a.Failure))
+		case ir.UniqueItems:
+			list = append(list, "all different")
+		default:
+			if beyondShape(a) {
+				list = append(list, g.clause(a, 1))
+			}
+		}
+	}
+	return list
+}
+
+// says is what a schema says of a value, as in "`a` is 1 and `b` is present".
+func (g *page) says(s *ir.Schema, depth int) string {
+	switch {
+	case s == nil:
+		return "anything goes"
+	case depth > 0 && g.named(s):
+		return "is a " + g.link(g.typeOf(s))
+	case depth > maxClause:
+		return "…"
+	}
+	var parts []string
+	for _, a := range s.Assertions {
+		if text := g.clause(a, depth+1, s); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if len(parts) == 0 {
+		return "is anything"
+	}
+	return list(parts, "and")
+}
+
+// clause is what one assertion says. In a schema, what is said of a member implies that it is required.
+func (g *page) clause(a ir.Assertion, depth int, in ...*ir.Schema) string {
+	switch a := a.(type) {
+	case ir.Pattern:
+		return "matches " + code(a.Regexp.Source)
+	case interface{ Fails() ir.Failure }:
+		return verb(a.Fails())
+	case ir.IsType:
+		return verb(a.Failure)
+	case ir.Equals:
+		return "is " + list(eachCode(a.Texts), "or")
+	case ir.MultipleOf:
+		return verb(a.Failure)
+	case ir.UniqueItems:
+		return verb(a.Failure)
+	case ir.MemberCount:
+		return verb(a.Failure)
+	case ir.Contains:
+		return "has an item that " + g.says(a.Schema, depth)
+	case ir.Never:
+		return "is absent"
+	case ir.Requires:
+		return g.requires(a, in)
+	case ir.Properties:
+		return g.properties(a, depth)
+	case ir.PropertyNames:
+		return "each name of a member " + g.says(a.Schema, depth)
+	case ir.ItemSchemas:
+		return g.items(a, depth)
+	default:
+		return g.applied(a, depth)
+	}
+}
+
+// applied is the clause of an assertion that applies schemas to the same value.
+func (g *page) applied(a ir.Assertion, depth int) string {
+	switch a := a.(type) {
+	case ir.DependentRequired:
+		return fmt.Sprintf("if %s is present, so %s", code(a.Trigger), isAre(a.Members))
+	case ir.DependentSchema:
+		return fmt.Sprintf("if %s is present, %s", code(a.Trigger), g.says(a.Schema, depth))
+	case ir.AllOf:
+		return g.each(a.Schemas, "and", depth)
+	case ir.Nullable:
+		return "is null, or " + g.says(a.Schema, depth)
+	case ir.AnyOf:
+		return "at least one holds: " + g.each(a.Schemas, "or", depth)
+	case ir.ExactlyOne:
+		return "exactly one holds: " + g.each(a.Schemas, "or", depth)
+	case ir.Not:
+		return "it is not so that " + g.says(a.Schema, depth)
+	case ir.If:
+		return g.condition(a, depth)
+	case ir.Select:
+		return fmt.Sprintf("is what %s says", code(a.Tag))
+	case ir.UnevaluatedProperties:
+		if a.Closed != nil {
+			return "has no other members"
+		}
+		return "each other member " + g.says(a.Schema, depth)
+	case ir.UnevaluatedItems:
+		if a.Closed != nil {
+			return "has no other items"
+		}
+		return "each other item " + g.says(a.Schema, depth)
+	default:
+		panic(fmt.Sprintf("docs: unhandled assertion %T", a))
+	}
+}
+
+func (g *page) condition(a ir.If, depth int) string {
+	var parts []string
+	if a.Then != nil {
+		parts = append(parts, fmt.Sprintf("if %s, then %s", g.says(a.If, depth), g.says(a.Then, depth)))
+	}
+	if a.Else != nil && a.Then != nil {
+		parts = append(parts, "else "+g.says(a.Else, depth))
+	} else if a.Else != nil {
+		parts = append(parts, fmt.Sprintf("unless %s, %s", g.says(a.If, depth), g.says(a.Else, depth)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (g *page) each(schemas []*ir.Schema, word string, depth int) string {
+	var parts []string
+	for _, s := range schemas {
+		text := g.says(s, depth)
+		if len(schemas) > 1 && strings.Contains(text, " and ") {
+			text = "(" + text + ")"
+		}
+		parts = append(parts, text)
+	}
+	return list(parts, word)
+}
+
+// requires leaves out the members that the same schema says more about.
+func (g *page) requires(a ir.Requires, in []*ir.Schema) string {
+	var left []ir.RequiredMember
+	for _, m := range a.Members {
+		if !slices.ContainsFunc(in, func(s *ir.Schema) bool { return saysMore(s, m.Name) }) {
+			left = append(left, m)
+		}
+	}
+	if len(left) == 0 {
+		return ""
+	}
+	names := make([]string, len(left))
+	for i, m := range left {
+		names[i] = code(m.Name)
+	}
+	return list(names, "and") + " " + isAre(left)[:3] + " present"
+}
+
+func saysMore(s *ir.Schema, name string) bool {
+	return slices.ContainsFunc(s.Assertions, func(a ir.Assertion) bool {
+		p, ok := a.(ir.Properties)
+		return ok && slices.ContainsFunc(p.Named, func(n ir.NamedSchema) bool { return n.Name == name && len(n.Schema.Assertions) > 0 })
+	})
+}
+
+// isAre lists members behind a verb: "is `a`", "are `a` and `b`".
+func isAre(members []ir.RequiredMember) string {
+	names := make([]string, len(members))
+	for i, m := range members {
+		names[i] = code(m.Name)
+	}
+	if len(names) == 1 {
+		return "is " + names[0]
+	}
+	return "are " + list(names, "and")
+}
+
+func (g *page) properties(a ir.Properties, depth int) string {
+	var parts []string
+	for _, n := range a.Named {
+		if len(n.Schema.Assertions) > 0 {
+			parts = append(parts, code(n.Name)+" "+g.says(n.Schema, depth))
+		}
+	}
+	for _, p := range a.Patterns {
+		parts = append(parts, "each member that matches "+code(p.Regexp.Source)+" "+g.says(p.Schema, depth))
+	}
+	if a.Closed != nil {
+		parts = append(parts, "has no other members")
+	} else if a.Additional != nil {
+		parts = append(parts, "each other member "+g.says(a.Additional, depth))
+	}
+	return list(parts, "and")
+}
+
+func (g *page) items(a ir.ItemSchemas, depth int) string {
+	var parts []string
+	for i, s := range a.Prefix {
+		parts = append(parts, fmt.Sprintf("item %d %s", i, g.says(s, depth)))
+	}
+	if a.Closed != nil {
+		parts = append(parts, "has no further items")
+	} else if a.Rest != nil {
+		parts = append(parts, "each further item "+g.says(a.Rest, depth))
+	}
+	return list(parts, "and")
+}
+
+func eachCode(texts []string) []string {
+	list := make([]string, len(texts))
+	for i, t := range texts {
+		list[i] = code(t)
+	}
+	return list
+}
+
+// verb makes of what a message demands what the value does: "is at least 0", "has at most 3 items".
+func verb(f ir.Failure) string {
+	for _, words := range [][2]string{{"must not be ", "is not "}, {"must not have ", "does not have "}, {"must be ", "is "}, {"must have ", "has "}, {"must match ", "matches "}} {
+		if rest, ok := strings.CutPrefix(f.Message, words[0]); ok {
+			return words[1] + prose(rest)
+		}
+	}
+	return prose(f.Message)
+}

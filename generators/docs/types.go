@@ -1,0 +1,199 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// link is the name of a type, leading to its section if it has one.
+func (g *page) link(t *ir.Type) string {
+	if anchor := g.anchors[t]; anchor != "" {
+		return fmt.Sprintf("[%s](#%s)", prose(t.Name), anchor)
+	}
+	if t.Protocol != "" && t.Protocol != g.protocol.Name {
+		return fmt.Sprintf("[%s](%s.md#%s)", prose(t.Protocol+"."+t.Name), t.Protocol, anchorOf(t.Name))
+	}
+	return prose(t.Name)
+}
+
+func (g *page) typ(t *ir.Type) {
+	g.put("### %s", prose(t.Name))
+	if t.Doc.Deprecated {
+		g.put("**Deprecated.**")
+	}
+	if t.Doc.Text != "" {
+		g.put("%s", paragraphs(t.Doc.Text))
+	}
+	if t.Side != "" {
+		g.put("Sent by the %s.", prose(t.Side))
+	}
+	switch k := t.Value.Kind.(type) {
+	case *ir.Record:
+		g.record(t, k)
+		g.conditions(t)
+	case *ir.Union:
+		g.union(k)
+		g.conditions(t)
+	case *ir.Enum:
+		g.vocabulary(k)
+	default:
+		g.put("%s", capital(g.words(&t.Value))+".")
+	}
+	g.showExample(t)
+	if t.Doc.Source != "" {
+		g.put("*Document: %s*", sentence(t.Doc.Source))
+	}
+}
+
+func (g *page) record(t *ir.Type, r *ir.Record) {
+	if len(r.Fields) > 0 {
+		list := table{header: []string{"Member", "Required", "Type", "About"}}
+		for _, f := range r.Fields {
+			list.add(code(f.Name), map[bool]string{true: "yes"}[f.Required], g.memberType(t, f), about(f.Doc))
+		}
+		g.put("%s", list.String())
+	}
+	if r.Closed {
+		g.put("No other members.")
+	} else {
+		g.put("Other members are kept.")
+	}
+}
+
+// memberType says what a member is. Where a schema decides about the whole record, it knows more than the member.
+func (g *page) memberType(t *ir.Type, f *ir.Field) string {
+	words := g.words(&f.Value)
+	if t.Value.Schema == nil || f.Value.Schema != nil {
+		return words
+	}
+	var more []string
+	for _, s := range membersNamed(t.Value.Schema, f.Name) {
+		more = append(more, g.limits(s)...)
+	}
+	return strings.Join(append([]string{words}, more...), ", ")
+}
+
+// about is what a table says of a member or word.
+func about(d ir.Doc) string {
+	var parts []string
+	add := func(when bool, text string) {
+		if when {
+			parts = append(parts, text)
+		}
+	}
+	add(d.Deprecated, "**Deprecated.**")
+	add(d.Text != "", prose(d.Text))
+	add(d.ReadOnly, "Read-only.")
+	add(d.WriteOnly, "Write-only.")
+	add(d.Default != "", "Default: "+code(d.Default)+".")
+	add(len(d.Examples) > 0, "For example "+codes(d.Examples)+".")
+	return strings.Join(parts, " ")
+}
+
+func (g *page) union(u *ir.Union) {
+	g.put("One of these; %s says which:", code(u.Tag))
+	t := table{header: []string{"Type", code(u.Tag), "About"}}
+	g.variants(&t, u, false)
+	g.put("%s", t.String())
+}
+
+func (g *page) vocabulary(e *ir.Enum) {
+	if e.Open {
+		g.put("Any string; these are known:")
+	}
+	header := []string{"Value"}
+	described := slices.ContainsFunc(e.Values, func(v ir.EnumValue) bool { return about(v.Doc) != "" })
+	if described {
+		header = append(header, "About")
+	}
+	if e.Catalog != nil {
+		for _, c := range e.Catalog.Columns {
+			header = append(header, prose(c.Name))
+		}
+	}
+	t := table{header: header}
+	for _, v := range e.Values {
+		row := []string{code(v.Value)}
+		if described {
+			row = append(row, about(v.Doc))
+		}
+		for _, c := range v.Cells {
+			row = append(row, literalCell(c))
+		}
+		t.add(row...)
+	}
+	g.put("%s", t.String())
+	g.columns(e.Catalog)
+}
+
+func (g *page) columns(c *ir.Catalog) {
+	if c == nil {
+		return
+	}
+	var list []string
+	for _, column := range c.Columns {
+		if column.Doc.Text != "" {
+			list = append(list, fmt.Sprintf("- %s: %s", prose(column.Name), prose(column.Doc.Text)))
+		}
+	}
+	if len(list) > 0 {
+		g.put("%s", strings.Join(list, "\n"))
+	}
+}
+
+// literalCell shows a string of a catalog as the text it is, and everything else as JSON.
+func literalCell(l ir.Literal) string {
+	switch l.Kind {
+	case ir.NullLiteral:
+		return ""
+	case ir.StringLiteral:
+		return prose(l.String)
+	default:
+		return code(literal(l))
+	}
+}
+
+func literal(l ir.Literal) string {
+	switch l.Kind {
+	case ir.StringLiteral:
+		return jsonText(l.String)
+	case ir.NumberLiteral:
+		return strconv.FormatFloat(l.Number, 'g', -1, 64)
+	case ir.BoolLiteral:
+		return strconv.FormatBool(l.Bool)
+	default:
+		return "null"
+	}
+}
+
+func jsonText(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		panic(err) // a string can be written
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (g *page) showExample(t *ir.Type) {
+	text := g.example(t)
+	var b bytes.Buffer
+	if text == "" || json.Indent(&b, []byte(text), "", "  ") != nil {
+		return
+	}
+	g.put("```json\n%s\n```", b.String())
+}
+
+func capital(s string) string {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,111 @@
+package docs
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// words says what may stand at a place: what it is, and within which limits.
+func (g *page) words(v *ir.Value) string {
+	parts := []string{g.kind(v)}
+	for _, c := range v.Checks {
+		parts = append(parts, limit(c))
+	}
+	if v.Schema != nil && !g.named(v.Schema) {
+		parts = append(parts, g.limits(v.Schema)...)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (g *page) kind(v *ir.Value) string {
+	words := g.kindWords(v.Kind)
+	if _, isNull := v.Kind.(ir.Null); v.Nullable && !isNull {
+		words += " or null"
+	}
+	return words
+}
+
+func (g *page) kindWords(k ir.Kind) string {
+	switch k := k.(type) {
+	case ir.Any:
+		return "anything"
+	case ir.Null:
+		return "null"
+	case ir.Boolean:
+		return "boolean"
+	case ir.Integer:
+		return "integer"
+	case ir.Number:
+		return "number"
+	case ir.String:
+		return "string"
+	case ir.Const:
+		return code(literal(k.Literal))
+	case *ir.Enum:
+		return wordList(k)
+	case ir.Array:
+		return "array of " + g.within(k.Items)
+	case ir.Object:
+		return "object"
+	case ir.Map:
+		return "object, each member " + g.within(k.Values)
+	case *ir.Choice:
+		var options []string
+		for i := range k.Options {
+			options = append(options, g.within(&k.Options[i]))
+		}
+		return list(options, "or")
+	case ir.Ref:
+		if isWordList(k.Type) {
+			return wordList(k.Type.Value.Kind.(*ir.Enum))
+		}
+		return g.link(k.Type)
+	default:
+		panic(fmt.Sprintf("docs: unhandled kind %T", k))
+	}
+}
+
+// within is words for a part of something: in brackets where it would run into what follows.
+func (g *page) within(v *ir.Value) string {
+	words := g.words(v)
+	if strings.Contains(words, ", ") || strings.Contains(words, " or ") {
+		return "(" + words + ")"
+	}
+	return words
+}
+
+func wordList(e *ir.Enum) string {
+	var words []string
+	for _, v := range e.Values {
+		words = append(words, code(jsonText(v.Value)))
+	}
+	return list(words, "or")
+}
+
+// list joins as in "a, b or c".
+func list(parts []string, last string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " " + last + " " + parts[len(parts)-1]
+}
+
+// limit puts what a check says behind what is checked: "string, at least 1 character".
+func limit(c interface{ Fails() ir.Failure }) string {
+	if p, ok := c.(ir.Pattern); ok {
+		return "matching " + code(p.Regexp.Source)
+	}
+	return shortened(c.Fails())
+}
+
+// shortened is a message without the words that every message begins with.
+func shortened(f ir.Failure) string {
+	for _, prefix := range []string{"must be ", "must have ", "must "} {
+		if rest, ok := strings.CutPrefix(f.Message, prefix); ok {
+			return prose(rest)
+		}
+	}
+	return prose(f.Message)
+}

@@ -1,0 +1,174 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// objectType returns the record or union that an option refers to and that belongs to the choice as it is, or nil.
+func objectType(option ir.Value) *ir.Type {
+	ref, ok := option.Kind.(ir.Ref)
+	if !ok {
+		return nil
+	}
+	switch ref.Type.Value.Kind.(type) {
+	case *ir.Record, *ir.Union:
+		return ref.Type
+	}
+	return nil
+}
+
+// choice declares the interface of a choice, and a type for each option that has none of its own.
+func (g *generator) choice(t *ir.Type, choice *ir.Choice) []jen.Code {
+	name := g.names.Type(t)
+	var options []string
+	var wrappers []jen.Code
+	for i, o := range choice.Options {
+		options = append(options, g.optionType(t, i).GoString())
+		if wrapper := g.names.Option(t, i); wrapper != "" {
+			wrappers = append(wrappers,
+				commented(jen.Type().Id(wrapper).Add(g.wrapped(o)), wrapper+" is a "+name+" that is "+g.optionShape(o)+"."),
+				jen.Func().Params(jen.Id(wrapper)).Id(marker(name)).Params().Block())
+		}
+	}
+	methods := []jen.Code{jen.Id(marker(name)).Params()}
+	return append([]jen.Code{
+		g.documented(jen.Type().Id(name).Interface(methods...), t, "one of "+strings.Join(options, ", "))}, wrappers...)
+}
+
+// optionType is the Go type of a value of the i-th option.
+func (g *generator) optionType(t *ir.Type, i int) *jen.Statement {
+	if wrapper := g.names.Option(t, i); wrapper != "" {
+		return jen.Id(wrapper)
+	}
+	return g.variantType(objectType(t.Value.Kind.(*ir.Choice).Options[i]))
+}
+
+// isEmbedded reports whether the type of an option embeds what it holds, to have its methods.
+func isEmbedded(option ir.Value) bool {
+	switch resolve(option).Kind.(type) {
+	case *ir.Record, *ir.Union, ir.Object, ir.Map:
+		return true
+	}
+	return false
+}
+
+// wrapped is the definition of the type of an option.
+func (g *generator) wrapped(option ir.Value) *jen.Statement {
+	switch {
+	case recordOf(option) != nil:
+		return jen.Struct(jen.Op("*").Add(g.goType(option)))
+	case isEmbedded(option):
+		return jen.Struct(g.goType(option))
+	}
+	return g.goType(option)
+}
+
+// embeddedName is the name of the field that an embedded type gets.
+func (g *generator) embeddedName(option ir.Value) string {
+	switch k := option.Kind.(type) {
+	case ir.Ref:
+		return g.names.Type(k.Type)
+	case ir.Object:
+		return "Object"
+	}
+	return "Map"
+}
+
+// optionShape says what an option is in JSON.
+func (g *generator) optionShape(option ir.Value) string {
+	if ref, ok := option.Kind.(ir.Ref); ok {
+		return "of type " + g.names.Type(ref.Type)
+	}
+	return g.shape(option)
+}
+
+// choiceReader reads the option of the JSON type that comes.
+func (g *generator) choiceReader(t *ir.Type, choice *ir.Choice) jen.Code {
+	name := g.names.Type(t)
+	var cases []jen.Code
+	for i, o := range choice.Options {
+		cases = append(cases, jen.Case(g.envelope(jsonTypeOf(o))).Block(g.readOption(t, i, o)...))
+	}
+	return jen.Func().Id("read"+name).Params(g.readerParam()).Id(name).Block(
+		g.unlessValid(t.Value.Schema, jen.Return(jen.Nil())),
+		jen.Switch(jen.Id("r").Dot("NextType").Call()).Block(cases...),
+		jen.Return(jen.Nil()))
+}
+
+func (g *generator) readOption(t *ir.Type, i int, option ir.Value) []jen.Code {
+	wrapper := g.names.Option(t, i)
+	option = uncheckedPart(option, t.Value.Schema)
+	owner := wrapper
+	if wrapper == "" {
+		return g.readVariant(objectType(option))
+	}
+	if record := recordOf(option); record != nil {
+		return []jen.Code{
+			jen.Id("v").Op(":=").Id(wrapper).Values(jen.New(g.goType(option))),
+			jen.Id("read"+g.names.Type(record)).Call(jen.Id("r"), jen.Id("v").Dot(g.embeddedName(option))),
+			jen.Return(jen.Id("v")),
+		}
+	}
+	switch {
+	case isConstant(option):
+		return []jen.Code{g.expect(option, owner), jen.Return(jen.Id(wrapper).Call(g.constantValue(option)))}
+	case isEmbedded(option):
+		return []jen.Code{jen.Return(jen.Id(wrapper).Values(g.readCall(option, owner)))}
+	}
+	return []jen.Code{jen.Return(jen.Id(wrapper).Call(g.readCall(option, owner)))}
+}
+
+// jsonTypeOf names the constant of the support package for the JSON type of an option.
+func jsonTypeOf(option ir.Value) string {
+	switch k := resolve(option).Kind.(type) {
+	case ir.Boolean:
+		return "BooleanType"
+	case ir.Integer, ir.Number:
+		return "NumberType"
+	case ir.String, *ir.Enum:
+		return "StringType"
+	case ir.Array:
+		return "ArrayType"
+	case ir.Object, ir.Map, *ir.Record, *ir.Union:
+		return "ObjectType"
+	case ir.Const:
+		return map[ir.LiteralKind]string{ir.BoolLiteral: "BooleanType", ir.NumberLiteral: "NumberType", ir.StringLiteral: "StringType"}[k.Literal.Kind]
+	}
+	panic(fmt.Sprintf("golang: unhandled option %T", option.Kind))
+}
+
+// choiceWriter returns the function that writes a choice. The nil interface is null.
+func (g *generator) choiceWriter(t *ir.Type, choice *ir.Choice) string {
+	return g.helper(&g.writing, "choice "+t.Name, []string{"write" + g.names.Type(t)}, func(name string) jen.Code {
+		var cases []jen.Code
+		for i, o := range choice.Options {
+			cases = append(cases, jen.Case(g.optionType(t, i)).Block(g.writeOption(t, i, o)))
+		}
+		cases = append(cases, jen.Default().Block(call("Null")))
+		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("v").Id(g.names.Type(t))).Block(
+			jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...))
+	})
+}
+
+func (g *generator) writeOption(t *ir.Type, i int, option ir.Value) jen.Code {
+	wrapper := g.names.Option(t, i)
+	value := jen.Id("v")
+	if record := recordOf(option); record != nil {
+		if wrapper != "" {
+			value = value.Dot(g.embeddedName(option))
+		}
+		return jen.Id("write"+g.names.Type(record)).Call(jen.Id("w"), value)
+	}
+	switch {
+	case wrapper != "" && isEmbedded(option):
+		value = value.Dot(g.embeddedName(option))
+	case wrapper != "":
+		value = g.goType(option).Call(value)
+	}
+	return g.writeValue(option, value, g.names.Type(t))
+}

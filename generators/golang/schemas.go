@@ -1,0 +1,163 @@
+package golang
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// nameSchemas names the constants that the schemas of the protocol are known by, after their places.
+func (g *generator) nameSchemas() []string {
+	g.private["schemas"] = true
+	var names []string
+	for _, s := range g.protocol.Schemas {
+		names = append(names, g.free([]string{placeName(s.Place) + "Schema"}))
+	}
+	return names
+}
+
+// placeName makes an unexported identifier of a place.
+func placeName(place string) string {
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(place, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		b.WriteString(exported(word))
+	}
+	if name := b.String(); name != "" && unicode.IsLetter([]rune(name)[0]) {
+		return unexported(name)
+	}
+	return "x" + b.String()
+}
+
+// schemas are the table of all schemas, and the constants that are places in it.
+func (g *generator) schemas() []jen.Code {
+	if len(g.protocol.Schemas) == 0 {
+		return nil
+	}
+	remember := toRemember(g.protocol.Schemas)
+	ids := []jen.Code{jen.Id("_").Add(g.envelope("SchemaID")).Op("=").Iota().Comment("// no schema")}
+	var rows []jen.Code
+	for _, s := range g.protocol.Schemas {
+		name := g.schemaIDs[s.Index]
+		ids = append(ids, jen.Id(name))
+		var assertions []jen.Code
+		for _, a := range s.Assertions {
+			assertions = append(assertions, g.assertion(a, unexported(strings.TrimSuffix(name, "Schema"))))
+		}
+		var fields []jen.Code
+		if remember[s.Index] {
+			fields = append(fields, keyed("Remember", jen.True()))
+		}
+		if assertions != nil {
+			fields = append(fields, keyed("Assertions", jen.Index().Add(g.envelope("Assertion")).Add(onePerLine(assertions))))
+		}
+		rows = append(rows, jen.Id(name).Op(":").Values(fields...))
+	}
+	return []jen.Code{
+		commented(jen.Const().Defs(ids...), "The schemas of the spec that say more than types can, by their place."),
+		jen.Var().Id("schemas").Op("=").Add(g.envelope("Schemas")).Add(onePerLine(rows)),
+	}
+}
+
+// toRemember says for each schema whether evaluations must remember its answers: where they may ask for it again, at the
+// same part of a value, and it leads on to others. Otherwise the ways through schemas could be exponentially many.
+func toRemember(schemas []*ir.Schema) []bool {
+	asked := make([]int, len(schemas))
+	twice := slices.ContainsFunc(schemas, takesRest) // then branches are asked once for the verdict, and once for what they evaluate
+	for _, s := range schemas {
+		for _, sub := range s.Subschemas() {
+			asked[sub.Index]++
+			if twice {
+				asked[sub.Index]++
+			}
+		}
+	}
+	remember := make([]bool, len(schemas))
+	for i, s := range schemas {
+		remember[i] = s.Recursive || asked[i] > 1 && len(s.Subschemas()) > 0
+	}
+	return remember
+}
+
+func takesRest(s *ir.Schema) bool {
+	return slices.ContainsFunc(s.Assertions, func(a ir.Assertion) bool {
+		switch a.(type) {
+		case ir.UnevaluatedProperties, ir.UnevaluatedItems:
+			return true
+		}
+		return false
+	})
+}
+
+func (g *generator) failure(f ir.Failure) jen.Code {
+	fields := []jen.Code{keyed("Rule", jen.Lit(f.Rule)), keyed("Message", jen.Lit(f.Message))}
+	if f.Level == ir.Should {
+		fields = append(fields, keyed("Should", jen.True()))
+	}
+	return g.envelope("Failure").Values(fields...)
+}
+
+// id refers to a schema.
+func (g *generator) id(s *ir.Schema) jen.Code { return jen.Id(g.schemaIDs[s.Index]) }
+
+func (g *generator) idList(schemas []*ir.Schema) jen.Code {
+	var list []jen.Code
+	for _, s := range schemas {
+		list = append(list, g.id(s))
+	}
+	return jen.Index().Add(g.envelope("SchemaID")).Values(chunked(list)...)
+}
+
+// field is one field of a literal.
+type field struct {
+	name  string
+	value jen.Code
+}
+
+func (g *generator) failed(f ir.Failure) field { return field{"Failure", g.failure(f)} }
+
+// supportLiteral spells a literal of a type of the support package.
+func (g *generator) supportLiteral(typ string, fields ...field) jen.Code {
+	var list []jen.Code
+	for _, f := range fields {
+		list = append(list, keyed(f.name, f.value))
+	}
+	return g.envelope(typ).Values(list...)
+}
+
+func (g *generator) op(op ir.Op) jen.Code {
+	return g.envelope([]string{ir.AtLeast: "AtLeast", ir.AtMost: "AtMost", ir.Above: "Above", ir.Below: "Below"}[op])
+}
+
+var jsonTypes = []struct {
+	of   ir.JSONTypes
+	name string
+}{
+	{ir.NullType, "NullType"}, {ir.BooleanType, "BooleanType"}, {ir.ObjectType, "ObjectType"}, {ir.ArrayType, "ArrayType"},
+	{ir.NumberType, "NumberType"}, {ir.IntegerType, "IntegerType"}, {ir.StringType, "StringType"},
+}
+
+func (g *generator) jsonTypes(types ir.JSONTypes) jen.Code {
+	list := &jen.Statement{}
+	for _, t := range jsonTypes {
+		if types&t.of == 0 {
+			continue
+		}
+		if len(*list) > 0 {
+			list.Op("|")
+		}
+		list.Add(g.envelope(t.name))
+	}
+	return list
+}
+
+func sortedBy[T any](list []T, key func(T) string) []T {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return cmp.Compare(key(a), key(b)) })
+}
+
+func unhandled(a ir.Assertion) string { return fmt.Sprintf("golang: unhandled assertion %T", a) }

@@ -1,0 +1,269 @@
+package golang
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+)
+
+// union declares the interface of a union, and what helps to tell its variants apart.
+func (g *generator) union(t *ir.Type, union *ir.Union) []jen.Code {
+	code := []jen.Code{g.unionInterface(t, union), g.handler(t, union), g.handle(t, union)}
+	return append(code, g.senders(t)...)
+}
+
+// unionInterface embeds the interfaces of the unions that hold this one, whose values are values of theirs.
+func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
+	var variants []string
+	for _, v := range union.Variants {
+		variants = append(variants, g.variantType(v.Type).GoString())
+	}
+	tag := g.tags[t]
+	methods := []jen.Code{g.envelope("Message")}
+	for _, outer := range g.holders[t] {
+		methods = append(methods, jen.Id(g.names.Type(outer)))
+	}
+	methods = append(methods,
+		commented(jen.Id(tag.name).Params().Id(tag.typ), tag.name+" tells the variants apart."),
+		jen.Id(marker(g.names.Type(t))).Params())
+	return g.documented(jen.Type().Id(g.names.Type(t)).Interface(methods...), t, "one of "+strings.Join(variants, ", "))
+}
+
+// variantType is what a union or choice holds of a type: a pointer to a record, or the interface of a union.
+func (g *generator) variantType(t *ir.Type) *jen.Statement {
+	if isUnion(t.Value.Kind) {
+		return jen.Id(g.names.Type(t))
+	}
+	return jen.Op("*").Id(g.names.Type(t))
+}
+
+func marker(union string) string { return "is" + union }
+
+// membership are the methods that make a record a variant of its unions, and an option of its choices.
+func (g *generator) membership(t *ir.Type) []jen.Code {
+	var code []jen.Code
+	method := func(name string) *jen.Statement {
+		return jen.Func().Params(jen.Op("*").Id(g.names.Type(t))).Id(name).Params()
+	}
+	for _, owner := range g.unions[t] {
+		code = append(code, method(marker(g.names.Type(owner))).Block())
+		union, ok := owner.Value.Kind.(*ir.Union)
+		if !ok {
+			continue
+		}
+		if accessor := g.tags[owner]; !accessor.isMember {
+			value := jen.Id("v").Dot(g.names.Field(tagField(t, union.Tag)))
+			if !isStored(tagField(t, union.Tag)) {
+				value.Call()
+			}
+			code = append(code, commented(
+				jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id(accessor.name).Params().String().Block(jen.Return(jen.String().Call(value))),
+				accessor.name+" returns the tag that "+g.names.Type(owner)+" is told apart by."))
+		}
+		for _, side := range g.sides[owner].names {
+			if sender := g.sides[owner].of[t]; sender == "" || sender == side {
+				code = append(code, method(marker(g.names.From(owner, side))).Block())
+			}
+		}
+	}
+	return code
+}
+
+// unionsOf lists the unions and choices that each record belongs to, directly or as part of another union.
+func unionsOf(p *ir.Protocol) map[*ir.Type][]*ir.Type {
+	owners := map[*ir.Type][]*ir.Type{}
+	for _, t := range p.Types {
+		for _, record := range leaves(t) {
+			owners[record] = append(owners[record], t)
+		}
+	}
+	return owners
+}
+
+// holdersOf lists the unions and choices that each union is directly part of.
+func holdersOf(p *ir.Protocol) map[*ir.Type][]*ir.Type {
+	holders := map[*ir.Type][]*ir.Type{}
+	for _, t := range p.Types {
+		for _, part := range parts(t) {
+			if isUnion(part.Value.Kind) {
+				holders[part] = append(holders[part], t)
+			}
+		}
+	}
+	return holders
+}
+
+// parts are the records and unions that values of a union or choice may be.
+func parts(t *ir.Type) []*ir.Type {
+	var list []*ir.Type
+	switch k := t.Value.Kind.(type) {
+	case *ir.Union:
+		for _, v := range k.Variants {
+			list = append(list, v.Type)
+		}
+	case *ir.Choice:
+		for _, o := range k.Options {
+			if part := objectType(o); part != nil {
+				list = append(list, part)
+			}
+		}
+	}
+	return list
+}
+
+// leaves are the records that values of a union or choice are in the end, each once.
+func leaves(t *ir.Type) []*ir.Type {
+	var list []*ir.Type
+	seen := map[*ir.Type]bool{}
+	var visit func(*ir.Type)
+	visit = func(t *ir.Type) {
+		for _, part := range parts(t) {
+			if seen[part] {
+				continue
+			}
+			seen[part] = true
+			if isUnion(part.Value.Kind) {
+				visit(part)
+			} else {
+				list = append(list, part)
+			}
+		}
+	}
+	visit(t)
+	return list
+}
+
+func tagField(variant *ir.Type, tag string) *ir.Field {
+	for _, f := range variant.Value.Kind.(*ir.Record).Fields {
+		if f.Name == tag {
+			return f
+		}
+	}
+	panic("golang: the variant " + variant.Name + " has no tag " + strconv.Quote(tag))
+}
+
+// accessor is the method of a union that returns the tag.
+type accessor struct {
+	name     string
+	typ      string
+	isMember bool // the variants have it anyway, as constant member
+}
+
+// tagAccessor is the method of the constant member, where all variants have it with one type.
+func (g *generator) tagAccessor(t *ir.Type, union *ir.Union) accessor {
+	var found accessor
+	for i, v := range leaves(t) {
+		f := tagField(v, union.Tag)
+		a := accessor{g.names.Field(f), "string", true}
+		if c, ok := resolve(f.Value).Kind.(ir.Const); ok && c.Of != nil {
+			a.typ = g.names.Type(c.Of)
+		}
+		if isStored(f) || i > 0 && a != found {
+			return accessor{g.names.Type(t) + "Tag", "string", false}
+		}
+		found = a
+	}
+	return found
+}
+
+// handler declares an interface with a method for each variant, so that the compiler finds what a program forgot.
+func (g *generator) handler(t *ir.Type, union *ir.Union) jen.Code {
+	name := g.names.Type(t)
+	var methods []jen.Code
+	for _, v := range union.Variants {
+		methods = append(methods, jen.Id("Handle"+g.names.Type(v.Type)).Params(g.variantType(v.Type)).Error())
+	}
+	return commented(jen.Type().Id(name+"Handler").Interface(methods...),
+		name+"Handler handles each variant of "+name+". A type that forgets one does not compile.")
+}
+
+// handle calls the method of the handler that is for the variant.
+func (g *generator) handle(t *ir.Type, union *ir.Union) jen.Code {
+	name := g.names.Type(t)
+	var cases []jen.Code
+	for _, v := range union.Variants {
+		cases = append(cases, jen.Case(g.variantType(v.Type)).Block(
+			jen.Return(jen.Id("h").Dot("Handle"+g.names.Type(v.Type)).Call(jen.Id("m")))))
+	}
+	unknown := jen.Qual("fmt", "Errorf").Call(jen.Lit("handle "+name+": unknown variant %T"), jen.Id("m"))
+	return commented(
+		jen.Func().Id("Handle"+name).Params(jen.Id("m").Id(name), jen.Id("h").Id(name+"Handler")).Error().Block(
+			jen.Switch(jen.Id("m").Op(":=").Id("m").Assert(jen.Type())).Block(cases...),
+			jen.Return(unknown)),
+		"Handle"+name+" calls the method of h that is for the variant of m. It fails if m is nil.")
+}
+
+// sides is who sends the records of a union.
+type sides struct {
+	names []string
+	of    map[*ir.Type]string // "" for either side
+}
+
+// sidesOf looks for sides in every union. A record without one is sent by whom the union that it comes from names.
+func sidesOf(p *ir.Protocol) map[*ir.Type]sides {
+	all := map[*ir.Type]sides{}
+	for _, t := range p.Types {
+		names := naming.Sides(t)
+		if len(names) == 0 {
+			continue
+		}
+		s := sides{names, map[*ir.Type]string{}}
+		var visit func(*ir.Type, string)
+		visit = func(t *ir.Type, sender string) {
+			for _, part := range parts(t) {
+				if isUnion(part.Value.Kind) {
+					visit(part, cmp.Or(part.Side, sender))
+				} else if s.of[part] == "" {
+					s.of[part] = cmp.Or(part.Side, sender)
+				}
+			}
+		}
+		visit(t, "")
+		all[t] = s
+	}
+	return all
+}
+
+// senders declares for each side of a union what it may send, and who sends a message.
+func (g *generator) senders(t *ir.Type) []jen.Code {
+	s := g.sides[t]
+	if s.names == nil {
+		return nil
+	}
+	name := g.names.Type(t)
+	var code, cases []jen.Code
+	for _, side := range s.names {
+		from := g.names.From(t, side)
+		code = append(code, commented(
+			jen.Type().Id(from).Interface(jen.Id(name), jen.Id(marker(from)).Params()),
+			from+" is a "+name+" that the "+oneLine(side)+" may send."))
+		var senders []jen.Code
+		for _, record := range leaves(t) {
+			if s.of[record] == side {
+				senders = append(senders, g.variantType(record))
+			}
+		}
+		if senders != nil {
+			cases = append(cases, jen.Case(chunked(senders)...).Block(jen.Return(jen.Lit(side))))
+		}
+	}
+	doc := fmt.Sprintf("%sSide returns who sends a message, %s, or \"\" where the spec does not say.", name, quotedList(s.names))
+	return append(code, commented(
+		jen.Func().Id(name+"Side").Params(jen.Id("m").Id(name)).String().Block(
+			jen.Switch(jen.Id("m").Assert(jen.Type())).Block(cases...),
+			jen.Return(jen.Lit(""))), doc))
+}
+
+func quotedList(list []string) string {
+	var quoted []string
+	for _, s := range list {
+		quoted = append(quoted, strconv.Quote(s))
+	}
+	return strings.Join(quoted, " or ")
+}

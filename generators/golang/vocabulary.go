@@ -1,0 +1,120 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// vocabulary declares a string type, its constants and, for a catalog, its table.
+func (g *generator) vocabulary(t *ir.Type, enum *ir.Enum) []jen.Code {
+	name := g.names.Type(t)
+	var constants, all []jen.Code
+	for i, v := range enum.Values {
+		constant := jen.Id(g.names.Value(t, i)).Id(name).Op("=").Lit(v.Value)
+		constants = append(constants, commented(constant, docParagraphs(v.Doc)...))
+		all = append(all, jen.Id(g.names.Value(t, i)))
+	}
+	order, test, doc := "all values, in the order of the spec.", "IsValid", "IsValid reports whether v is one of "+name+"Values."
+	if enum.Open {
+		order, test = "the values that the spec knows, in its order.", "IsKnown"
+		doc = "IsKnown reports whether v is one of " + name + "Values. Others are valid, too."
+	}
+	code := []jen.Code{
+		g.documented(jen.Type().Id(name).String(), t, g.shape(t.Value)),
+		commented(jen.Const().Defs(constants...), "The values of "+name+"."),
+		commented(jen.Func().Id(name+"Values").Params().Index().Id(name).Block(
+			jen.Return(jen.Index().Id(name).Add(onePerLine(all)))),
+			name+"Values returns "+order),
+		commented(jen.Func().Params(jen.Id("v").Id(name)).Id(test).Params().Bool().Block(
+			jen.Switch(jen.Id("v")).Block(jen.Case(chunked(all)...).Block(jen.Return(jen.True()))),
+			jen.Return(jen.False())), doc),
+	}
+	if enum.Catalog != nil {
+		code = append(code, g.catalog(t, enum)...)
+	}
+	return code
+}
+
+// catalog declares the table of a vocabulary whose values carry data.
+func (g *generator) catalog(t *ir.Type, enum *ir.Enum) []jen.Code {
+	name := g.names.Type(t)
+	fields := []jen.Code{jen.Id("Value").Id(name)}
+	for i, c := range enum.Catalog.Columns {
+		field := jen.Id(g.names.Column(t, i)).Add(g.cellType(c))
+		fields = append(fields, commented(field, docParagraphs(c.Doc)...))
+	}
+	table := g.free([]string{unexported(name) + "Entries"})
+	var rows, cases []jen.Code
+	for i := range enum.Values {
+		rows = append(rows, jen.Values(g.cells(t, enum, i)...))
+		cases = append(cases, jen.Case(jen.Id(g.names.Value(t, i))).Block(
+			jen.Return(jen.Id(table).Index(jen.Lit(i)), jen.True())))
+	}
+	entry := jen.Id(name + "Entry")
+	return []jen.Code{
+		commented(jen.Type().Id(name+"Entry").Struct(fields...), name+"Entry is what the catalog "+oneLine(t.Name)+" says of one value."),
+		jen.Var().Id(table).Op("=").Index(jen.Op("...")).Add(entry).Add(onePerLine(rows)),
+		commented(jen.Func().Id(name+"Entries").Params().Index().Add(entry).Block(
+			jen.Return(jen.Qual("slices", "Clone").Call(jen.Id(table).Index(jen.Op(":"))))),
+			name+"Entries returns the whole catalog, in the order of the spec."),
+		commented(jen.Func().Params(jen.Id("v").Id(name)).Id("Entry").Params().Params(entry.Clone(), jen.Bool()).Block(
+			jen.Switch(jen.Id("v")).Block(cases...),
+			jen.Return(entry.Clone().Values(), jen.False())),
+			"Entry returns what the catalog says of v, and whether it is in there."),
+	}
+}
+
+// cellType is the Go type of a column.
+func (g *generator) cellType(c ir.Column) *jen.Statement {
+	if c.Value.Nullable {
+		return jen.Id("Opt").Types(g.goType(c.Value))
+	}
+	return g.goType(c.Value)
+}
+
+// cells are the fields of one entry; what it leaves out is absent.
+func (g *generator) cells(t *ir.Type, enum *ir.Enum, i int) []jen.Code {
+	list := []jen.Code{keyed("Value", jen.Id(g.names.Value(t, i)))}
+	for j, c := range enum.Catalog.Columns {
+		l := enum.Values[i].Cells[j]
+		if l.Kind == ir.NullLiteral {
+			continue
+		}
+		cell := g.cell(c.Value, l)
+		if c.Value.Nullable {
+			cell = g.some(c.Value).Call(cell)
+		}
+		list = append(list, keyed(g.names.Column(t, j), cell))
+	}
+	return list
+}
+
+// some is the function that makes an Opt. A number does not say which type it is of.
+func (g *generator) some(v ir.Value) *jen.Statement {
+	switch v.Kind.(type) {
+	case ir.Integer, ir.Number:
+		return jen.Id("Some").Types(g.goType(v))
+	}
+	return jen.Id("Some")
+}
+
+// cell spells one datum; of a vocabulary, its constant if it has one.
+func (g *generator) cell(v ir.Value, l ir.Literal) jen.Code {
+	ref, ok := v.Kind.(ir.Ref)
+	if !ok {
+		return literalOf(l)
+	}
+	enum, ok := ref.Type.Value.Kind.(*ir.Enum)
+	if !ok {
+		panic(fmt.Sprintf("golang: unhandled column %T", ref.Type.Value.Kind))
+	}
+	for i, known := range enum.Values {
+		if known.Value == l.String {
+			return jen.Id(g.names.Value(ref.Type, i))
+		}
+	}
+	return jen.Lit(l.String)
+}

@@ -1,0 +1,125 @@
+package python
+
+import (
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+)
+
+// catalog spells the class of a catalog's entries, and the entries.
+func (g *generator) catalog(t *ir.Type, e *ir.Enum, typing, values names) string {
+	typing.use("NamedTuple")
+	entry, word := g.names.Type(t)+"Entry", g.wordHint(t, e)
+	var p printer
+	p.line("class %s(NamedTuple):", entry)
+	p.block(func() {
+		p.line(`"""What the catalog says of one value of %s."""`, g.names.Type(t))
+		p.line("")
+		p.line("value: %s", word)
+		for i, c := range e.Catalog.Columns {
+			p.line("%s: %s", g.names.Column(t, i), g.hint(&c.Value))
+			g.hintImports(&c.Value, typing, values)
+			if doc := docstring(p.indent, columnDoc(c, g.names.Column(t, i))); doc != "" {
+				p.line("%s", doc)
+			}
+		}
+	})
+	p.line("")
+	p.line("")
+	rows := make([]expr, len(e.Values))
+	for i, v := range e.Values {
+		rows[i] = call(entry, g.row(t, e, v)...)
+	}
+	p.expr(tupleOf(rows...).after(g.upper(t)+"_ENTRIES: Final[tuple["+entry+", ...]] = "), "")
+	p.line(`"""The entries of %s in the order of the spec."""`, g.names.Type(t))
+	return p.b.String()
+}
+
+func (g *generator) row(t *ir.Type, e *ir.Enum, v ir.EnumValue) []expr {
+	args := []expr{text(quote(v.Value))}
+	for i, cell := range v.Cells {
+		args = append(args, text(g.names.Column(t, i)+"="+cellText(e.Catalog.Columns[i], cell)))
+	}
+	return args
+}
+
+// cellText spells a cell. One of a column of numbers is a float, as numbers are wherever readers make them.
+func cellText(c ir.Column, cell ir.Literal) string {
+	s := literal(cell)
+	if _, ok := c.Value.Kind.(ir.Number); ok && cell.Kind == ir.NumberLiteral && !strings.ContainsAny(s, ".e") {
+		s += ".0"
+	}
+	return s
+}
+
+// columnDoc is what the spec says of a column, and its name there where Python wants another.
+func columnDoc(c ir.Column, identifier string) string {
+	return describe(renamed(c.Doc, "In the spec", c.Name, identifier))
+}
+
+// wordHint is the hint of one word of a vocabulary: the type, unless that includes null.
+func (g *generator) wordHint(t *ir.Type, e *ir.Enum) string {
+	if t.Value.Nullable {
+		return g.kindHint(e)
+	}
+	return g.names.Type(t)
+}
+
+// sides lists the unions of the variants that one side sends, and who sends the variant of a tag.
+func (g *generator) sides(t *ir.Type, u *ir.Union, abstract, typing names) []alias {
+	var list []alias
+	for _, side := range naming.Sides(t) {
+		var p printer
+		p.sum(g.names.From(t, side)+": TypeAlias = ", g.sentBy(u, side))
+		doc := docstring("", "What ``"+side+"`` sends of "+g.names.Type(t)+".")
+		list = append(list, alias{Target: p.b.String(), Doc: doc})
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	abstract.use("Mapping")
+	typing.use("Final")
+	var tags []expr
+	for _, v := range u.Variants {
+		if side := soleSide(v.Type); side != "" {
+			for _, tag := range v.Tags {
+				tags = append(tags, text(quote(tag)+": "+quote(side)))
+			}
+		}
+	}
+	var p printer
+	p.expr(dictOf(tags...).after(g.upper(t)+"_SIDES: Final[Mapping[str, str]] = "), "")
+	doc := docstring("", "Who sends the variants of "+g.names.Type(t)+", by the value of their tag.")
+	return append(list, alias{Target: p.b.String(), Doc: doc})
+}
+
+// sentBy returns the hints of the variants that one side sends. A nested union stands as a whole where it can.
+func (g *generator) sentBy(u *ir.Union, side string) []string {
+	var list []string
+	for _, v := range u.Variants {
+		nested, isUnion := v.Type.Value.Kind.(*ir.Union)
+		switch {
+		case soleSide(v.Type) == side:
+			list = append(list, g.hint(&ir.Value{Kind: ir.Ref{Type: v.Type}}))
+		case isUnion && soleSide(v.Type) == "":
+			list = append(list, g.sentBy(nested, side)...)
+		}
+	}
+	return list
+}
+
+// soleSide returns who alone sends messages of a type, or "".
+func soleSide(t *ir.Type) string {
+	u, ok := t.Value.Kind.(*ir.Union)
+	if !ok || t.Side != "" {
+		return t.Side
+	}
+	side := soleSide(u.Variants[0].Type)
+	for _, v := range u.Variants[1:] {
+		if soleSide(v.Type) != side {
+			return ""
+		}
+	}
+	return side
+}

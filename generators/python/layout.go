@@ -1,0 +1,66 @@
+package python
+
+import "strings"
+
+// expr is an expression that may take several lines: a text, or items between brackets.
+type expr struct {
+	head  string // what stands before the brackets, or all of it
+	open  string // "(", "{", or "" for a text
+	close string
+	items []expr
+	loose bool // the items are arguments: they may share a line of their own
+}
+
+func text(s string) expr { return expr{head: s} }
+
+func call(function string, args ...expr) expr {
+	return expr{head: function, open: "(", close: ")", items: args, loose: true}
+}
+
+func tupleOf(items ...expr) expr { return expr{open: "(", close: ")", items: items} }
+
+func listOf(items ...expr) expr { return expr{open: "[", close: "]", items: items} }
+
+func dictOf(items ...expr) expr { return expr{open: "{", close: "}", items: items} }
+
+// after puts text in front: a key, or the name of an argument.
+func (e expr) after(prefix string) expr {
+	e.head = prefix + e.head
+	return e
+}
+
+// flat spells the expression in one line.
+func (e expr) flat() string {
+	if e.open == "" {
+		return e.head
+	}
+	list := make([]string, len(e.items))
+	for i, item := range e.items {
+		list[i] = item.flat()
+	}
+	joined := strings.Join(list, ", ")
+	if e.open == "(" && !e.loose && len(list) == 1 {
+		joined += ","
+	}
+	return e.head + e.open + joined + e.close
+}
+
+// expr writes an expression as formatters do: in one line; arguments in a line of their own; else one item a line.
+func (p *printer) expr(e expr, end string) {
+	if flat := e.flat(); e.open == "" || len(e.items) == 0 || p.fits(flat+end) {
+		p.line("%s", flat+end)
+		return
+	}
+	p.line("%s", e.head+e.open)
+	p.block(func() {
+		inner := strings.TrimSuffix(strings.TrimPrefix(e.flat(), e.head+e.open), e.close)
+		if e.loose && p.fits(inner) {
+			p.line("%s", inner)
+			return
+		}
+		for _, item := range e.items {
+			p.expr(item, ",")
+		}
+	})
+	p.line("%s", e.close+end)
+}

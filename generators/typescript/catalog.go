@@ -1,0 +1,107 @@
+package typescript
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+)
+
+// catalog is a vocabulary's table: a type for its rows, the rows, and a function that finds one.
+type catalog struct {
+	Word    string // the type of the words that stand in the table
+	Columns []member
+	Entries []string
+	Find    string
+	Closed  bool // every word has an entry
+}
+
+// catalog returns the table of an enum, or nil.
+func (s *speller) catalog(t *ir.Type) *catalog {
+	e := t.Value.Kind.(*ir.Enum)
+	if e.Catalog == nil {
+		return nil
+	}
+	name := s.names.Type(t)
+	c := &catalog{Word: wordType(name, t.Value), Find: naming.Camel(name) + "Entry", Closed: !e.Open && !t.Value.Nullable}
+	if e.Open {
+		c.Word = "keyof typeof " + name
+	}
+	for i, column := range e.Catalog.Columns {
+		c.Columns = append(c.Columns, member{
+			Name: propertyName(s.names.Column(t, i)),
+			Doc:  doc("  ", column.Doc, ir.Value{}),
+			Type: strings.Join(s.typeOf(column.Value), " | "),
+		})
+	}
+	for _, v := range e.Values {
+		cells := []part{quoted("value", v.Value)}
+		for i, cell := range v.Cells {
+			cells = append(cells, code(keyOfLiteral(s.names.Column(t, i)), literal(cell)))
+		}
+		p := &printer{depth: 1}
+		p.literal("", object(cells...), ",")
+		c.Entries = append(c.Entries, p.b.String())
+	}
+	return c
+}
+
+// sides says who sends the variants of a union.
+type sides struct {
+	Groups []group
+	Tags   []string // each with its side
+}
+
+// group is the variants that one side sends.
+type group struct{ Name, Doc, Definition string }
+
+// sides returns who sends the variants of a union, or nil if the spec does not say.
+func (s *speller) sides(t *ir.Type) *sides {
+	list := naming.Sides(t)
+	if len(list) == 0 {
+		return nil
+	}
+	out := &sides{}
+	for _, side := range list {
+		about := comment("", "", "The variants of "+s.names.Type(t)+" that the "+side+" sends.")
+		out.Groups = append(out.Groups, group{s.names.From(t, side), about, alternatives(s.sentBy(t, side))})
+	}
+	for _, v := range t.Value.Kind.(*ir.Union).Variants {
+		side := sideOf(v.Type)
+		for _, tag := range v.Tags {
+			if side != "" {
+				out.Tags = append(out.Tags, keyOfLiteral(tag)+": "+quote(side))
+			}
+		}
+	}
+	return out
+}
+
+// sentBy returns the variants of a union that a side sends. A nested union stands for its variants if they are all its.
+func (s *speller) sentBy(t *ir.Type, side string) []string {
+	var types []string
+	for _, v := range t.Value.Kind.(*ir.Union).Variants {
+		_, nested := v.Type.Value.Kind.(*ir.Union)
+		switch {
+		case sideOf(v.Type) == side:
+			types = append(types, s.names.Type(v.Type))
+		case nested:
+			types = append(types, s.sentBy(v.Type, side)...)
+		}
+	}
+	return types
+}
+
+// sideOf returns who sends a variant: of a union the one that sends all of it, or "".
+func sideOf(t *ir.Type) string {
+	u, nested := t.Value.Kind.(*ir.Union)
+	if t.Side != "" || !nested {
+		return t.Side
+	}
+	side := sideOf(u.Variants[0].Type)
+	if slices.ContainsFunc(u.Variants, func(v ir.Variant) bool { return sideOf(v.Type) != side }) {
+		return ""
+	}
+	return side
+}

@@ -1,0 +1,124 @@
+package typescript
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// node is a literal that is printed on one line where it fits, else with a line for each part.
+type node struct {
+	flat        string
+	open, close string // brackets; "" of what has no parts
+	parts       []part
+}
+
+// part is an item of a list or a member of an object.
+type part struct {
+	key   string // as it is printed; "" of an item
+	value node
+}
+
+func atom(s string) node { return node{flat: s} }
+
+func list(items ...node) node {
+	n := node{open: "[", close: "]"}
+	for _, item := range items {
+		n.parts = append(n.parts, part{value: item})
+	}
+	return n.flatten("[", "]")
+}
+
+func object(members ...part) node {
+	if len(members) == 0 {
+		return atom("{}")
+	}
+	return node{open: "{", close: "}", parts: members}.flatten("{ ", " }")
+}
+
+// flatten keeps the one line that the node could be, unless it could fit nowhere.
+func (n node) flatten(open, close string) node {
+	var flat []string
+	size := len(open) + len(close)
+	for _, p := range n.parts {
+		if p.value.flat == "" {
+			return n
+		}
+		flat = append(flat, p.prefix()+p.value.flat)
+		size += len(flat[len(flat)-1]) + 2
+	}
+	if size <= lineWidth+2 {
+		n.flat = open + strings.Join(flat, ", ") + close
+	}
+	return n
+}
+
+func (p part) prefix() string {
+	if p.key == "" {
+		return ""
+	}
+	return p.key + ": "
+}
+
+// literal writes a node between what stands before and behind it.
+func (p *printer) literal(before string, n node, after string) {
+	if n.flat != "" && 2*p.depth+len(before)+len(n.flat)+len(after) <= lineWidth || len(n.parts) == 0 {
+		p.line("%s%s%s", before, n.flat, after)
+		return
+	}
+	p.block(before+n.open, func() {
+		for _, part := range n.parts {
+			p.literal(part.prefix(), part.value, ",")
+		}
+	}, n.close+after)
+}
+
+// jsonLiteral returns a JSON text as a literal.
+func jsonLiteral(text string) node {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	return nextLiteral(d)
+}
+
+func nextLiteral(d *json.Decoder) node {
+	switch token := nextToken(d).(type) {
+	case json.Delim:
+		if token == '{' {
+			return objectLiteral(d)
+		}
+		return listLiteral(d)
+	case string:
+		return atom(quote(token))
+	case nil:
+		return atom("null")
+	default:
+		return atom(fmt.Sprint(token))
+	}
+}
+
+func listLiteral(d *json.Decoder) node {
+	var items []node
+	for d.More() {
+		items = append(items, nextLiteral(d))
+	}
+	nextToken(d)
+	return list(items...)
+}
+
+func objectLiteral(d *json.Decoder) node {
+	var members []part
+	for d.More() {
+		name := nextToken(d).(string)
+		members = append(members, part{keyOfLiteral(name), nextLiteral(d)})
+	}
+	nextToken(d)
+	return object(members...)
+}
+
+func nextToken(d *json.Decoder) json.Token {
+	token, err := d.Token()
+	if err != nil {
+		panic(err) // ir holds complete JSON texts
+	}
+	return token
+}

@@ -1,0 +1,180 @@
+package envelope
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Map holds values of one type by name, in order of arrival. The zero Map is empty and ready for use. Copies share
+// what they hold, like those of a Go map; a Clone shares nothing but what its values refer to.
+type Map[T any] struct{ table *table[T] }
+
+// table is what the copies of a Map share.
+type table[T any] struct {
+	entries []entry[T]
+	places  map[string]int // by name, once there are many entries
+}
+
+type entry[T any] struct {
+	name  string
+	value T
+}
+
+// Len counts the values.
+func (m Map[T]) Len() int {
+	if m.table == nil {
+		return 0
+	}
+	return len(m.table.entries)
+}
+
+// All ranges over names and values.
+func (m Map[T]) All() iter.Seq2[string, T] {
+	return func(yield func(string, T) bool) {
+		if m.table == nil {
+			return
+		}
+		for _, e := range m.table.entries {
+			if !yield(e.name, e.value) {
+				return
+			}
+		}
+	}
+}
+
+// Get returns a value, and whether there is one of that name.
+func (m Map[T]) Get(name string) (T, bool) {
+	if m.table != nil {
+		if i, found := m.table.find(name); found {
+			return m.table.entries[i].value, true
+		}
+	}
+	var zero T
+	return zero, false
+}
+
+// Set gives a name a value. A new name comes last.
+func (m *Map[T]) Set(name string, value T) {
+	if m.table == nil {
+		m.table = new(table[T])
+	}
+	if i, found := m.table.find(name); found {
+		m.table.entries[i].value = value
+		return
+	}
+	*m.table.add(name) = value
+}
+
+// Delete removes a value, if there is one of that name.
+func (m Map[T]) Delete(name string) {
+	if m.table == nil {
+		return
+	}
+	if i, found := m.table.find(name); found {
+		m.table.entries = slices.Delete(m.table.entries, i, i+1)
+		m.table.places = nil // made again when it is needed
+	}
+}
+
+// Clone returns a map of the same names and values.
+func (m Map[T]) Clone() Map[T] {
+	if m.table == nil {
+		return m
+	}
+	return Map[T]{&table[T]{entries: slices.Clone(m.table.entries)}}
+}
+
+func (t *table[T]) find(name string) (int, bool) {
+	if len(t.entries) <= fewNames {
+		i := slices.IndexFunc(t.entries, func(e entry[T]) bool { return e.name == name })
+		return i, i >= 0
+	}
+	if t.places == nil {
+		t.places = make(map[string]int, 2*len(t.entries))
+		for i, e := range t.entries {
+			t.places[e.name] = i
+		}
+	}
+	i, found := t.places[name]
+	return i, found
+}
+
+// add returns the place for the value of a new name.
+func (t *table[T]) add(name string) *T {
+	i := len(t.entries)
+	t.entries = append(t.entries, entry[T]{name: name})
+	if t.places != nil {
+		t.places[name] = i
+	}
+	return &t.entries[i].value
+}
+
+// Next goes to the next member of the object that r has entered, and returns the place for its value, or nil at the
+// end. It is for generated code.
+func (m *Map[T]) Next(r *Reader) *T {
+	if !r.NextMember() {
+		return nil
+	}
+	if m.table == nil {
+		m.table = new(table[T])
+	}
+	if _, found := m.table.find(r.Name()); found {
+		r.fault(r.pos, causeDuplicate)
+		return nil
+	}
+	return m.table.add(r.Name())
+}
+
+// Members ranges over names and values in the order of output: array indexes first, ascending. It is for generated
+// code.
+func (m Map[T]) Members() iter.Seq2[string, T] {
+	sorted := m
+	if m.table != nil && slices.ContainsFunc(m.table.entries, func(e entry[T]) bool { _, ok := arrayIndex(e.name); return ok }) {
+		sorted = m.Clone()
+		slices.SortStableFunc(sorted.table.entries, func(a, b entry[T]) int { return compareIndexes(a.name, b.name) })
+	}
+	return sorted.All()
+}
+
+// String shows the map as fmt shows Go's maps.
+func (m Map[T]) String() string {
+	var parts []string
+	for name, value := range m.All() {
+		parts = append(parts, fmt.Sprintf("%s:%v", name, value))
+	}
+	return "map[" + strings.Join(parts, " ") + "]"
+}
+
+// MarshalJSON returns the text of an object whose values encoding/json writes.
+func (m Map[T]) MarshalJSON() ([]byte, error) {
+	var o Object
+	for name, value := range m.All() {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return nil, err
+		}
+		o.members = append(o.members, Member{name, Raw{string(text)}})
+	}
+	return o.MarshalJSON()
+}
+
+// UnmarshalJSON reads an object whose values encoding/json reads.
+func (m *Map[T]) UnmarshalJSON(data []byte) error {
+	var o Object
+	if err := o.UnmarshalJSON(data); err != nil {
+		return err
+	}
+	var read Map[T]
+	for name, raw := range o.All() {
+		var value T
+		if err := raw.Decode(&value); err != nil {
+			return err
+		}
+		read.Set(name, value)
+	}
+	*m = read
+	return nil
+}

@@ -1,0 +1,309 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Judge } from "../envelope/accept.ts";
+import { evaluate } from "../envelope/evaluate.ts";
+import { Findings } from "../envelope/findings.ts";
+import type { Keyword, Schema } from "../envelope/schema.ts";
+
+const fails = "is wrong";
+const failure = (rule: string): { rule: string; message: string } => ({ rule, message: fails });
+
+const string: Schema = [{ keyword: "type", types: ["string"], fails }];
+const integer: Schema = [{ keyword: "type", types: ["integer"], fails, range: fails }];
+const never: Schema = [{ keyword: "false-schema", fails }];
+const least3: Schema = [{ keyword: "minLength", limit: 3, fails }];
+
+const required = (...members: string[]): Keyword => ({ keyword: "required", members, fails });
+const properties = (named: { [name: string]: Schema }): Keyword => ({ keyword: "properties", named });
+const enumeration = (...values: unknown[]): Keyword => ({ keyword: "enum", values, fails });
+const anyOf = (...schemas: Schema[]): Keyword => ({ keyword: "anyOf", schemas, fails });
+const allOf = (...schemas: Schema[]): Keyword => ({ keyword: "allOf", schemas });
+const closedRest: Keyword = { keyword: "unevaluatedProperties", closed: failure("unevaluatedProperties") };
+const closedItems: Keyword = { keyword: "unevaluatedItems", closed: failure("unevaluatedItems") };
+const select = (tag: string, cases: { [tag: string]: Schema }): Keyword => ({
+  ...{ keyword: "select", tag, cases },
+  ...{ noObject: failure("type"), noTag: failure("required"), unknownTag: failure("discriminator") },
+});
+
+/** The issues of a value, each as its rule and path. */
+function issues(schema: Schema, value: unknown): string[] {
+  const findings = new Findings(100);
+  evaluate(schema, value, "", findings);
+  assert.equal(new Judge().accepts(value, schema), !findings.invalid, "both ways of asking agree");
+  return findings.issues().map(({ rule, path }) => `${rule} ${path}`);
+}
+
+/** A schema, values as texts, and the issues of each. */
+type Case = readonly [about: string, schema: Schema, texts: { readonly [text: string]: readonly string[] }];
+
+function run(cases: readonly Case[]): void {
+  for (const [about, schema, texts] of cases) {
+    for (const [text, expected] of Object.entries(texts)) {
+      test(`${about}: ${text}`, () => assert.deepEqual(issues(schema, JSON.parse(text)), expected));
+    }
+  }
+}
+
+describe("assertions", () => {
+  const size = (keyword: "minItems" | "maxItems" | "minProperties" | "maxProperties", limit: number): Schema => [
+    { keyword, limit, fails },
+  ];
+  run([
+    ["type", [{ keyword: "type", types: ["null", "array"], fails }], { null: [], "[]": [], "{}": ["type "], "0": ["type "] }],
+    ["boolean", [{ keyword: "type", types: ["boolean"], fails }], { true: [], false: [], '"true"': ["type "] }],
+    ["number", [{ keyword: "type", types: ["number", "integer"], fails }], { "0.5": [], "1e300": [], '"1"': ["type "] }],
+    ["integer", integer, { "1.0": [], "0.5": ["type "], "9007199254740991": [], "9007199254740992": ["integer-range "] }],
+    ["integer beside string", [{ keyword: "type", types: ["string", "integer"], fails }], { "1e300": ["type "], '""': [] }],
+    ["enum", [enumeration(null, "a", 1, [{ b: [] }])], { null: [], '"a"': [], "1.0": [], '[{"b":[]}]': [], '[{"b":{}}]': ["enum "] }],
+    ["enum of objects", [enumeration({ a: 1, b: 2 })], { '{"b":2,"a":1}': [], '{"a":1}': ["enum "], '{"a":1,"c":2}': ["enum "] }],
+    ["const", [{ keyword: "const", values: [true], fails }], { true: [], "1": ["const "], '"true"': ["const "] }],
+    ["enum of inherited names", [enumeration({ toString: 1 })], { '{"toString":1}': [], '{"x":1}': ["enum "], "{}": ["enum "] }],
+    ["minimum", [{ keyword: "minimum", limit: 1, fails }], { "1": [], "0": ["minimum "], '"0"': [] }],
+    ["maximum", [{ keyword: "maximum", limit: 1, fails }], { "1": [], "2": ["maximum "], "[2]": [] }],
+    ["exclusiveMinimum", [{ keyword: "exclusiveMinimum", limit: 1, fails }], { "2": [], "1": ["exclusiveMinimum "] }],
+    ["exclusiveMaximum", [{ keyword: "exclusiveMaximum", limit: 1, fails }], { "0": [], "1": ["exclusiveMaximum "] }],
+    ["multipleOf", [{ keyword: "multipleOf", limit: 0.1, fails }], { "2.3": [], "0.25": ["multipleOf "], '"0.25"': [] }],
+    ["minLength", least3, { '"abc"': [], '"😀😀"': ["minLength "], "[]": [] }],
+    ["maxLength", [{ keyword: "maxLength", limit: 2, fails }], { '"😀😀"': [], '"abc"': ["maxLength "], "1000": [] }],
+    ["pattern", [{ keyword: "pattern", pattern: /^a/u, fails }], { '"ab"': [], '"ba"': ["pattern "], "1": [] }],
+    ["format", [{ keyword: "format", test: (s) => s === "a", fails }], { '"a"': [], '"b"': ["format "], "1": [] }],
+    ["minItems", size("minItems", 1), { "[0]": [], "[]": ["minItems "], "{}": [], '""': [] }],
+    ["maxItems", size("maxItems", 1), { "[0]": [], "[0,0]": ["maxItems "], '"abc"': [] }],
+    ["minProperties", size("minProperties", 1), { '{"__proto__":0}': [], "{}": ["minProperties "], "[]": [] }],
+    ["maxProperties", size("maxProperties", 1), { '{"a":0}': [], '{"a":0,"b":0}': ["maxProperties "], "[0,0]": [] }],
+    [
+      "uniqueItems",
+      [{ keyword: "uniqueItems", fails }],
+      {
+        '[1,"1",true,null,[],{},[1],["1"],{"a":1},[[]],"null","[]"]': [],
+        "[1,2,1.0]": ["uniqueItems "],
+        "[null,null]": ["uniqueItems "],
+        '[{"a":1,"b":[2]},{"b":[2],"a":1}]': ["uniqueItems "],
+        '[{"a":1},{"a":"1"},[["a",1]],"{\\"a\\":1}"]': [],
+        '"aa"': [],
+      },
+    ],
+    ["false", never, { null: ["false-schema "], "{}": ["false-schema "] }],
+    ["true", [], { null: [], "[{}]": [] }],
+    ["a failure in full", [{ keyword: "minimum", limit: 1, fails: failure("own") }], { "0": ["own "] }],
+  ]);
+
+  test("a failure of level should leaves the value valid", () => {
+    const findings = new Findings(10);
+    evaluate([{ keyword: "minimum", limit: 1, fails: { rule: "minimum", message: fails, level: "should" } }], 0, "/a", findings);
+    assert.deepEqual(findings.issues(), [{ rule: "minimum", path: "/a", level: "should", message: fails }]);
+    assert.equal(findings.invalid, false);
+  });
+});
+
+describe("members", () => {
+  const patterns: Keyword = {
+    keyword: "properties",
+    named: { a: string, ["__proto__"]: string },
+    patterns: [[/^[ab]/u, least3], [/b$/u, string]],
+    closed: failure("additionalProperties"),
+  };
+  run([
+    ["required", [required("a", "toString", "__proto__")], {
+      '{"a":null,"toString":0,"__proto__":0}': [],
+      '{"b":0}': ["required /__proto__", "required /a", "required /toString"],
+      "[]": [],
+    }],
+    ["dependentRequired", [{ keyword: "dependentRequired", trigger: "a", members: ["b", "c"], fails }], {
+      '{"b":0}': [],
+      '{"a":null,"c":0}': ["dependentRequired /b"],
+      '"a"': [],
+    }],
+    ["named ones", [properties({ a: string, "b/~": integer })], {
+      '{"a":"","b/~":1,"c":[]}': [],
+      '{"a":1,"b/~":""}': ["type /a", "type /b~1~0"],
+      '[{"a":1}]': [],
+    }],
+    ["patterns apply beside the name, and all of them", [patterns], {
+      '{"a":"abc","bb":"abc"}': [],
+      '{"a":"ab","bb":"ab","cb":1}': ["minLength /a", "minLength /bb", "type /cb"],
+      '{"__proto__":1,"c":1,"toString":2}': ["type /__proto__", "additionalProperties /c", "additionalProperties /toString"],
+    }],
+    ["additional ones", [{ keyword: "properties", named: { a: [] }, additional: string }], { '{"a":1,"b":""}': [], '{"b":1}': ["type /b"] }],
+    ["propertyNames", [{ keyword: "propertyNames", schema: least3, fails }], {
+      '{"abc":{"a":1}}': [],
+      '{"a":1,"b":1,"abc":1}': ["propertyNames /a", "propertyNames /b"],
+      '["a"]': [],
+    }],
+  ]);
+
+  test("one that is undefined is absent", () => {
+    const schema: Schema = [required("a"), properties({ a: never, b: never }), { keyword: "minProperties", limit: 1, fails }];
+    assert.deepEqual(issues(schema, { a: undefined, b: undefined }), ["minProperties ", "required /a"]);
+    assert.deepEqual(issues([enumeration({ a: 1 })], { a: 1, b: undefined }), []);
+  });
+});
+
+describe("items", () => {
+  const contains = (least: number, most?: number): Schema => [
+    {
+      ...{ keyword: "contains", schema: string, least, tooFew: failure(least === 1 ? "contains" : "minContains") },
+      ...{ tooMany: failure("maxContains"), ...(most === undefined ? {} : { most }) },
+    },
+  ];
+  run([
+    ["prefix and rest", [{ keyword: "items", prefix: [string, integer], rest: integer }], {
+      '["",1,1]': [],
+      '[1,1,""]': ["type /0", "type /2"],
+      "[]": [],
+      '{"0":1}': [],
+    }],
+    ["closed", [{ keyword: "items", prefix: [[]], closed: failure("items") }], { "[0]": [], "[0,0,0]": ["items /1", "items /2"] }],
+    ["prefix alone", [{ keyword: "items", prefix: [string] }], { '["",0]': [], "[0]": ["type /0"] }],
+    ["contains", contains(1), { '[0,""]': [], "[0]": ["contains "], "[]": ["contains "], "{}": [] }],
+    ["minContains", contains(2), { '["",0,""]': [], '[""]': ["minContains "] }],
+    ["maxContains", contains(0, 1), { '[""]': [], "[]": [], '["",0,""]': ["maxContains "] }],
+    ["none is enough", contains(3, 1), { '["",""]': ["maxContains ", "minContains "], '["","",""]': ["maxContains "] }],
+  ]);
+});
+
+describe("other schemas of the same value", () => {
+  const nullable: Schema = [{ keyword: "nullable", schema: string }];
+  const dependent: Schema = [{ keyword: "dependentSchema", trigger: "a", schema: [required("b")] }];
+  const condition: Keyword = { keyword: "if", condition: [required("a")], then: [required("b")], else: [required("c")] };
+  const message: Schema = [select("t", { eval: [required("code")], ["__proto__"]: [required("x")] })];
+  run([
+    ["allOf", [allOf([required("a")], [required("b")])], { "{}": ["required /a", "required /b"], '{"a":0,"b":0}': [] }],
+    ["nullable", nullable, { null: [], '""': [], "0": ["type "] }],
+    ["dependentSchema", dependent, { "{}": [], '{"a":null}': ["required /b"], "[]": [] }],
+    ["if", [condition], { '{"a":0}': ["required /b"], "{}": ["required /c"], '"neither is asked of a string"': [] }],
+    ["if alone", [{ keyword: "if", condition: never }], { "{}": [] }],
+    ["select", message, {
+      '{"t":"eval"}': ["required /code"],
+      '{"t":"__proto__"}': ["required /x"],
+      '{"t":"toString"}': ["discriminator /t"],
+      '{"t":1}': ["discriminator /t"],
+      "{}": ["required /t"],
+      "[]": ["type "],
+    }],
+    ["anyOf", [anyOf(string, [required("a")])], { '""': [], "{}": ["anyOf "], '{"a":0}': [] }],
+    ["oneOf", [{ keyword: "oneOf", schemas: [string, least3, least3], fails }], { '""': [], '"abc"': ["oneOf "], "[]": ["oneOf "] }],
+    ["not", [{ keyword: "not", schema: string, fails }], { "0": [], '""': ["not "] }],
+    ["not not", [{ keyword: "not", schema: [{ keyword: "not", schema: string, fails }], fails }], { "0": ["not "], '""': [] }],
+  ]);
+});
+
+describe("what hides", () => {
+  const both: Schema = [allOf(integer, [enumeration(1)], [{ keyword: "const", values: [1], fails }]), { keyword: "maximum", limit: 5, fails }];
+  const tag: Schema = [select("t", { a: [] }), properties({ t: [enumeration("a"), { keyword: "minLength", limit: 3, fails }] })];
+  run([
+    ["type, then range, const, enum", both, {
+      '"1"': ["type "],
+      "1e300": ["integer-range "],
+      "9": ["const "],
+      "1": [],
+    }],
+    ["enum hides what is below", [enumeration({}), required("b"), properties({ a: string })], { '{"a":1}': ["enum "] }],
+    ["type hides what is below", [allOf(string, [properties({ a: string })])], { '{"a":1}': ["type "] }],
+    ["a tag that selects nothing hides the rest of it", tag, { '{"t":"b"}': ["discriminator /t"], '{"t":"a"}': ["minLength /t"] }],
+    ["but not its type", [select("t", { a: [] }), properties({ t: string })], { '{"t":1}': ["type /t"] }],
+    ["two equal tags", [select("t", { a: [] }), select("t", { b: [] })], { '{"t":"c"}': ["discriminator /t"], '{"t":"a"}': ["discriminator /t"] }],
+    ["a select that fails leaves the rest of the value", [select("t", { a: [] }), required("x"), properties({ y: string })], {
+      '{"y":1}': ["required /t", "required /x", "type /y"],
+      '{"t":"b","y":1}': ["discriminator /t", "required /x", "type /y"],
+    }],
+    ["the parent's word on a name stands beside its value's", [
+      { keyword: "properties", closed: failure("additionalProperties") },
+      { keyword: "propertyNames", schema: least3, fails },
+      allOf([properties({ a: string })]),
+      closedRest,
+    ], { '{"a":1}': ["additionalProperties /a", "propertyNames /a", "type /a"] }],
+    ["the parent's word on an item does not", [{ keyword: "items", closed: failure("items") }, allOf([{ keyword: "items", rest: string }])], {
+      '[1,""]': ["type /0", "items /1"],
+    }],
+    ["equal rules are one issue", [allOf([required("a")], [required("a")])], { "{}": ["required /a"] }],
+  ]);
+});
+
+describe("unevaluated", () => {
+  const open = properties({ a: [] });
+  const choice = anyOf([properties({ b: [] }), required("b")], [properties({ c: [] }), required("c")]);
+  const all = { '{"a":0}': [], '{"a":0,"x":0}': ["unevaluatedProperties /x"] };
+  const item: Keyword = { keyword: "items", prefix: [[]] };
+  const some: Keyword = { keyword: "contains", schema: string, least: 0, tooFew: failure("contains"), tooMany: failure("maxContains") };
+  run([
+    ["its own members", [open, closedRest], all],
+    ["patterns", [{ keyword: "properties", patterns: [[/^a/u, []]] }, closedRest], all],
+    ["additional ones", [{ keyword: "properties", additional: [] }, closedRest], { '{"x":0}': [] }],
+    ["closed ones are one issue", [{ keyword: "properties", closed: failure("additionalProperties") }, closedRest], {
+      '{"x":0}': ["additionalProperties /x"],
+    }],
+    ["through allOf and a reference", [allOf([allOf([open])]), closedRest], all],
+    ["even where that fails", [allOf([open, required("b")]), closedRest], { '{"a":0,"x":0}': ["required /b", "unevaluatedProperties /x"] }],
+    ["through branches that accept", [choice, closedRest], {
+      '{"b":0}': [],
+      '{"b":0,"c":0}': [],
+      '{"b":0,"x":0}': ["unevaluatedProperties /x"],
+    }],
+    ["not where a choice failed", [choice, closedRest], { '{"x":0}': ["anyOf "] }],
+    ["nor where one failed in another schema of the value", [allOf([choice], [closedRest])], { '{"x":0}': ["anyOf "] }],
+    ["oneOf", [{ keyword: "oneOf", schemas: [[required("a"), open], [required("b"), properties({ b: [] })]], fails }, closedRest], {
+      '{"a":0}': [],
+      '{"a":0,"b":0}': ["oneOf "],
+      '{"b":0,"x":0}': ["unevaluatedProperties /x"],
+    }],
+    ["if, then, else", [
+      { keyword: "if", condition: [required("a"), open], then: [properties({ b: [] })], else: [properties({ c: [] })] },
+      closedRest,
+    ], {
+      '{"a":0,"b":0}': [],
+      '{"a":0,"c":0}': ["unevaluatedProperties /c"],
+      '{"b":0,"c":0}': ["unevaluatedProperties /b"],
+    }],
+    ["never through not", [{ keyword: "not", schema: [{ keyword: "not", schema: [open], fails }], fails }, closedRest], {
+      '{"a":0}': ["unevaluatedProperties /a"],
+    }],
+    ["dependentSchema", [{ keyword: "dependentSchema", trigger: "a", schema: [open] }, closedRest], all],
+    ["select", [select("t", { a: [open], b: [] }), properties({ t: [] }), closedRest], {
+      '{"t":"a","a":0}': [],
+      '{"t":"b","a":0}': ["unevaluatedProperties /a"],
+    }],
+    ["nullable", [{ keyword: "nullable", schema: [open] }, closedRest], { ...all, null: [] }],
+    ["another one inside takes everything", [allOf([closedRest]), closedRest], { '{"x":0}': ["unevaluatedProperties /x"] }],
+    ["cousins are not seen", [allOf([open], [closedRest])], { '{"a":0}': ["unevaluatedProperties /a"] }],
+    ["a schema for the rest", [open, { keyword: "unevaluatedProperties", schema: string }], { '{"a":0,"x":""}': [], '{"x":0}': ["type /x"] }],
+    ["items behind a prefix", [item, closedItems], { "[0]": [], "[0,0]": ["unevaluatedItems /1"], '{"a":0}': [] }],
+    ["items that contains accepts", [item, some, closedItems], { '[0,"",0]': ["unevaluatedItems /2"] }],
+    ["items of the rest", [{ keyword: "items", rest: [] }, closedItems], { "[0,0]": [] }],
+    ["a schema for the items", [item, { keyword: "unevaluatedItems", schema: string }], { '[0,""]': [], "[0,0]": ["type /1"] }],
+    ["the type of an item hides it", [allOf([{ keyword: "items", rest: string }]), allOf([closedItems])], { "[0]": ["type /0"] }],
+  ]);
+});
+
+describe("schemas that lead back to themselves", () => {
+  const tree: Schema = [required("v"), properties({ left: [] }), { keyword: "properties", named: { left: () => tree, right: () => tree } }];
+
+  test("are followed as deep as the value goes", () => {
+    assert.deepEqual(issues(tree, { v: 0, left: { v: 0, right: {} } }), ["required /left/right/v"]);
+  });
+
+  test("ask each part once, however many ways lead there", () => {
+    let asked = 0;
+    const counted: Schema = [{ keyword: "format", test: () => ++asked > 0, fails }];
+    const next: Keyword = { keyword: "properties", named: { v: counted, next: () => refusing } };
+    const refusing: Schema = [anyOf([next, allOf(never)], [next, allOf(never)], [next, allOf(never)])];
+    let value: object = {};
+    for (let i = 0; i < 12; i++) value = { v: "", next: value };
+    assert.deepEqual(issues(refusing, value), ["anyOf "]);
+    assert.ok(asked < 200, `asked ${asked} times`);
+  });
+});
+
+describe("multiples are exact", () => {
+  const cases: readonly (readonly [number, number, boolean])[] = [
+    ...([[2.3, 0.1, true], [0.3, 0.1, true], [0.35, 0.1, false], [4.35, 0.01, true], [19.99, 0.01, true]] as const),
+    ...([[0, 7, true], [-9, 3, true], [-9.5, 3, false], [7.5, 2.5, true], [1, 3, false]] as const),
+    ...([[1e308, 0.123456789, false], [1e308, 0.5, true], [1e308, 5e-324, true], [5e-324, 5e-324, true]] as const),
+    ...([[5e-324, 1e308, false], [1.5e-7, 5e-8, true], [1e21, 1e20, true], [1e22, 7, false], [9007199254740993, 3, false]] as const),
+  ];
+  for (const [value, limit, expected] of cases) {
+    test(`${value} of ${limit}`, () => {
+      assert.deepEqual(issues([{ keyword: "multipleOf", limit, fails }], value), expected ? [] : ["multipleOf "]);
+    });
+  }
+});
