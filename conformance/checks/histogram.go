@@ -31,25 +31,32 @@ func NewHistogram(p *ir.Protocol) *Histogram {
 	return h
 }
 
-// Add counts one message; what it violates, once a pair. Of a list that was cut nothing is counted, because some
-// of it could not be seen in any answer.
+// Add counts one message; what it violates, once a pair.
 func (h *Histogram) Add(t reference.Trace) {
 	h.Messages++
-	switch {
-	case t.Valid:
+	if t.Valid {
 		h.Valid++
-	case len(t.Broken) == 0:
+	} else if len(t.Broken) == 0 {
 		h.NoJSON++
-	case len(t.Broken) > len(t.Issues):
-		return
 	}
-	var violated []Pair
+	for _, pair := range violated(t) {
+		h.counts[pair]++
+	}
+}
+
+// violated returns what counts of a message. Of a list that was cut nothing does, because some of it could not be seen
+// in any answer.
+func violated(t reference.Trace) []Pair {
+	var pairs []Pair
+	if len(t.Broken) > len(t.Issues) {
+		return nil
+	}
 	for _, a := range t.Broken {
-		if pair := pairOf(a.Place, a.Failure); !slices.Contains(violated, pair) {
-			violated = append(violated, pair)
-			h.counts[pair]++
+		if pair := pairOf(a.Place, a.Failure); !slices.Contains(pairs, pair) {
+			pairs = append(pairs, pair)
 		}
 	}
+	return pairs
 }
 
 // Least returns the pair with the lowest count.

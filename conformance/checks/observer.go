@@ -33,3 +33,8 @@ func (o Observer) Applied(t *ir.Type, text []byte) (applied []Applied, valid boo
 	trace := o.half.Trace(t, text)
 	return trace.Applied, trace.Valid
 }
+
+// Violated returns the pairs that text violates as a value of t, each once, as a Histogram counts them.
+func (o Observer) Violated(t *ir.Type, text []byte) []Pair {
+	return violated(o.half.Trace(t, text))
+}

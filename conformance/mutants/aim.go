@@ -13,10 +13,25 @@ import (
 type goal struct {
 	pair   checks.Pair
 	checks []checks.Check
-	done   int // how often it was violated, at the checks in turn
+	tried  int // how often one of the checks was broken, or was to be: they take turns
+	done   int // how many mutants violate it
 }
 
-func (o *goal) next() checks.Check { return o.checks[o.done%len(o.checks)] }
+// progress orders goals: who is violated least comes first, unless that is not for want of trying.
+func (o *goal) progress() int { return max(o.done, o.tried/patience) }
+
+const patience = 4
+
+func byProgress(a, b *goal) int { return a.progress() - b.progress() }
+
+// credit counts what a mutant violates, whatever it was made for.
+func (g *Generator) credit(t *ir.Type, text []byte) {
+	for _, pair := range g.observer.Violated(t, text) {
+		if i := slices.IndexFunc(g.goals, func(o *goal) bool { return o.pair == pair }); i >= 0 {
+			g.goals[i].done++
+		}
+	}
+}
 
 func (g *Generator) setGoals() {
 	for _, c := range checks.List(g.protocol) {
@@ -108,11 +123,11 @@ func (g *Generator) take(t *ir.Type, s spot) *target {
 
 // aimed violates some keywords of one message, the ones first that were violated least so far.
 func (g *Generator) aimed() conformance.Probe {
-	first := slices.MinFunc(g.goals, func(a, b *goal) int { return a.done - b.done })
+	first := slices.MinFunc(g.goals, byProgress)
 	t := g.firstStrike(first)
 	others := slices.DeleteFunc(slices.Clone(g.goals), func(o *goal) bool { return o == first })
 	shuffle(g.dice, others)
-	slices.SortStableFunc(others, func(a, b *goal) int { return a.done - b.done })
+	slices.SortStableFunc(others, byProgress)
 	for strikes := 1; strikes < 8 && len(others) > 0; others = others[1:] {
 		if g.strikeToo(t, others[0]) {
 			strikes++
@@ -123,8 +138,8 @@ func (g *Generator) aimed() conformance.Probe {
 
 // firstStrike takes a message in which the goal's next check can be broken, and breaks it.
 func (g *Generator) firstStrike(o *goal) *target {
-	c := o.next()
-	o.done++
+	c := o.checks[o.tried%len(o.checks)]
+	o.tried++
 	for i := 1; ; i++ {
 		at := pick(g.dice, g.spots(c))
 		t := g.around(c, at)
@@ -167,9 +182,9 @@ func within(at, whole string) bool { return at == whole || strings.HasPrefix(at,
 // strikeToo breaks another goal in the same message, where nothing has been broken yet.
 func (g *Generator) strikeToo(t *target, o *goal) bool {
 	for i := range min(len(o.checks), strikes) {
-		c := o.checks[(o.done+i)%len(o.checks)]
+		c := o.checks[(o.tried+i)%len(o.checks)]
 		if open := g.open(t, c); len(open) > 0 && g.strike(t, c, pick(g.dice, open)) {
-			o.done++
+			o.tried += i + 1
 			return true
 		}
 	}

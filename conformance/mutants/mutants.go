@@ -143,19 +143,20 @@ func (g *Generator) note(t *ir.Type, root *node) {
 	}
 }
 
-// explore looks for values that schemas apply to which apply nowhere in the parents.
+// enough is how many samples of a type stand beside the fixtures.
+const enough = 3
+
+// explore adds samples: some of every type, since fixtures seldom say much at once, and of those with schemas more, until
+// each applies somewhere.
 func (g *Generator) explore() {
-	if len(g.protocol.Schemas) == 0 {
-		return
-	}
 	for _, s := range g.subjects {
-		for range tries / 8 {
-			if s.of.Lifted {
+		for i := range tries / 8 {
+			if s.of.Lifted || i >= enough && len(g.protocol.Schemas) == 0 {
 				break
 			}
 			root := g.sample(&s.of.Value)
 			applied, valid := g.observer.Applied(s.of, []byte(compact(root)))
-			if valid && slices.ContainsFunc(applied, func(a checks.Applied) bool { return len(g.applied[a.Schema]) == 0 }) {
+			if valid && (i < enough || slices.ContainsFunc(applied, func(a checks.Applied) bool { return len(g.applied[a.Schema]) == 0 })) {
 				g.note(s.of, root)
 			}
 		}

@@ -28,7 +28,7 @@ func (g *page) conditions(t *ir.Type) {
 		return
 	}
 	var lines []string
-	for _, a := range flat(t.Value.Schema, map[*ir.Schema]bool{}) {
+	for _, a := range g.flat(t.Value.Schema, nil) {
 		if beyondShape(a) {
 			lines = append(lines, "- "+capital(g.clause(a, 0))+".")
 		}
@@ -51,30 +51,36 @@ func beyondShape(a ir.Assertion) bool {
 	}
 }
 
-// flat lists the assertions of a schema and of those that it always applies.
-func flat(s *ir.Schema, seen map[*ir.Schema]bool) []ir.Assertion {
-	if s == nil || seen[s] {
+// flat lists the assertions of a schema and of those that it always applies, but for what a link says.
+func (g *page) flat(s *ir.Schema, within []*ir.Schema) []ir.Assertion {
+	if slices.Contains(within, s) || len(within) > 0 && g.named(s) && !g.isBase(s) {
 		return nil
 	}
-	seen[s] = true
+	within = append(within, s)
 	var list []ir.Assertion
 	for _, a := range s.Assertions {
 		list = append(list, a)
 		switch a := a.(type) {
 		case ir.AllOf:
 			for _, part := range a.Schemas {
-				list = append(list, flat(part, seen)...)
+				list = append(list, g.flat(part, within)...)
 			}
 		case ir.Nullable:
-			list = append(list, flat(a.Schema, seen)...)
+			list = append(list, g.flat(a.Schema, within)...)
 		}
 	}
 	return list
 }
 
-func membersNamed(s *ir.Schema, name string) []*ir.Schema {
+// isBase reports whether the schema is that of a record, whose members those of a record derived from it include.
+func (g *page) isBase(s *ir.Schema) bool {
+	_, ok := g.typeOf(s).Value.Kind.(*ir.Record)
+	return ok
+}
+
+func (g *page) membersNamed(s *ir.Schema, name string) []*ir.Schema {
 	var found []*ir.Schema
-	for _, a := range flat(s, map[*ir.Schema]bool{}) {
+	for _, a := range g.flat(s, nil) {
 		if p, ok := a.(ir.Properties); ok {
 			for _, n := range p.Named {
 				if n.Name == name {
@@ -92,7 +98,7 @@ func (g *page) limits(s *ir.Schema) []string {
 		return nil
 	}
 	var list []string
-	for _, a := range flat(s, map[*ir.Schema]bool{}) {
+	for _, a := range g.flat(s, nil) {
 		switch a := a.(type) {
 		case ir.Never:
 			list = append(list, "never present")
@@ -118,7 +124,7 @@ func (g *page) says(s *ir.Schema, depth int) string {
 	case s == nil:
 		return "anything goes"
 	case depth > 0 && g.named(s):
-		return "is a " + g.link(g.typeOf(s))
+		return "is " + g.a(g.typeOf(s))
 	case depth > maxClause:
 		return "…"
 	}

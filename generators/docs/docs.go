@@ -17,7 +17,6 @@ import (
 func Page(p *ir.Protocol, example func(*ir.Type) string) output.File {
 	g := newPage(p, example)
 	g.top()
-	g.messageList()
 	for _, s := range g.sections {
 		g.section(s)
 	}
@@ -127,30 +126,26 @@ func (g *page) top() {
 	if p.Doc != "" {
 		g.put("%s", paragraphs(p.Doc))
 	}
-	about := fmt.Sprintf("Protocol %s, version %s.", code(p.Name), code(p.Version))
+	about := fmt.Sprintf("Protocol %s, version %s. A message is %s, where nothing else is said.", code(p.Name), code(p.Version), g.a(p.Root))
 	if p.Source != "" {
-		about += " It renders: " + sentence(p.Source)
+		about += " Document: " + sentence(p.Source)
 	}
-	g.put("%s A message is a %s unless something else is said.", about, g.link(p.Root))
+	g.put("%s", about)
+	var contents []string
+	for _, s := range g.sections {
+		contents = append(contents, fmt.Sprintf("[%s](#%s)", s.title, anchorOf(s.title)))
+	}
+	g.put("%s", strings.Join(contents, " · "))
 }
 
-// messageList is the table of what can be sent.
-func (g *page) messageList() {
-	u, ok := g.protocol.Root.Value.Kind.(*ir.Union)
-	if !ok {
-		return
-	}
-	header := []string{"Message", code(u.Tag)}
-	sides := slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return t.Side != "" })
+// union lists what a union is of.
+func (g *page) union(u *ir.Union) {
+	header := []string{"Type", code(u.Tag)}
+	sides := slices.ContainsFunc(u.Variants, func(v ir.Variant) bool { return v.Type.Side != "" })
 	if sides {
 		header = append(header, "From")
 	}
 	t := table{header: append(header, "About")}
-	g.variants(&t, u, sides)
-	g.put("%s", t.String())
-}
-
-func (g *page) variants(t *table, u *ir.Union, sides bool) {
 	for _, v := range u.Variants {
 		row := []string{g.link(v.Type), codes(v.Tags)}
 		if sides {
@@ -158,6 +153,8 @@ func (g *page) variants(t *table, u *ir.Union, sides bool) {
 		}
 		t.add(append(row, prose(firstSentence(v.Type.Doc.Text)))...)
 	}
+	g.put("One of these; %s says which:", code(u.Tag))
+	g.put("%s", t.String())
 }
 
 func (g *page) section(s section) {

@@ -11,6 +11,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
+// a is a link with its article.
+func (g *page) a(t *ir.Type) string {
+	if strings.ContainsAny(t.Name[:1], "AEIOUaeiou") {
+		return "an " + g.link(t)
+	}
+	return "a " + g.link(t)
+}
+
 // link is the name of a type, leading to its section if it has one.
 func (g *page) link(t *ir.Type) string {
 	if anchor := g.anchors[t]; anchor != "" {
@@ -55,7 +63,7 @@ func (g *page) record(t *ir.Type, r *ir.Record) {
 	if len(r.Fields) > 0 {
 		list := table{header: []string{"Member", "Required", "Type", "About"}}
 		for _, f := range r.Fields {
-			list.add(code(f.Name), map[bool]string{true: "yes"}[f.Required], g.memberType(t, f), about(f.Doc))
+			list.add(code(f.Name), map[bool]string{true: "yes"}[f.Required], g.memberType(t, f), memberAbout(f))
 		}
 		g.put("%s", list.String())
 	}
@@ -73,10 +81,19 @@ func (g *page) memberType(t *ir.Type, f *ir.Field) string {
 		return words
 	}
 	var more []string
-	for _, s := range membersNamed(t.Value.Schema, f.Name) {
+	for _, s := range g.membersNamed(t.Value.Schema, f.Name) {
 		more = append(more, g.limits(s)...)
 	}
 	return strings.Join(append([]string{words}, more...), ", ")
+}
+
+// memberAbout is what the spec says of a member, or else of its type.
+func memberAbout(f *ir.Field) string {
+	text := about(f.Doc)
+	if ref, ok := f.Value.Kind.(ir.Ref); ok && f.Doc.Text == "" {
+		text = strings.TrimSpace(prose(firstSentence(ref.Type.Doc.Text)) + " " + text)
+	}
+	return text
 }
 
 // about is what a table says of a member or word.
@@ -96,16 +113,13 @@ func about(d ir.Doc) string {
 	return strings.Join(parts, " ")
 }
 
-func (g *page) union(u *ir.Union) {
-	g.put("One of these; %s says which:", code(u.Tag))
-	t := table{header: []string{"Type", code(u.Tag), "About"}}
-	g.variants(&t, u, false)
-	g.put("%s", t.String())
-}
-
 func (g *page) vocabulary(e *ir.Enum) {
 	if e.Open {
 		g.put("Any string; these are known:")
+	}
+	if e.Catalog == nil && !slices.ContainsFunc(e.Values, func(v ir.EnumValue) bool { return about(v.Doc) != "" }) {
+		g.put("%s.", wordList(e))
+		return
 	}
 	header := []string{"Value"}
 	described := slices.ContainsFunc(e.Values, func(v ir.EnumValue) bool { return about(v.Doc) != "" })
@@ -182,13 +196,20 @@ func jsonText(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// showExample shows a record as a block and a scalar in a line. What a union and a vocabulary hold is shown already.
 func (g *page) showExample(t *ir.Type) {
-	text := g.example(t)
-	var b bytes.Buffer
-	if text == "" || json.Indent(&b, []byte(text), "", "  ") != nil {
+	switch t.Value.Kind.(type) {
+	case *ir.Union, *ir.Enum, ir.Const:
 		return
 	}
-	g.put("```json\n%s\n```", b.String())
+	var b bytes.Buffer
+	switch text := g.example(t); {
+	case text == "" || text == "{}" || text == `""` || json.Indent(&b, []byte(text), "", "  ") != nil:
+	case text[0] != '{' && text[0] != '[':
+		g.put("For example %s.", code(text))
+	default:
+		g.put("```json\n%s\n```", b.String())
+	}
 }
 
 func capital(s string) string {

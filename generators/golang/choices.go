@@ -28,8 +28,11 @@ func (g *generator) choice(t *ir.Type, choice *ir.Choice) []jen.Code {
 	var options []string
 	var wrappers []jen.Code
 	for i, o := range choice.Options {
-		options = append(options, g.optionType(t, i).GoString())
-		if wrapper := g.names.Option(t, i); wrapper != "" {
+		wrapper := g.names.Option(t, i)
+		if wrapper == "" {
+			options = append(options, g.optionType(t, i).GoString())
+		} else {
+			options = append(options, g.optionShape(o)+" ("+wrapper+")")
 			wrappers = append(wrappers,
 				commented(jen.Type().Id(wrapper).Add(g.wrapped(o)), wrapper+" is a "+name+" that is "+g.optionShape(o)+"."),
 				jen.Func().Params(jen.Id(wrapper)).Id(marker(name)).Params().Block())
@@ -37,7 +40,7 @@ func (g *generator) choice(t *ir.Type, choice *ir.Choice) []jen.Code {
 	}
 	methods := []jen.Code{jen.Id(marker(name)).Params()}
 	return append([]jen.Code{
-		g.documented(jen.Type().Id(name).Interface(methods...), t, "one of "+strings.Join(options, ", "))}, wrappers...)
+		g.documented(jen.Type().Id(name).Interface(methods...), t, strings.Join(options, " or "))}, wrappers...)
 }
 
 // optionType is the Go type of a value of the i-th option.
@@ -82,7 +85,7 @@ func (g *generator) embeddedName(option ir.Value) string {
 // optionShape says what an option is in JSON.
 func (g *generator) optionShape(option ir.Value) string {
 	if ref, ok := option.Kind.(ir.Ref); ok {
-		return "of type " + g.names.Type(ref.Type)
+		return "a " + g.names.Type(ref.Type)
 	}
 	return g.shape(option)
 }

@@ -1,7 +1,11 @@
 package golang
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
 )
 
 // packageComment introduces the package.
@@ -33,8 +37,33 @@ func (g *generator) packageComment() []string {
 // sharedTypes are the types of the support package that users of a protocol need.
 var sharedTypes = []string{"Issue", "Level", "ValidationError", "Option", "Null", "Raw", "Object", "Member", "DateTime", "Codec"}
 
-// presenceTypes are those with a type parameter.
-var presenceTypes = []string{"Opt", "Nullable", "OptNullable"}
+// genericTypes are those with a type parameter.
+func (g *generator) genericTypes() []string {
+	types := []string{"Opt", "Nullable", "OptNullable"}
+	if g.hasMap {
+		types = append(types, "Map")
+	}
+	return types
+}
+
+// usesMap reports whether any value of a protocol is a map.
+func usesMap(p *ir.Protocol) bool {
+	var isMap func(ir.Value) bool
+	isMap = func(v ir.Value) bool {
+		switch k := v.Kind.(type) {
+		case ir.Map:
+			return true
+		case ir.Array:
+			return isMap(*k.Items)
+		case *ir.Record:
+			return slices.ContainsFunc(k.Fields, func(f *ir.Field) bool { return isMap(f.Value) })
+		case *ir.Choice:
+			return slices.ContainsFunc(k.Options, isMap)
+		}
+		return false
+	}
+	return slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return isMap(t.Value) })
+}
 
 // exports are names of the support package, so that a user imports one package, and the entry by type name.
 func (g *generator) exports() []jen.Code {
@@ -42,7 +71,7 @@ func (g *generator) exports() []jen.Code {
 	for _, name := range sharedTypes {
 		types = append(types, jen.Id(name).Op("=").Add(g.envelope(name)))
 	}
-	for _, name := range presenceTypes {
+	for _, name := range g.genericTypes() {
 		types = append(types, jen.Id(name).Types(jen.Id("T").Any()).Op("=").Add(g.envelope(name)).Types(jen.Id("T")))
 	}
 	levels := jen.Const().Defs(

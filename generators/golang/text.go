@@ -81,11 +81,27 @@ func commented(code jen.Code, paragraphs ...string) *jen.Statement {
 
 // docParagraphs are what the spec says about something, in words.
 func docParagraphs(d ir.Doc) []string {
-	source := ""
+	var notes []string
+	if d.ReadOnly {
+		notes = append(notes, "Read-only.")
+	}
+	if d.WriteOnly {
+		notes = append(notes, "Write-only.")
+	}
+	if d.Default != "" {
+		notes = append(notes, "Default: "+d.Default+".")
+	}
+	if len(d.Examples) > 0 {
+		notes = append(notes, "Examples: "+strings.Join(d.Examples, ", ")+".")
+	}
+	source, deprecated := "", ""
 	if d.Source != "" {
 		source = "Source: " + stop(d.Source)
 	}
-	return []string{d.Text, source}
+	if d.Deprecated {
+		deprecated = "Deprecated: the spec advises against its use."
+	}
+	return []string{d.Text, strings.Join(notes, " "), source, deprecated}
 }
 
 // stop ends a sentence.

@@ -191,11 +191,10 @@ func (g *generator) handle(t *ir.Type, union *ir.Union) jen.Code {
 		cases = append(cases, jen.Case(g.variantType(v.Type)).Block(
 			jen.Return(jen.Id("h").Dot("Handle"+g.names.Type(v.Type)).Call(jen.Id("m")))))
 	}
-	unknown := jen.Qual("fmt", "Errorf").Call(jen.Lit("handle "+name+": unknown variant %T"), jen.Id("m"))
 	return commented(
 		jen.Func().Id("Handle"+name).Params(jen.Id("m").Id(name), jen.Id("h").Id(name+"Handler")).Error().Block(
 			jen.Switch(jen.Id("m").Op(":=").Id("m").Assert(jen.Type())).Block(cases...),
-			jen.Return(unknown)),
+			jen.Return(g.envelope("UnknownVariant").Call(jen.Lit(name), jen.Id("m")))),
 		"Handle"+name+" calls the method of h that is for the variant of m. It fails if m is nil.")
 }
 

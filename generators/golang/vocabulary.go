@@ -58,7 +58,8 @@ func (g *generator) catalog(t *ir.Type, enum *ir.Enum) []jen.Code {
 		commented(jen.Type().Id(name+"Entry").Struct(fields...), name+"Entry is what the catalog "+oneLine(t.Name)+" says of one value."),
 		jen.Var().Id(table).Op("=").Index(jen.Op("...")).Add(entry).Add(onePerLine(rows)),
 		commented(jen.Func().Id(name+"Entries").Params().Index().Add(entry).Block(
-			jen.Return(jen.Qual("slices", "Clone").Call(jen.Id(table).Index(jen.Op(":"))))),
+			jen.Id("entries").Op(":=").Id(table), // a copy
+			jen.Return(jen.Id("entries").Index(jen.Op(":")))),
 			name+"Entries returns the whole catalog, in the order of the spec."),
 		commented(jen.Func().Params(jen.Id("v").Id(name)).Id("Entry").Params().Params(entry.Clone(), jen.Bool()).Block(
 			jen.Switch(jen.Id("v")).Block(cases...),

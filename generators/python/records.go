@@ -102,7 +102,8 @@ func (r *reading) field(f *ir.Field, m memberwise) {
 		r.line("x = get(%s, UNSET)", quote(f.Name))
 		b.absent = func() { r.absent(f, w, attribute, m) }
 	} else {
-		r.line("x = value[%s]", quote(f.Name))
+		w.value = "y" // to type checkers, x may be absent
+		r.line("y = value[%s]", quote(f.Name))
 	}
 	sink := func(made string) { r.line("%s = %s", attribute, made) }
 	if fixed {

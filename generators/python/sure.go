@@ -2,6 +2,7 @@ package python
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -17,48 +18,70 @@ func (r *reading) general(p place, w where, b *branches, sink func(string)) {
 	if p.orNull {
 		b.when(w.value+" is None", func() { sink("None") })
 	}
-	b.when(r.accepted(p.general, w), func() {
-		if sink == nil {
-			r.line("pass")
-			return
-		}
-		r.sure(p, w, &branches{printer: r.printer, sure: true}, sink)
-	})
+	accepted := r.accepted(p.general, w)
+	test, made := r.tells(p, w)
+	switch {
+	case sink == nil:
+		b.when(accepted, func() { r.line("pass") })
+	case test != "" && !p.nullable:
+		b.whenAll([]string{accepted, test}, func() { made(sink) })
+	default:
+		b.when(accepted, func() { r.sure(p, w, &branches{printer: r.printer, sure: true}, sink) })
+	}
 }
 
-// sure writes the reading of a value that is known to be good. Tests remain where the type has to be told.
+// sure writes the reading of a value that is known to be good.
 func (r *reading) sure(p place, w where, b *branches, sink func(string)) {
 	b.missing()
 	if p.nullable && !isNull(p.kind) && !p.ownNull() {
 		b.when(w.value+" is None", func() { sink("None") })
 	}
-	switch k := p.kind.(type) {
-	case ir.Any:
-		b.otherwise(func() { sink(w.value) })
-	case ir.Null:
-		b.otherwise(func() { sink("None") })
-	case ir.Const:
-		b.otherwise(func() { sink(literal(k.Literal)) })
-	case ir.Boolean, ir.String, ir.Object:
-		b.when("type("+w.value+") is "+classOf(k), func() { sink(w.value) })
-	case ir.Integer:
-		b.when(fmt.Sprintf("(n := %s if type(%[1]s) is int else %s(%[1]s)) is not None", w.value, r.support.use("whole")), func() { sink("n") })
-	case ir.Number:
-		b.when(fmt.Sprintf("(r := %s(%s)) is not None", r.support.use("real"), w.value), func() { sink("r") })
-	case *ir.Enum:
-		r.sureWord(p, k, w, b, sink)
-	default:
-		r.composite(p, w, b, sink)
+	if test, made := r.tells(p, w); test != "" {
+		b.when(test, func() { made(sink) })
+	} else {
+		b.otherwise(func() { made(sink) })
 	}
 }
 
-func (r *reading) sureWord(p place, k *ir.Enum, w where, b *branches, sink func(string)) {
-	if k.Open {
-		b.when("type("+w.value+") is str", func() { sink(w.value) })
-		return
+// tells returns the test that tells type checkers the type of a value that is known to be good, or "" where none is
+// needed, and what writes the making of what stands for it.
+func (r *reading) tells(p place, w where) (test string, made func(sink func(string))) {
+	as := func(made string) func(func(string)) { return func(sink func(string)) { sink(made) } }
+	switch k := p.kind.(type) {
+	case ir.Any:
+		return "", as(w.value)
+	case ir.Null:
+		return "", as("None")
+	case ir.Const:
+		return "", as(literal(k.Literal))
+	case ir.Boolean, ir.String, ir.Object:
+		return "type(" + w.value + ") is " + classOf(k), as(w.value)
+	case ir.Integer:
+		return fmt.Sprintf("(n := %s if type(%[1]s) is int else %s(%[1]s)) is not None", w.value, r.support.use("whole")), as("n")
+	case ir.Number:
+		return fmt.Sprintf("(r := %s(%s)) is not None", r.support.use("real"), w.value), as("r")
+	case *ir.Enum:
+		if k.Open {
+			return "type(" + w.value + ") is str", as(w.value)
+		}
+		table := r.lookup(p.typ)
+		return fmt.Sprintf("type(%s) is str and %[1]s in %s", w.value, table), as(table + "[" + w.value + "]")
 	}
-	table := r.lookup(p.typ)
-	b.when(fmt.Sprintf("type(%s) is str and %[1]s in %s", w.value, table), func() { sink(table + "[" + w.value + "]") })
+	return r.tellsParts(p, w)
+}
+
+func (r *reading) tellsParts(p place, w where) (test string, made func(sink func(string))) {
+	if p.typ != nil {
+		test, local := r.called(p, w)
+		return test, func(sink func(string)) { sink(local) }
+	}
+	switch k := p.kind.(type) {
+	case ir.Array:
+		return "type(" + w.value + ") is list", func(sink func(string)) { r.array(k, w, true, sink) }
+	case ir.Map:
+		return "type(" + w.value + ") is dict", func(sink func(string)) { r.members(k, w, true, sink) }
+	}
+	panic(fmt.Sprintf("python: no reader for kind %T", p.kind))
 }
 
 // choice writes the reading of a value whose JSON type says which option it is. A schema has accepted it.
@@ -66,19 +89,37 @@ func (r *reading) choice(k *ir.Choice) {
 	b := &branches{printer: r.printer, sure: true}
 	w := where{value: "value", local: "made"}
 	give := func(made string) { r.line("return %s", made) }
+	var asIs []string
 	for i := range k.Options {
 		p := resolve(&k.Options[i])
 		p.general = nil
-		if test := typeTest(p); test != "" {
+		switch test := typeTest(p); {
+		case test != "":
 			b.when(test, func() { r.sure(p, w, &branches{printer: r.printer, sure: true}, give) })
-		} else {
+		case staysAsItIs(p):
+			test, _ := r.tells(p, w)
+			asIs = append(asIs, test)
+		default:
 			r.sure(p, w, b, give)
 		}
+	}
+	if len(asIs) > 0 {
+		b.when(strings.Join(asIs, " or "), func() { give(w.value) })
 	}
 	r.line("return None")
 }
 
-// typeTest spells the test of a choice for options whose reading does not start with one.
+func staysAsItIs(p place) bool {
+	switch k := p.kind.(type) {
+	case ir.Boolean, ir.String, ir.Object:
+		return true
+	case *ir.Enum:
+		return k.Open
+	}
+	return false
+}
+
+// typeTest spells the test that a choice needs for options whose reading does not begin with one.
 func typeTest(p place) string {
 	switch k := p.kind.(type) {
 	case ir.Array:

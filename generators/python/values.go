@@ -35,6 +35,23 @@ func (b *branches) when(condition string, body func()) {
 	b.block(body)
 }
 
+// whenAll is when for several conditions, which may take a line each.
+func (b *branches) whenAll(conditions []string, body func()) {
+	joined := strings.Join(conditions, " and ")
+	if b.fits("elif " + joined + ":") {
+		b.when(joined, body)
+		return
+	}
+	inner := &printer{indent: b.indent + "    "}
+	for i, c := range conditions {
+		if i > 0 {
+			c = "and " + c
+		}
+		inner.line("%s", c)
+	}
+	b.when("(\n"+inner.b.String()+b.indent+")", body)
+}
+
 func (b *branches) otherwise(body func()) {
 	if !b.started {
 		body()
@@ -197,40 +214,40 @@ func (r *reading) vocabulary(p place, k *ir.Enum, w where, b *branches, sink fun
 // composite writes the call of a reader, or the loop over an array or a map that has none.
 func (r *reading) composite(p place, w where, b *branches, sink func(string)) {
 	if p.typ != nil {
-		r.called(p, w, b, sink)
+		condition, local := r.called(p, w)
+		b.when(condition, func() {
+			if len(p.checks) > 0 {
+				r.line("if type(%s) is list:", w.value)
+				r.block(func() { r.checks(p.checks, w, w.value) })
+			}
+			sink(local)
+		})
 		return
 	}
-	if array, ok := p.kind.(ir.Array); ok {
-		b.when("type("+w.value+") is list", func() { r.array(array, p, w, b, sink) })
+	if k, ok := p.kind.(ir.Map); ok {
+		b.when("type("+w.value+") is dict", func() { r.members(k, w, false, sink) })
 	} else {
-		b.when("type("+w.value+") is dict", func() { r.members(p.kind.(ir.Map), w, b, sink) })
+		b.when("type("+w.value+") is list", func() {
+			r.checks(p.checks, w, w.value)
+			r.array(p.kind.(ir.Array), w, false, sink)
+		})
 	}
-	if !b.sure {
-		b.otherwise(func() { r.fatal(w.path, p.mismatch) })
-	}
+	b.otherwise(func() { r.fatal(w.path, p.mismatch) })
 }
 
-func (r *reading) called(p place, w where, b *branches, sink func(string)) {
-	local := w.local + "_value"
-	condition := fmt.Sprintf("(%s := read_%s(%s, %s)) is not None", local, r.snake(p.typ), w.value, passPath(w.path)+", out")
+// called spells the test of what a reader returns, and the variable that holds it.
+func (r *reading) called(p place, w where) (condition, local string) {
+	local = w.local + "_value"
+	condition = fmt.Sprintf("(%s := read_%s(%s, %s, out)) is not None", local, r.snake(p.typ), w.value, passPath(w.path))
 	if p.ownNull() {
 		condition += " or " + w.value + " is None"
 	}
-	b.when(condition, func() {
-		if len(p.checks) > 0 {
-			r.line("if type(%s) is list:", w.value)
-			r.block(func() { r.checks(p.checks, w, w.value) })
-		}
-		sink(local)
-	})
+	return condition, local
 }
 
-func (r *reading) array(k ir.Array, p place, w where, b *branches, sink func(string)) {
-	if !b.sure {
-		r.checks(p.checks, w, w.value)
-	}
+func (r *reading) array(k ir.Array, w where, sure bool, sink func(string)) {
 	list, items := w.local+"_list", resolve(k.Items)
-	if isAny(items.kind) && items.general == nil {
+	if isAny(items.kind) && (sure || items.general == nil) {
 		r.line("%s: list[%s] = list(%s)", list, r.hint(k.Items), w.value)
 		sink(list)
 		return
@@ -238,20 +255,37 @@ func (r *reading) array(k ir.Array, p place, w where, b *branches, sink func(str
 	index, item := fmt.Sprintf("i%d", w.depth), fmt.Sprintf("item%d", w.depth)
 	inner := where{value: item, path: append(slices.Clone(w.path), index), local: w.local + "_item", depth: w.depth + 1}
 	r.line("%s: list[%s] = []", list, r.hint(k.Items))
-	r.line("for %s, %s in enumerate(%s):", index, item, w.value)
+	if sure && !callsReader(items) {
+		r.line("for %s in %s:", item, w.value)
+	} else {
+		r.line("for %s, %s in enumerate(%s):", index, item, w.value)
+	}
 	r.block(func() {
-		r.value(items, inner, &branches{printer: r.printer, sure: b.sure}, func(made string) { r.line("%s.append(%s)", list, made) })
+		r.value(items, inner, &branches{printer: r.printer, sure: sure}, func(made string) { r.line("%s.append(%s)", list, made) })
 	})
 	sink(list)
 }
 
-func (r *reading) members(k ir.Map, w where, b *branches, sink func(string)) {
+// callsReader reports whether the reading of a value that is known to be good needs its path.
+func callsReader(p place) bool {
+	switch k := p.kind.(type) {
+	case ir.Array:
+		return p.typ != nil || callsReader(resolve(k.Items))
+	case ir.Map:
+		return p.typ != nil || callsReader(resolve(k.Values))
+	case *ir.Record, *ir.Union, *ir.Choice:
+		return true
+	}
+	return false
+}
+
+func (r *reading) members(k ir.Map, w where, sure bool, sink func(string)) {
 	made, name, item := w.local+"_map", fmt.Sprintf("name%d", w.depth), fmt.Sprintf("item%d", w.depth)
 	inner := where{value: item, path: append(slices.Clone(w.path), name), local: w.local + "_item", depth: w.depth + 1}
 	r.line("%s: dict[str, %s] = {}", made, r.hint(k.Values))
 	r.line("for %s, %s in %s(%s):", name, item, r.support.use("members"), w.value)
 	r.block(func() {
-		r.value(resolve(k.Values), inner, &branches{printer: r.printer, sure: b.sure}, func(one string) { r.line("%s[%s] = %s", made, name, one) })
+		r.value(resolve(k.Values), inner, &branches{printer: r.printer, sure: sure}, func(one string) { r.line("%s[%s] = %s", made, name, one) })
 	})
 	sink(made)
 }

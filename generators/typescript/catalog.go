@@ -85,7 +85,7 @@ func (s *speller) sentBy(t *ir.Type, side string) []string {
 		_, nested := v.Type.Value.Kind.(*ir.Union)
 		switch {
 		case sideOf(v.Type) == side:
-			types = append(types, s.names.Type(v.Type))
+			types = append(types, s.typeName(v.Type))
 		case nested:
 			types = append(types, s.sentBy(v.Type, side)...)
 		}

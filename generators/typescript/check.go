@@ -16,6 +16,9 @@ type spot struct {
 
 // check returns the function that checks a type.
 func (s *speller) check(t *ir.Type) string {
+	if s.isForeign(t) {
+		return s.use("checkOf") + "(" + s.codec(t) + ")"
+	}
 	if acceptsAll(t.Value) {
 		return "() => {}"
 	}

@@ -34,6 +34,9 @@ func orders(v ir.Value, seen map[*ir.Type]bool) bool {
 
 // layout returns the layout of an ordered type.
 func (s *speller) layout(t *ir.Type) string {
+	if s.isForeign(t) {
+		return s.use("layoutOf") + "(" + s.codec(t) + ")"
+	}
 	if ref, ok := t.Value.Kind.(ir.Ref); ok {
 		return s.layout(ref.Type)
 	}

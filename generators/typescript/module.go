@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
 )
@@ -15,14 +16,19 @@ import (
 type module struct {
 	File      string
 	Doc       string
+	Support   specifiers
 	Functions string // imported ones
 	Imported  string // types
 	Evaluator string // what is imported of the part that only general schemas need, or ""
+	Foreign   []*foreign
 	Types     []declaration
 	Root      string
 	Patterns  []pattern
 	Schemas   []string
 }
+
+// specifiers are the modules of the support code.
+type specifiers struct{ Public, Internal, Evaluate string }
 
 // declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
 // and Definition is set.
@@ -66,20 +72,28 @@ type speller struct {
 	uses     map[string]bool // of the support code
 	patterns []pattern
 	schemas  schemas
+	modules  map[string]*foreign // by protocol
 }
 
-func newModule(p *ir.Protocol, names *naming.Names) module {
-	s := &speller{names: names, uses: map[string]bool{"codec": true, "Codec": true}, schemas: schemasOf(p)}
+func newModule(job target.Job) module {
+	p := job.Protocol
+	s := &speller{names: job.Names, uses: map[string]bool{"codec": true, "Codec": true}, schemas: schemasOf(p), modules: modules(job)}
 	m := module{
-		File: p.File,
-		Doc:  comment("", "", p.Title, p.Doc, source(p.Source)),
-		Root: quote(p.Root.Name),
+		File:    p.File,
+		Doc:     comment("", "", p.Title, p.Doc, source(p.Source)),
+		Root:    quote(p.Root.Name),
+		Support: specifiers{support(job, ""), support(job, "/internal"), support(job, "/evaluate")},
 	}
 	for _, t := range p.Types {
 		m.Types = append(m.Types, s.declaration(t))
 	}
 	for _, schema := range s.schemas.order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))
+	}
+	for _, i := range job.Imports {
+		if f := s.modules[i.Protocol.Name]; f != nil && f.used {
+			m.Foreign = append(m.Foreign, f)
+		}
 	}
 	m.Patterns = s.patterns
 	m.Functions, m.Imported, m.Evaluator = s.used(supportFunctions), s.used(supportTypes), s.used([]string{"evaluate", "type Schema"})
@@ -89,8 +103,8 @@ func newModule(p *ir.Protocol, names *naming.Names) module {
 // What generated modules may import, sorted.
 var (
 	supportFunctions = []string{
-		"atIndex", "atMember", "codec", "hasAtLeast", "hasAtMost", "isDate", "isDateTime", "isDuration", "isEmail", "isHostname", "isIpv4", "isIpv6",
-		"isJsonPointer", "isObject", "isTime", "isUri", "isUriReference", "isUuid", "ofAnyLength", "own",
+		"atIndex", "atMember", "checkOf", "codec", "hasAtLeast", "hasAtMost", "isDate", "isDateTime", "isDuration", "isEmail", "isHostname", "isIpv4", "isIpv6",
+		"isJsonPointer", "isObject", "isTime", "isUri", "isUriReference", "isUuid", "layoutOf", "ofAnyLength", "own",
 	}
 	supportTypes = []string{"Codec", "Findings", "JsonObject", "Layout"}
 )
@@ -120,7 +134,7 @@ func (s *speller) declaration(t *ir.Type) declaration {
 		Name:     s.names.Type(t),
 		SpecName: quote(t.Name),
 		Doc:      doc("", t.Doc, t.Value, sender(t), specName(s.names.Type(t), t)),
-		Codec:    s.names.Type(t),
+		Codec:    s.codec(t),
 		Check:    s.check(t),
 		Body:     s.checkFunction(t),
 	}
@@ -136,7 +150,6 @@ func (s *speller) declaration(t *ir.Type) declaration {
 		d.Definition = alternatives(s.typeOf(t.Value))
 		d.Words, d.WordType = s.words(k), wordType(d.Name, t.Value)
 		d.Catalog = s.catalog(t)
-		d.Codec += "Codec" // the type's own name stands for its words
 	case *ir.Union:
 		d.Definition = alternatives(s.typeOf(t.Value))
 		d.Sides = s.sides(t)

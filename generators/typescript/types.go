@@ -60,7 +60,7 @@ func (s *speller) typeOfKind(v ir.Value) []string {
 	case *ir.Union:
 		return s.variants(k)
 	case ir.Ref:
-		return []string{s.names.Type(k.Type)}
+		return []string{s.typeName(k.Type)}
 	default:
 		panic(fmt.Sprintf("no type expression for %T", k))
 	}
@@ -77,7 +77,7 @@ func (s *speller) arrayOf(items ir.Value) string {
 func (s *speller) variants(u *ir.Union) []string {
 	var types []string
 	for _, v := range u.Variants {
-		types = append(types, s.names.Type(v.Type))
+		types = append(types, s.typeName(v.Type))
 	}
 	return types
 }

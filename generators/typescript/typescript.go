@@ -30,7 +30,7 @@ var moduleTemplate = template.Must(template.ParseFS(templates, "module.ts.tmpl")
 
 func generate(job target.Job) ([]output.File, error) {
 	var b bytes.Buffer
-	if err := moduleTemplate.Execute(&b, newModule(job.Protocol, job.Names)); err != nil {
+	if err := moduleTemplate.Execute(&b, newModule(job)); err != nil {
 		return nil, err
 	}
 	return []output.File{{Path: job.Names.Package() + ".ts", Data: b.Bytes()}}, nil

@@ -43,12 +43,13 @@ func (r *refusal) String() string {
 
 // maxAsked bounds the work of checking all annotations of a spec: a value that is asked by a schema counts one, and so does
 // every byte that is compared.
-const maxAsked = 20_000_000
+const maxAsked = 5_000_000
 
 // asker asks schemas whether they accept values of the spec.
 type asker struct {
 	asked   int
-	answers map[question]bool // of schemas that can apply to parts of what they apply to
+	answers map[question]bool // of schemas that ask others, which may lead to one on many ways
+	asking  map[*ir.Schema]bool
 }
 
 type question struct {
@@ -56,7 +57,7 @@ type question struct {
 	node   *syntax.Node
 }
 
-func newAsker() *asker { return &asker{answers: map[question]bool{}} }
+func newAsker() *asker { return &asker{answers: map[question]bool{}, asking: map[*ir.Schema]bool{}} }
 
 // annotation returns what is wrong with a value that the spec gives for what v describes, or nil. what names it: "the default".
 func (a *asker) annotation(what string, v *ir.Value, n *syntax.Node) *diag.Diagnostic {

@@ -11,25 +11,33 @@ import (
 
 // accepts is schema without the reason.
 func (a *asker) accepts(s *ir.Schema, n *syntax.Node) bool {
-	q := question{s, n}
-	if s.Recursive {
-		if answer, known := a.answers[q]; known {
-			return answer
-		}
-	}
-	answer := a.schema(s, n) == nil
-	if s.Recursive {
-		a.answers[q] = answer
-	}
-	return answer
+	answer, known := a.answers[question{s, n}]
+	return known && answer || !known && a.schema(s, n) == nil
 }
 
-// schema returns why s does not accept n, or nil if it does. It asks `unevaluatedProperties` and `unevaluatedItems` last: what
-// they speak of depends on all others.
+// schema returns why s does not accept n, or nil if it does.
 func (a *asker) schema(s *ir.Schema, n *syntax.Node) *refusal {
-	if a.asked++; a.tired() {
+	if a.asked++; a.tired() || a.answers[question{s, n}] {
 		return nil
 	}
+	r := a.conjunction(s, n)
+	if a.asksOthers(s) {
+		a.answers[question{s, n}] = r == nil
+	}
+	return r
+}
+
+func (a *asker) asksOthers(s *ir.Schema) bool {
+	asks, known := a.asking[s]
+	if !known {
+		asks = len(s.Subschemas()) > 0
+		a.asking[s] = asks
+	}
+	return asks
+}
+
+// conjunction asks all of s, `unevaluatedProperties` and `unevaluatedItems` last: what they speak of depends on the others.
+func (a *asker) conjunction(s *ir.Schema, n *syntax.Node) *refusal {
 	for _, assertion := range s.Assertions {
 		if r := a.assertion(assertion, n); r != nil {
 			return r

@@ -219,23 +219,34 @@ func TestAskUnevaluated(t *testing.T) {
 
 // TestAskDeep asks a schema about each part of a value on two ways at each step: without memory that would take 2^200 steps.
 func TestAskDeep(t *testing.T) {
-	s := &ir.Schema{Recursive: true}
-	inside := &ir.Schema{Recursive: true, Assertions: []ir.Assertion{ir.Properties{Named: []ir.NamedSchema{{Name: "a", Schema: s}}}}}
-	twice := []*ir.Schema{schemaOf(ir.Not{Schema: inside}), inside}
-	s.Assertions = []ir.Assertion{ir.AnyOf{Schemas: twice, Failure: says("any")}}
-	a := newAsker()
+	s := schemaOf()
+	inside := schemaOf(ir.Properties{Named: []ir.NamedSchema{{Name: "a", Schema: s}}})
+	s.Assertions = []ir.Assertion{ir.AnyOf{Schemas: []*ir.Schema{schemaOf(ir.Not{Schema: inside}), inside}, Failure: says("any")}}
 	n := parsed(t, strings.Repeat("{a: ", 200)+"1"+strings.Repeat("}", 200))
-	if d := a.annotation("the default", &ir.Value{Kind: ir.Any{}, Schema: s}, n); d != nil {
+	if d := newAsker().annotation("the default", &ir.Value{Kind: ir.Any{}, Schema: s}, n); d != nil {
 		t.Error(d)
 	}
 }
 
-func TestAskTooMuch(t *testing.T) {
-	s := schemaOf()
-	for range 40 {
-		s = schemaOf(ir.AllOf{Schemas: []*ir.Schema{s, s}})
+// TestAskOnManyWays has forty schemas that apply the next one twice.
+func TestAskOnManyWays(t *testing.T) {
+	for text, want := range map[string]string{"x": "", "1": "it any"} {
+		s, all := typed(ir.StringType), typed(ir.StringType)
+		for range 40 {
+			s = schemaOf(ir.AnyOf{Schemas: []*ir.Schema{s, schemaOf(ir.AllOf{Schemas: []*ir.Schema{s}})}, Failure: says("any")})
+			all = schemaOf(ir.AllOf{Schemas: []*ir.Schema{all, all}})
+		}
+		ask(t, general(ir.AllOf{Schemas: []*ir.Schema{s, all}}), map[string]string{text: want})
 	}
-	a, v, n := newAsker(), &ir.Value{Kind: ir.Any{}, Schema: s}, parsed(t, "1")
+}
+
+func TestAskTooMuch(t *testing.T) {
+	many := ir.AnyOf{Failure: says("any")}
+	for range 3000 {
+		many.Schemas = append(many.Schemas, typed(ir.StringType))
+	}
+	v := &ir.Value{Kind: ir.Any{}, Schema: schemaOf(ir.ItemSchemas{Rest: schemaOf(ir.Not{Schema: schemaOf(many)})})}
+	a, n := newAsker(), parsed(t, "["+strings.Repeat("1, ", 3000)+"1]")
 	if d := a.annotation("the default", v, n); d == nil || d.Code != "too-large" {
 		t.Error(d)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -70,7 +71,11 @@ func (c *compiler) record(n *norm, v *ir.Value, at site) {
 	t.Value = ir.Value{Kind: rec, Mismatch: mismatch}
 	c.spend(&c.budget.members, len(n.props), n.pos)
 	for _, p := range n.props {
-		rec.Fields = append(rec.Fields, c.field(n, p, at))
+		if p.forbidden() {
+			rec.Forbidden = append(rec.Forbidden, c.forbid(n, p))
+		} else {
+			rec.Fields = append(rec.Fields, c.field(n, p, at))
+		}
 	}
 	if n.general {
 		rec.Closed = len(n.closed) > 0 && !n.patterned
@@ -81,6 +86,18 @@ func (c *compiler) record(n *norm, v *ir.Value, at site) {
 		rec.Closed, rec.Surplus = true, ir.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"}
 		c.shutOut(n)
 	}
+}
+
+// forbidden reports whether nothing but the schema false is said of the member.
+func (p *property) forbidden() bool {
+	return !slices.ContainsFunc(p.parts, func(s *syntax.Schema) bool { return s.Bool == nil || *s.Bool })
+}
+
+func (c *compiler) forbid(n *norm, p *property) ir.Forbidden {
+	if n.isRequired[p.name.Value] {
+		c.fail(p.parts[0].Pos, "impossible", "", "%q is required, and no value is allowed there", p.name.Value)
+	}
+	return ir.Forbidden{Name: p.name.Value, Failure: falseSchema}
 }
 
 func (c *compiler) field(n *norm, p *property, at site) *ir.Field {

@@ -10,6 +10,9 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
+// falseSchema is what the schema false raises where no other keyword reports it.
+var falseSchema = ir.Failure{Rule: "false-schema", Message: "is not allowed here"}
+
 // unfilled is a Schema whose assertions are to come: what it leads to may lead back to it.
 type unfilled struct {
 	to      *ir.Schema
@@ -102,7 +105,7 @@ func (c *compiler) assertions(s *syntax.Schema) []ir.Assertion {
 		if *s.Bool {
 			return nil
 		}
-		return []ir.Assertion{ir.Never{Failure: ir.Failure{Rule: "false-schema", Message: "is not allowed here"}}}
+		return []ir.Assertion{ir.Never{Failure: falseSchema}}
 	}
 	var list []ir.Assertion
 	if d := c.targets[s]; d != nil {

@@ -163,6 +163,8 @@ type (
 		// arrival.
 		Closed  bool
 		Surplus Failure
+		// Forbidden members are declared to be absent: they are no Fields, and raise their Failure where present.
+		Forbidden []Forbidden
 	}
 	// Union accepts an object that one of its variants accepts; the string at Tag selects it. It stands in
 	// Types only. A variant may be a union itself.
@@ -227,6 +229,12 @@ type Field struct {
 	Value    Value
 	Required bool
 	Missing  Failure // at the member's path, if Required
+}
+
+// Forbidden is a member that must not be there, by a schema false under `properties`.
+type Forbidden struct {
+	Name    string
+	Failure Failure // at the member's path
 }
 
 // Variant is one branch of a Union. Its Type is a *Record that requires the tag and gives it these values, or a *Union of

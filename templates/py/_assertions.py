@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from ._values import MAX_SAFE, JsonValue
 
 if TYPE_CHECKING:
+    from ._patterns import AnyPattern
     from ._schema import Schema
 
 Failure: TypeAlias = tuple[str, str]
@@ -23,14 +24,6 @@ _CLASSES: Final[dict[JsonType, tuple[type, ...]]] = {
     "integer": (int,),
     "string": (str,),
 }
-
-
-class Searching(Protocol):
-    """A regular expression."""
-
-    def search(self, text: str, /) -> object | None:
-        """Return something if it matches anywhere, else None."""
-        ...
 
 
 class Assertion:
@@ -186,7 +179,7 @@ class Matches(Test):
 
     __slots__ = ("_pattern",)
 
-    def __init__(self, pattern: Searching, failure: Failure) -> None:
+    def __init__(self, pattern: AnyPattern, failure: Failure) -> None:
         super().__init__(failure)
         self._pattern = pattern
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from ._assertions import Assertion, Equals, Failure, IsType, Requires, Searching, Test, UniqueItems
+from ._assertions import Assertion, Equals, Failure, IsType, Requires, Test, UniqueItems
+from ._patterns import AnyPattern
 from ._values import JsonValue
 
 S = TypeVar("S", bound=str | int)
@@ -322,7 +323,7 @@ class Properties(Assertion, Division[str]):
         self,
         named: Mapping[str, Schema],
         *,
-        patterns: Sequence[tuple[Searching, Schema]] = (),
+        patterns: Sequence[tuple[AnyPattern, Schema]] = (),
         others: Schema | None = None,
         closed: Failure | None = None,
     ) -> None:

@@ -1,0 +1,78 @@
+package typescript
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// foreign is the module of another protocol, as a generated module imports it.
+type foreign struct {
+	Name, Path string // as they are written
+	Values     bool   // more than types of it are used
+	used       bool
+}
+
+// isForeign reports whether a type stands in another module.
+func (s *speller) isForeign(t *ir.Type) bool { return s.names.PackageOf(t) != "" }
+
+// numbered are the names that generated code gives to its own constants and variables, as many as it needs.
+var numberedNames = regexp.MustCompile(`^(i|item|name|pattern|schema)[0-9]+$`)
+
+// module returns the name of the module that a type stands in, which is another one, and notes its use.
+func (s *speller) module(t *ir.Type, asValue bool) string {
+	m := s.modules[t.Protocol]
+	m.used = true
+	m.Values = m.Values || asValue
+	return m.Name
+}
+
+// typeName returns the name of a type where it is used as a type.
+func (s *speller) typeName(t *ir.Type) string {
+	if s.isForeign(t) {
+		return s.module(t, false) + "." + s.names.Type(t)
+	}
+	return s.names.Type(t)
+}
+
+// codec returns the codec of a type. That of a vocabulary has a name of its own: the type's stands for the words.
+func (s *speller) codec(t *ir.Type) string {
+	name := s.names.Type(t)
+	if _, ok := t.Value.Kind.(*ir.Enum); ok {
+		name += "Codec"
+	}
+	if s.isForeign(t) {
+		return s.module(t, true) + "." + name
+	}
+	return name
+}
+
+// modules returns the modules that may be imported, by protocol.
+func modules(job target.Job) map[string]*foreign {
+	all := map[string]*foreign{}
+	for _, i := range job.Imports {
+		if len(i.Protocol.Types) == 0 {
+			continue
+		}
+		name := job.Names.PackageOf(i.Protocol.Types[0])
+		if numberedNames.MatchString(name) {
+			name += "_"
+		}
+		all[i.Protocol.Name] = &foreign{Name: name, Path: quote(i.Path)}
+	}
+	return all
+}
+
+// support returns the specifier of a module of the support code, as it is written.
+func support(job target.Job, module string) string {
+	root := job.Support
+	if root == "" {
+		root = "./envelope"
+	}
+	if strings.HasPrefix(root, ".") {
+		module += ".ts" // a file beside; packages name theirs without
+	}
+	return quote(root + module)
+}
