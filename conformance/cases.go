@@ -107,13 +107,13 @@ func decodeStrictly(data []byte, into any) error {
 	return nil
 }
 
-var idForm = regexp.MustCompile(`^[a-z0-9-]+(/[a-z0-9-]+)+$`)
+var idForm = regexp.MustCompile(`^[a-z0-9_-]+(/[a-z0-9-]+)+$`)
 
 // validate refuses a case that could not show anything.
 func (c *Case) validate() error {
 	switch {
 	case !idForm.MatchString(c.ID):
-		return errors.New("an id is lower-case words, digits and hyphens between slashes")
+		return errors.New("an id is a protocol and lower-case words, digits and hyphens between slashes")
 	case !strings.HasPrefix(c.ID, c.Protocol+"/"):
 		return fmt.Errorf("the id does not begin with %s/", c.Protocol)
 	case c.About == "" || c.Source == "":

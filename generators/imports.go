@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/generators/target"
@@ -47,7 +48,7 @@ func locate(protocols []*ir.Protocol, d Destination) *places {
 			return
 		}
 		done[p.Name] = true
-		for _, other := range p.Imports {
+		for _, other := range slices.Backward(p.Imports) { // importers before what they import
 			if at := l.elsewhere(p, other); at.Path != beside && !given[other.Name] {
 				l.note(other, at)
 				continue
@@ -74,9 +75,20 @@ func (l *places) elsewhere(p, other *ir.Protocol) ir.Package {
 		}
 	}
 	if !other.Shipped {
-		return ir.Package{Path: beside}
+		return l.sibling(p, other)
 	}
 	return ir.Package{Path: shippedRoots[l.language] + separator(l.language) + other.Name, Pos: p.Types[0].Pos}
+}
+
+// sibling tells where a package is that nobody says anything about: beside the package elsewhere that imports it, or
+// generated beside p.
+func (l *places) sibling(p, other *ir.Protocol) ir.Package {
+	for _, via := range p.Imports {
+		if path, elsewhere := l.paths[via.Name]; elsewhere && slices.Contains(via.Imports, other) {
+			return ir.Package{Path: l.root(path) + separator(l.language) + other.Name}
+		}
+	}
+	return ir.Package{Path: beside}
 }
 
 func separator(language string) string {
@@ -89,10 +101,7 @@ func separator(language string) string {
 // note notes a package elsewhere. All of them, and so all that is generated, share one copy of the support code.
 func (l *places) note(other *ir.Protocol, at ir.Package) {
 	l.paths[other.Name] = at.Path
-	root := path.Dir(at.Path)
-	if l.language == "py" {
-		root, _, _ = cutLast(at.Path, ".")
-	}
+	root := l.root(at.Path)
 	if l.external != "" && l.external != root {
 		l.diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "import", Message: fmt.Sprintf("packages from %s and from %s do not share their support code", l.external, root),
 			Suggestion: "write `beside` for one of them"})
@@ -100,12 +109,9 @@ func (l *places) note(other *ir.Protocol, at ir.Package) {
 	l.external = cmp.Or(l.external, root)
 }
 
-// cutLast slices s around the last sep.
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return "", s, false
+// root is what a package stands in.
+func (l *places) root(path string) string {
+	return path[:max(0, strings.LastIndex(path, separator(l.language)))]
 }
 
 // importsOf returns the packages of all protocols that p leads to.

@@ -48,13 +48,15 @@ func (h *Histogram) Add(t reference.Trace) {
 // in any answer.
 func violated(t reference.Trace) []Pair {
 	var pairs []Pair
-	if len(t.Broken) > len(t.Issues) {
-		return nil
-	}
+	issues := map[[2]string]bool{} // two checks can be one issue
 	for _, a := range t.Broken {
+		issues[[2]string{a.Path, a.Failure.Rule}] = true
 		if pair := pairOf(a.Place, a.Failure); !slices.Contains(pairs, pair) {
 			pairs = append(pairs, pair)
 		}
+	}
+	if len(issues) > len(t.Issues) {
+		return nil
 	}
 	return pairs
 }

@@ -1,47 +1,228 @@
 package derive_test
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/derive"
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
 	"github.com/envgen/envgen/spec"
 )
 
-func TestTmp(t *testing.T) {
-	files, _ := conformance.Embedded()
-	all, err := conformance.LoadCases(files)
+func compiled(t *testing.T, name string, source []byte) (*ir.Protocol, *reference.Reference) {
+	t.Helper()
+	p, diags := compile.Source(name, source)
+	if p == nil {
+		t.Fatal(diags)
+	}
+	bundle, err := jsonschema.Bundle(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	names, _ := fs.Glob(spec.FS, "*.yaml")
-	for _, name := range names {
-		data, _ := fs.ReadFile(spec.FS, name)
-		p, diags := compile.Source(name, data)
-		if p == nil {
-			t.Fatal(diags)
-		}
-		for _, ty := range p.Types {
-			if !ty.Lifted {
-				ty.Protocol = p.Name
-			}
-		}
-		bundle, err := jsonschema.Bundle(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := derive.New(p, oracle, all)
-		fmt.Println(name, len(d.Cases), d.Left, err)
-		os.WriteFile("/tmp/tools/"+p.Name+".json", d.JSON(), 0o644)
+	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle})
+	if err != nil {
+		t.Fatal(err)
 	}
+	return p, oracle
+}
+
+func derived(t *testing.T, name string, source []byte, fixtures []*conformance.Case) (*ir.Protocol, derive.Derivation) {
+	t.Helper()
+	p, oracle := compiled(t, name, source)
+	d, err := derive.New(p, oracle, fixtures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, d
+}
+
+const small = `envgen: 1
+protocol: small
+version: "1"
+source: The paper
+types:
+  Note:
+    type: object
+    source: Notes
+    required: [kind, id]
+    properties:
+      kind: {const: note}
+      id: {type: string, pattern: "^[a-z]{2,3}$"}
+      at: {type: [integer, "null"], minimum: 0}
+      parts: {type: array, maxItems: 1, items: Mood}
+      place: {type: object, properties: {name: {type: string, maxLength: 2}}}
+    additionalProperties: false
+  End: {type: object, required: [kind], properties: {kind: {const: end}}}
+  Mood: {enum: [glad, sad]}
+  Any: {oneOf: [Note, End], discriminator: {propertyName: kind}}
+root: Any
+`
+
+// TestCases shows the whole derivation of a small spec: id, text, and the issues of the text.
+func TestCases(t *testing.T) {
+	_, d := derived(t, "small.yaml", []byte(small), nil)
+	want := strings.Split(strings.TrimSpace(cases), "\n")
+	got := lines(d)
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("from line %d on, got\n%s", i+1, strings.Join(got[i:], "\n"))
+		}
+	}
+	if len(d.Left) > 0 {
+		t.Error(d.Left)
+	}
+	first := d.Cases[0]
+	if first.About != "The smallest `Note`." || first.Source != "Notes" || first.Type != "Note" || first.Op != "check" {
+		t.Errorf("%+v", first)
+	}
+}
+
+func lines(d derive.Derivation) []string {
+	var list []string
+	for _, c := range d.Cases {
+		line := strings.TrimPrefix(c.ID, d.Protocol+"/derived/") + " " + *c.Text
+		for _, i := range c.Expect.Issues {
+			line += fmt.Sprintf(" %s:%s", i.Path, i.Rule)
+		}
+		list = append(list, line)
+	}
+	return list
+}
+
+const cases = `
+note/smallest {"kind":"note","id":"aa"}
+`
+
+const conditional = `envgen: 1
+protocol: conditional
+version: "1"
+types:
+  Out:
+    type: object
+    required: [here]
+    properties: {here: {type: boolean}, why: {type: string}, text: {type: string}, size: {type: integer, multipleOf: 4}}
+    if: {required: [here], properties: {here: {const: true}}}
+    then: {required: [text]}
+    else: {required: [why]}
+    dependentRequired: {text: [size]}
+  Tree: {type: object, required: [next], properties: {next: {$ref: Tree}}}
+  Odd: {type: string, pattern: "^a$", not: {const: a}}
+root: Out
+`
+
+// TestConditions shows that values of types with conditions are found, and which types have none.
+func TestConditions(t *testing.T) {
+	_, d := derived(t, "conditional.yaml", []byte(conditional), nil)
+	got := lines(d)
+	for _, want := range []string{
+		`out/smallest {"here":false,"why":""}`,
+		`out/fullest {"here":false,"why":"","text":"","size":0}`,
+		`out/breaks-out-text-required {"here":true} /text:required`,
+	} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no line %s in\n%s", want, strings.Join(got, "\n"))
+		}
+	}
+	var left []string
+	for _, l := range d.Left {
+		left = append(left, l.String())
+	}
+	if len(left) != 2 || left[0] != "Tree: no value of it is finite" || !strings.HasPrefix(left[1], "Odd: neither ") {
+		t.Errorf("left out: %q", left)
+	}
+}
+
+// TestFixturesHelp gives the value that no shape leads to.
+func TestFixturesHelp(t *testing.T) {
+	source := strings.Replace(small, "  End:", "  Even: {type: string, format: uri-template, not: {pattern: \"^(aa)*a?$\"}}\n  End:", 1)
+	if _, d := derived(t, "small.yaml", []byte(source), nil); len(d.Left) != 1 {
+		t.Fatalf("left out: %v", d.Left)
+	}
+	fixtures, err := conformance.LoadCases(fstest.MapFS{"small/examples.json": {Data: []byte(
+		`[{"id":"small/examples/one","about":"a","source":"s","op":"check","type":"Even","text":"\"b\"","expect":{"valid":true}}]`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, d := derived(t, "small.yaml", []byte(source), fixtures)
+	if len(d.Left) != 0 || !slices.Contains(lines(d), `even/smallest "b"`) {
+		t.Errorf("left out: %v", d.Left)
+	}
+	for _, typ := range p.Types {
+		if got := d.Example(typ); typ.Name == "Even" && got != `"b"` || typ.Name == "End" && got != `{"kind":"end"}` {
+			t.Errorf("example of %s: %s", typ.Name, got)
+		}
+	}
+}
+
+// TestOddSpecs derives for every spec of conformance/odd: each declared type gives a smallest and a fullest value that
+// are valid, the file can be read as fixtures, and a second run gives the same.
+func TestOddSpecs(t *testing.T) {
+	folder := os.DirFS("../odd")
+	names, err := fs.Glob(folder, "*.yaml")
+	if err != nil || len(names) < 30 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		testSpec(t, folder, name, nil)
+	}
+}
+
+// TestShippedSpecs holds the committed files against what is derived now.
+func TestShippedSpecs(t *testing.T) {
+	files, _ := conformance.Embedded()
+	fixtures, err := conformance.LoadCases(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := fs.Glob(spec.FS, "*.yaml")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		d := testSpec(t, spec.FS, name, fixtures)
+		committed, err := fs.ReadFile(files, d.Protocol+"/derived.json")
+		if err != nil || !bytes.Equal(committed, d.JSON()) {
+			t.Errorf("%s/derived.json is not what is derived now; `envgen conformance derive` writes it (%v)", d.Protocol, err)
+		}
+	}
+}
+
+func testSpec(t *testing.T, folder fs.FS, name string, fixtures []*conformance.Case) derive.Derivation {
+	t.Helper()
+	source, err := fs.ReadFile(folder, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, d := derived(t, name, source, fixtures)
+	for _, l := range d.Left {
+		t.Errorf("%s: left out: %v", name, l)
+	}
+	valid := map[string]int{}
+	for _, c := range d.Cases {
+		if *c.Expect.Valid {
+			valid[c.Type]++
+		}
+	}
+	for _, typ := range p.Types {
+		if !typ.Lifted && valid[typ.Name] == 0 {
+			t.Errorf("%s: no valid value of %s", name, typ.Name)
+		}
+	}
+	if _, err := conformance.LoadCases(fstest.MapFS{p.Name + "/derived.json": {Data: d.JSON()}}); err != nil && len(d.Cases) > 0 {
+		t.Errorf("%s: %v", name, err)
+	}
+	if _, again := derived(t, name, source, fixtures); !bytes.Equal(d.JSON(), again.JSON()) {
+		t.Errorf("%s: a second derivation is another one", name)
+	}
+	return d
 }

@@ -12,7 +12,7 @@ func (w *walker) otherTypes(v *ir.Value, p place, base, now value) {
 	accepted := jsonTypes(v)
 	if accepted&ir.NullType == 0 {
 		w.add(p, "null", "%s is null.", replace(base, p.path, nil))
-	} else if now != nil && accepted != everything {
+	} else if accepted != everything {
 		w.add(p, "null", "%s is null, which it may be.", replace(base, p.path, nil))
 	}
 	for _, other := range append(lookalikes(now), number("0"), "", true, object{}, array{}) {

@@ -84,7 +84,7 @@ var formatSamples = map[ir.FormatName]formatSample{
 	ir.DateTime:     {[]string{"2026-04-16T12:00:00Z", "2026-04-16T12:00:00.000Z", "2026-04-16T12:00:00+02:00"}, "2026-04-16 12:00:00Z"},
 	ir.Date:         {[]string{"2026-04-16"}, "2026-02-30"},
 	ir.Time:         {[]string{"12:00:00Z", "12:00:00+02:00"}, "24:00:00Z"},
-	ir.Duration:     {[]string{"P1D", "PT1H", "PT0.5S"}, "1D"},
+	ir.Duration:     {[]string{"P1D", "PT1H", "PT1M"}, "1D"},
 	ir.UUID:         {[]string{"2eb8aa08-aa98-11ea-b4aa-73b441d16380", "2EB8AA08-AA98-11EA-B4AA-73B441D16380"}, "2eb8aa08aa9811eab4aa73b441d16380"},
 	ir.URI:          {[]string{"https://example.org/", "urn:a:b", "file:///a"}, "//example.org/"},
 	ir.URIReference: {[]string{"a", "https://example.org/", "/a", "#a"}, `a\b`},

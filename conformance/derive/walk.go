@@ -78,7 +78,6 @@ func (w *walker) id(words []string) string {
 		last = append(last, slug(word))
 	}
 	base := w.protocol.Name + "/" + Topic + "/" + slug(w.typ.Name) + "/" + strings.Join(last, "-")
-	base = strings.ReplaceAll(base, "_", "-") // of a protocol's name
 	id := base
 	for i := 2; w.ids[id]; i++ {
 		id = base + "-" + strconv.Itoa(i)

@@ -25,8 +25,12 @@ const patience = 4
 func byProgress(a, b *goal) int { return a.progress() - b.progress() }
 
 // credit counts what a mutant violates, whatever it was made for.
-func (g *Generator) credit(t *ir.Type, text []byte) {
-	for _, pair := range g.observer.Violated(t, text) {
+func (g *Generator) credit(p conformance.Probe) {
+	t := g.protocol.Root
+	if p.Type != "" {
+		t = g.protocol.Types[slices.IndexFunc(g.protocol.Types, func(t *ir.Type) bool { return t.Name == p.Type })]
+	}
+	for _, pair := range g.observer.Violated(t, p.Text) {
 		if i := slices.IndexFunc(g.goals, func(o *goal) bool { return o.pair == pair }); i >= 0 {
 			g.goals[i].done++
 		}
@@ -198,10 +202,13 @@ func (g *Generator) open(t *target, c checks.Check) []spot {
 		return nil
 	}
 	var all []spot
+	part := head(c)
 	for _, s := range g.spots(c) {
-		site := s.at + head(c)
-		if s.parent == t.whole.parent && within(s.at, t.whole.at) && !(top && s.at != t.whole.at) &&
-			!slices.ContainsFunc(t.touched, func(at string) bool { return within(at, site) || within(site, at) }) {
+		if s.parent != t.whole.parent || !within(s.at, t.whole.at) || top && s.at != t.whole.at {
+			continue
+		}
+		site := s.at + part
+		if !slices.ContainsFunc(t.touched, func(at string) bool { return within(at, site) || within(site, at) }) {
 			all = append(all, s)
 		}
 	}

@@ -111,6 +111,8 @@ func (p *pool) unequal(n *node, a ir.Equals) *node {
 		return newText(p.edit(like.text))
 	case like.kind == number && p.one(2):
 		return newNumber(like.text + pick(p.dice, []string{"1", ".5", "e1"}))
+	case like.kind == word && like.text != "null" && p.one(2):
+		return newWord(map[string]string{"true": "false", "false": "true"}[like.text])
 	case p.one(2):
 		return p.otherKind(like)
 	}

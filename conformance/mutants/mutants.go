@@ -224,18 +224,21 @@ func (g *Generator) Mutants(n int) iter.Seq[conformance.Probe] {
 
 func (g *Generator) next() conformance.Probe {
 	var probe conformance.Probe
+	aimed := false
 	switch n := g.below(100); {
-	case n < 47:
-		return g.aimed()
-	case n < 66:
+	case n < 55:
+		probe, aimed = g.aimed(), true
+	case n < 64:
 		probe = g.shaken()
-	case n < 86:
+	case n < 87:
 		probe = g.harmless()
 	default:
 		probe = g.damaged()
 	}
-	if g.one(10) {
+	if !aimed && g.one(10) {
 		g.limit(&probe)
+	} else {
+		g.credit(probe)
 	}
 	return probe
 }

@@ -58,6 +58,56 @@ types:
 root: Either
 `
 
+// general has every assertion that a schema can make.
+const general = `envgen: 1
+protocol: general
+version: "1"
+types:
+  Shapes:
+    type: object
+    required: [kind]
+    properties:
+      kind: {enum: [a, b, c]}
+      size: {type: [integer, string], minimum: 3, multipleOf: 1.5, maxLength: 4, pattern: "^[a-z]*$", format: hostname}
+      list: {type: array, uniqueItems: true, contains: {type: string}, minContains: 1, maxContains: 2, maxItems: 5}
+      pair: {type: array, prefixItems: [{type: string}, {type: number}], items: false}
+      rest: {type: array, prefixItems: [{type: boolean}], unevaluatedItems: false}
+      bag: {type: object, minProperties: 1, maxProperties: 3, propertyNames: {pattern: "^[a-z_]{1,8}$"}, patternProperties: {"^n_": {type: number}}, additionalProperties: {type: [string, number]}}
+      either: {anyOf: [{type: string, minLength: 2}, {type: integer, minimum: 0}]}
+      one: {oneOf: [{type: integer, minimum: 5}, {type: number, maximum: 7}]}
+      never: false
+      word: {not: {enum: [bad, worse]}, type: string}
+      tree: Tree
+      choice: {const: {deep: [1, {x: "y"}]}}
+      wish: {anyOf: [{type: array, items: {type: integer}}, {type: "null"}]}
+    dependentRequired: {size: [word]}
+    dependentSchemas: {list: {required: [pair], properties: {pair: {minItems: 1}}}}
+    if: {properties: {kind: {const: a}}}
+    then: {required: [either]}
+    else: {properties: {tag: {type: boolean}}}
+    unevaluatedProperties: false
+  Tree:
+    type: object
+    properties: {value: {type: integer}, next: {$ref: "#/types/Tree"}}
+    required: [value]
+    minProperties: 1
+    unevaluatedProperties: {type: string}
+  Left: {type: object, required: [side], properties: {side: {const: left}, l: {type: string}}, minProperties: 2}
+  Right: {type: object, required: [side], properties: {side: {const: right}, r: {type: [string, integer]}}}
+  Side: {oneOf: [Left, Right], discriminator: {propertyName: side}, unevaluatedProperties: false}
+root: Shapes
+`
+
+func generalBench(t *testing.T) bench {
+	t.Helper()
+	const data = `[{"id":"general/a/1","about":"a","source":"s","op":"check","text":"{\"kind\":\"b\"}","expect":{"valid":true}}]`
+	cases, err := conformance.LoadCases(fstest.MapFS{"general/a.json": {Data: []byte(data)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newBench(t, general, cases)
+}
+
 type bench struct {
 	protocol *ir.Protocol
 	oracle   *reference.Reference
@@ -95,7 +145,7 @@ func richBench(t *testing.T) bench {
 // benches are rich and the protocols that ship with envgen.
 func benches(t *testing.T) []bench {
 	t.Helper()
-	all := []bench{richBench(t)}
+	all := []bench{richBench(t), generalBench(t)}
 	files, _ := conformance.Embedded()
 	cases, err := conformance.LoadCases(files)
 	if err != nil {
@@ -225,6 +275,9 @@ func TestViolateHits(t *testing.T) {
 	for _, b := range benches(t) {
 		g := b.generator(t, 1)
 		for _, c := range checks.List(b.protocol) {
+			if c.Schema != nil {
+				continue
+			}
 			for range 60 {
 				n := g.sample(&c.Type.Value)
 				g.violate(n, c)
@@ -238,6 +291,34 @@ func TestViolateHits(t *testing.T) {
 						t.Fatalf("%v was to be broken, but %v were\n%s", c, trace.Issues, text)
 					}
 				}
+			}
+		}
+	}
+}
+
+// Every check of a schema can be broken somewhere, and nearly always at the first place that is tried.
+func TestStrikesHit(t *testing.T) {
+	for _, b := range benches(t) {
+		g := b.generator(t, 1)
+		for _, c := range checks.List(b.protocol) {
+			if c.Schema == nil {
+				continue
+			}
+			spots := g.spots(c)
+			if len(spots) == 0 {
+				t.Errorf("%s: %v is asked nowhere", b.protocol.Name, c)
+				continue
+			}
+			const most = 20
+			hits := 0
+			for range most {
+				at := pick(g.dice, spots)
+				if m := g.around(c, at); g.strike(m, c, at) {
+					hits++
+				}
+			}
+			if hits < most/2 {
+				t.Errorf("%s: %v is hit %d times of %d", b.protocol.Name, c, hits, most)
 			}
 		}
 	}

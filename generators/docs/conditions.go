@@ -250,7 +250,7 @@ func (g *page) requires(a ir.Requires, in []*ir.Schema) string {
 	for i, m := range left {
 		names[i] = code(m.Name)
 	}
-	return list(names, "and") + " " + isAre(left)[:3] + " present"
+	return list(names, "and") + " " + strings.TrimSpace(isAre(left)[:3]) + " present"
 }
 
 func saysMore(s *ir.Schema, name string) bool {
@@ -275,9 +275,7 @@ func isAre(members []ir.RequiredMember) string {
 func (g *page) properties(a ir.Properties, depth int) string {
 	var parts []string
 	for _, n := range a.Named {
-		if len(n.Schema.Assertions) > 0 {
-			parts = append(parts, code(n.Name)+" "+g.says(n.Schema, depth))
-		}
+		parts = append(parts, g.member(n.Name, n.Schema, depth)...)
 	}
 	for _, p := range a.Patterns {
 		parts = append(parts, "each member that matches "+code(p.Regexp.Source)+" "+g.says(p.Schema, depth))
@@ -288,6 +286,47 @@ func (g *page) properties(a ir.Properties, depth int) string {
 		parts = append(parts, "each other member "+g.says(a.Additional, depth))
 	}
 	return list(parts, "and")
+}
+
+// member says what is said of a member; of an object whose members are all that is spoken of, it says it of these.
+func (g *page) member(name string, s *ir.Schema, depth int) []string {
+	if len(s.Assertions) == 0 {
+		return nil
+	}
+	inner := onlyMembers(s)
+	if inner == nil || depth > maxClause {
+		return []string{code(name) + " " + g.says(s, depth)}
+	}
+	var parts []string
+	for _, n := range inner.Named {
+		parts = append(parts, g.member(name+"."+n.Name, n.Schema, depth+1)...)
+	}
+	return parts
+}
+
+// onlyMembers returns the members that a schema speaks of, if it says nothing else of an object than what they are.
+func onlyMembers(s *ir.Schema) *ir.Properties {
+	var found *ir.Properties
+	for _, a := range s.Assertions {
+		switch a := a.(type) {
+		case ir.IsType:
+			if a.Types != ir.ObjectType {
+				return nil
+			}
+		case ir.Properties:
+			if found != nil || a.Closed != nil || a.Additional != nil || len(a.Patterns) > 0 {
+				return nil
+			}
+			found = &a
+		case ir.Requires:
+			if slices.ContainsFunc(a.Members, func(m ir.RequiredMember) bool { return !saysMore(s, m.Name) }) {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return found
 }
 
 func (g *page) items(a ir.ItemSchemas, depth int) string {

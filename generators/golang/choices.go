@@ -100,6 +100,7 @@ func (g *generator) choiceReader(t *ir.Type, choice *ir.Choice) jen.Code {
 	return jen.Func().Id("read"+name).Params(g.readerParam()).Id(name).Block(
 		g.unlessValid(t.Value.Schema, jen.Return(jen.Nil())),
 		jen.Switch(jen.Id("r").Dot("NextType").Call()).Block(cases...),
+		jen.Id("r").Dot("Skip").Call(), // null
 		jen.Return(jen.Nil()))
 }
 

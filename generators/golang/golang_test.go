@@ -86,13 +86,13 @@ func goTool(t *testing.T, dir string, stdin []byte, args ...string) []byte {
 	return out.Bytes()
 }
 
-func compileOdd(t *testing.T) *ir.Protocol {
+func compileSpec(t *testing.T, name string) *ir.Protocol {
 	t.Helper()
-	source, err := os.ReadFile(filepath.Join("testdata", "odd.yaml"))
+	source, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, diags := compile.Source("odd.yaml", source)
+	p, diags := compile.Source(name, source)
 	if p == nil {
 		t.Fatal(diags)
 	}
@@ -105,12 +105,18 @@ type request struct {
 	MaxIssues int
 }
 
-// TestOddSpec generates a package from a spec that has everything, and asks it and the reference the same questions.
-func TestOddSpec(t *testing.T) {
+// TestSpecs generates packages from specs that together have everything, and asks them and the reference the same
+// questions.
+func TestSpecs(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds a program, which -short leaves out")
+		t.Skip("builds programs, which -short leaves out")
 	}
-	p := compileOdd(t)
+	for _, name := range []string{"odd.yaml", "general.yaml"} {
+		t.Run(name, func(t *testing.T) { testSpec(t, compileSpec(t, name)) })
+	}
+}
+
+func testSpec(t *testing.T, p *ir.Protocol) {
 	dir := write(t, p, "example.com/odd")
 	driver, err := os.ReadFile(filepath.Join("testdata", "driver.go.txt"))
 	if err != nil {

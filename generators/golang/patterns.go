@@ -91,6 +91,10 @@ func (g *generator) step(s ir.Step, last bool) []jen.Code {
 	var body []jen.Code
 	if s.Min > 0 {
 		take := set.takeOne(jen.Return(jen.False()))
+		if last && s.Min == 1 {
+			take[len(take)-1] = jen.Return(jen.True()) // nobody asks how far it has come
+			return take
+		}
 		switch {
 		case s.Min > 1:
 			body = append(body, jen.For(jen.Range().Lit(s.Min)).Block(take...))

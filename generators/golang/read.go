@@ -57,7 +57,7 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 	var cases []jen.Code
 	for i, f := range record.Fields {
 		read := []jen.Code{jen.Id("r").Dot("Once").Call(jen.Op("&").Add(seenWord(words, i/wordBits)), jen.Lit(i%wordBits))}
-		read = append(read, g.readField(t, f)...)
+		read = append(read, g.readField(t, f, f.Value)...)
 		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(read...))
 	}
 	cases = append(cases, jen.Default().Block(surplus(record)...))
@@ -76,7 +76,8 @@ func (g *generator) validRecord(t *ir.Type, record *ir.Record) []jen.Code {
 	body := []jen.Code{g.unlessValid(t.Value.Schema, jen.Return()), jen.Id("r").Dot("BeginObject").Call()}
 	var cases []jen.Code
 	for _, f := range record.Fields {
-		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(g.readField(t, f)...))
+		value := uncheckedPart(f.Value, t.Value.Schema)
+		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(g.readField(t, f, value)...))
 	}
 	rest := jen.Id("r").Dot("Skip").Call()
 	if !record.Closed {
@@ -128,17 +129,17 @@ func (g *generator) required(typ string, record *ir.Record, words int) (tables, 
 
 func keyed(key string, value jen.Code) jen.Code { return jen.Id(key).Op(":").Add(value) }
 
-// readField reads a member into its field.
-func (g *generator) readField(t *ir.Type, f *ir.Field) []jen.Code {
+// readField reads a member into its field. v is the member's value, less what a schema has seen to.
+func (g *generator) readField(t *ir.Type, f *ir.Field, v ir.Value) []jen.Code {
 	owner := g.names.Type(t) + g.names.Field(f)
 	if !isStored(f) {
-		if whole, _ := g.guards(f.Value); whole != nil {
+		if whole, _ := g.guards(v); whole != nil {
 			return []jen.Code{g.ifValid(whole, jen.Id("r").Dot("Skip").Call())}
 		}
-		return []jen.Code{g.expect(f.Value, owner)}
+		return []jen.Code{g.expect(v, owner)}
 	}
 	place := jen.Id("v").Dot(g.names.Field(f))
-	return g.readInto(place, f.Value, modeOf(f.Value, f.Required), g.cycles.byPointer(t, f.Value), owner)
+	return g.readInto(place, v, modeOf(v, f.Required), g.cycles.byPointer(t, v), owner)
 }
 
 // readInto reads v into a place of the given mode.

@@ -56,7 +56,11 @@ func (g *generator) readVariant(t *ir.Type) []jen.Code {
 // valueReader spells the function that reads v, whose own description is flat.
 func (g *generator) valueReader(name string, v, flat ir.Value, owner string) jen.Code {
 	bare := jen.Func().Id(name).Params(g.readerParam())
-	head := bare.Clone().Add(g.goType(v))
+	result := g.goType(v)
+	if isUnchecked(v) && describe(flat, false) != "" {
+		result = g.goType(ir.Value{Kind: flat.Kind}) // for all names of it
+	}
+	head := bare.Clone().Add(result)
 	var guard []jen.Code
 	if t := g.owner(v); t != nil && t.Value.Schema != nil {
 		guard = []jen.Code{jen.Var().Id("none").Add(g.goType(v)), g.unlessValid(t.Value.Schema, jen.Return(jen.Id("none")))}
@@ -173,8 +177,11 @@ func (g *generator) enum(k *ir.Enum, v, flat ir.Value, owner string) []jen.Code 
 	body := []jen.Code{
 		read("s", "String"),
 		jen.If(jen.Op("!").Id("ok")).Block(raise(flat.Mismatch), jen.Return(jen.Lit(""))),
-		jen.Id("v").Op(":=").Id(name).Call(jen.Id("s")),
 	}
+	if k.Open && len(checks) == 0 {
+		return append(body, jen.Return(jen.Id(name).Call(jen.Id("s"))))
+	}
+	body = append(body, jen.Id("v").Op(":=").Id(name).Call(jen.Id("s")))
 	if !k.Open {
 		unknown := []jen.Code{raise(k.NotOneOf)}
 		if len(checks) > 0 {

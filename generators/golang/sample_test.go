@@ -102,6 +102,9 @@ func (s sampler) value(v ir.Value, depth int) string {
 	if v.Nullable && (s.one(3) || depth < 0) {
 		return "null"
 	}
+	if v.Schema != nil && !s.one(4) {
+		return s.schema(v.Schema, depth)
+	}
 	switch k := v.Kind.(type) {
 	case ir.Ref:
 		return s.value(k.Type.Value, depth)
@@ -129,8 +132,22 @@ func (s sampler) value(v ir.Value, depth int) string {
 		return s.record(k, depth)
 	case *ir.Union:
 		return s.value(pick(s, k.Variants).Type.Value, depth)
+	case *ir.Choice:
+		return s.value(pick(s, k.Options), depth)
+	case ir.Map:
+		return s.entries(k, depth)
 	}
 	return s.anything(depth)
+}
+
+func (s sampler) entries(k ir.Map, depth int) string {
+	var members []string
+	for _, i := range s.Perm(len(oddNames))[:s.IntN(4)] {
+		if depth > 0 {
+			members = append(members, s.member(oddNames[i], s.value(*k.Values, depth-1)))
+		}
+	}
+	return s.object(members)
 }
 
 func (s sampler) record(k *ir.Record, depth int) string {

@@ -56,8 +56,7 @@ func (g *generator) alias(t *ir.Type, quoted bool, typing, values names) alias {
 		typing["Final"] = true
 		a.Table = g.vocabulary(t, k)
 		text = vocabularyDoc(text, k)
-		_, rest, _ := strings.Cut(g.hint(&t.Value), g.literal(k))
-		p.list(open+"Literal[", words(k), "]"+rest)
+		g.words(&p, open, t, k)
 	case *ir.Union, *ir.Choice:
 		g.sum(&p, open, &t.Value, quoted)
 	default:
@@ -69,6 +68,23 @@ func (g *generator) alias(t *ir.Type, quoted bool, typing, values names) alias {
 	}
 	a.Target, a.Doc = p.b.String(), docstring("", text)
 	return a
+}
+
+// words writes the alias of a vocabulary.
+func (g *generator) words(p *printer, open string, t *ir.Type, k *ir.Enum) {
+	_, rest, _ := strings.Cut(g.hint(&t.Value), g.literal(k))
+	if rest == "" || p.fits(open+g.literal(k)+rest) {
+		p.list(open+"Literal[", words(k), "]"+rest)
+		return
+	}
+	p.line("%s(", open)
+	p.block(func() {
+		p.list("Literal[", words(k), "]")
+		for other := range strings.SplitSeq(strings.TrimPrefix(rest, " | "), " | ") {
+			p.line("| %s", other)
+		}
+	})
+	p.line(")")
 }
 
 // sum writes the alternatives of a union or a choice.

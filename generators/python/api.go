@@ -27,6 +27,8 @@ type codec struct {
 	Constant string
 	Function string // what the names of functions end in
 	Type     string
+	// Definition is the statement that makes it.
+	Definition string
 }
 
 // guard tells whether a string belongs to a vocabulary.
@@ -57,7 +59,9 @@ func (g *generator) api() api {
 			continue
 		}
 		c := codec{Name: quote(t.Name), Constant: "_CODEC_" + g.upper(t), Function: g.snake(t), Type: g.names.Type(t)}
-		readers.use("read_" + c.Function)
+		var p printer
+		p.call(c.Constant+": Final[Codec["+c.Type+"]] = Codec(", []string{c.Name, readers.use("read_" + c.Function)}, ")")
+		c.Definition = p.b.String()
 		for _, verb := range []string{"check_", "convert_", "decode_", "parse_"} {
 			public.use(verb + c.Function)
 		}

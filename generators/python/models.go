@@ -2,7 +2,6 @@ package python
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -83,7 +82,8 @@ func (g *generator) class(t *ir.Type, r *ir.Record, typing, values names) class 
 		p.line("%s", doc)
 		p.line("")
 	}
-	var slots, table []string
+	var slots []string
+	var table []expr
 	for _, f := range r.Fields {
 		a := g.attribute(f)
 		c.Attributes = append(c.Attributes, a)
@@ -91,7 +91,7 @@ func (g *generator) class(t *ir.Type, r *ir.Record, typing, values names) class 
 		if !f.Required {
 			absent = strings.TrimPrefix(a.Default, " = ")
 		}
-		table = append(table, fmt.Sprintf("(%s, %s, %s, %s)", quote(f.Name), quote(a.Name), absent, quote(rangeMessage(&f.Value))))
+		table = append(table, tupleOf(text(quote(f.Name)), text(quote(a.Name)), text(absent), text(quote(rangeMessage(&f.Value)))))
 		if a.Value == "" {
 			slots = append(slots, quote(a.Name))
 		}
@@ -103,7 +103,7 @@ func (g *generator) class(t *ir.Type, r *ir.Record, typing, values names) class 
 	}
 	c.Fixed = len(slots) == 0
 	p.tuple("__slots__ = ", slots)
-	p.tuple("__envelope_members__ = ", table)
+	p.expr(tupleOf(table...).after("__envelope_members__ = "), "")
 	c.Head = strings.TrimSuffix(p.b.String(), "\n")
 	return c
 }

@@ -23,6 +23,7 @@ type reading struct {
 	*printer
 	support  names
 	models   names
+	typing   names
 	tables   []string
 	tags     []string
 	parts    []string // functions that the reader of a very long type calls
@@ -32,7 +33,7 @@ type reading struct {
 }
 
 func (g *generator) readers(schemas *schemaTable) readerModule {
-	r := &reading{generator: g, support: names{"Issues": true, "JsonValue": true, "Path": true}, models: names{},
+	r := &reading{generator: g, support: names{"Issues": true, "JsonValue": true, "Path": true}, models: names{}, typing: names{},
 		lookups: map[*ir.Type]string{}, schemas: schemas}
 	r.patterns = newPatternTable(r.support, &r.tables)
 	m := readerModule{Header: g.header(), About: docstring("", "Readers of the types of "+g.protocol.Name+": each checks a value and builds what stands for it.")}
@@ -61,14 +62,13 @@ func hasReader(t *ir.Type) bool {
 
 func (r *reading) imports() string {
 	var p printer
-	typing := names{}
 	if len(r.tables)+len(r.tags) > 0 {
-		typing.use("Final")
+		r.typing.use("Final")
 	}
 	if len(r.tags) > 0 {
 		p.imports("collections.abc", names{"Callable": true})
 	}
-	p.imports("typing", typing)
+	p.imports("typing", r.typing)
 	if p.b.Len() > 0 {
 		p.line("")
 	}
@@ -88,7 +88,7 @@ func (r *reading) reader(t *ir.Type) {
 	if p := resolve(&t.Value); isAny(p.kind) && p.general == nil {
 		path, out = "_path", "_out" // nothing can be wrong
 	}
-	r.line("def read_%s(value: JsonValue, %s: Path, %s: Issues) -> %s | None:", r.snake(t), path, out, name)
+	r.call("def read_"+r.snake(t)+"(", []string{"value: JsonValue", path + ": Path", out + ": Issues"}, ") -> "+name+" | None:")
 	r.block(func() {
 		switch t.Value.Kind.(type) {
 		case *ir.Record, *ir.Union, *ir.Choice:

@@ -194,7 +194,8 @@ func (r *reading) lookup(t *ir.Type) string {
 	name := "_WORDS_" + r.upper(t)
 	r.lookups[t] = name
 	r.models.use(r.generator.names.Type(t))
-	r.tables = append(r.tables, fmt.Sprintf("%s: Final[dict[str, %s]] = {word: word for word in %s}\n",
-		name, r.generator.names.Type(t), r.models.use(r.upper(t)+"_VALUES")))
+	var p printer
+	p.comprehension(fmt.Sprintf("%s: Final[dict[str, %s]] = {", name, r.generator.names.Type(t)), "word: word for word in "+r.models.use(r.upper(t)+"_VALUES"), "}")
+	r.tables = append(r.tables, p.b.String())
 	return name
 }

@@ -24,7 +24,7 @@ func (r *reading) general(p place, w where, b *branches, sink func(string)) {
 	case sink == nil:
 		b.when(accepted, func() { r.line("pass") })
 	case test != "" && !p.nullable:
-		b.whenAll([]string{accepted, test}, func() { made(sink) })
+		b.whenAny(" and ", []string{accepted, test}, func() { made(sink) })
 	default:
 		b.when(accepted, func() { r.sure(p, w, &branches{printer: r.printer, sure: true}, sink) })
 	}
@@ -35,6 +35,10 @@ func (r *reading) sure(p place, w where, b *branches, sink func(string)) {
 	b.missing()
 	if p.nullable && !isNull(p.kind) && !p.ownNull() {
 		b.when(w.value+" is None", func() { sink("None") })
+	}
+	if p.typ != nil && callsReader(p) {
+		r.composite(p, w, b, sink)
+		return
 	}
 	if test, made := r.tells(p, w); test != "" {
 		b.when(test, func() { made(sink) })
@@ -72,7 +76,11 @@ func (r *reading) tells(p place, w where) (test string, made func(sink func(stri
 
 func (r *reading) tellsParts(p place, w where) (test string, made func(sink func(string))) {
 	if p.typ != nil {
-		test, local := r.called(p, w)
+		conditions, local := r.called(p, w)
+		test = strings.Join(conditions, " or ")
+		if len(conditions) > 1 {
+			test = "(" + test + ")"
+		}
 		return test, func(sink func(string)) { sink(local) }
 	}
 	switch k := p.kind.(type) {

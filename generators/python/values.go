@@ -25,31 +25,35 @@ type branches struct {
 	sure    bool   // a schema has accepted the value: tests only tell types apart
 }
 
-func (b *branches) when(condition string, body func()) {
-	keyword := "if"
+func (b *branches) when(condition string, body func()) { b.whenAny(" and ", []string{condition}, body) }
+
+// whenAny is when for conditions that an operator joins. If they are long, each has a line of its own.
+func (b *branches) whenAny(operator string, conditions []string, body func()) {
+	keyword := "if "
 	if b.started {
-		keyword = "elif"
+		keyword = "elif "
 	}
 	b.started = true
-	b.line("%s %s:", keyword, condition)
+	condition := strings.Join(conditions, operator)
+	inner, assigned := strings.CutSuffix(strings.TrimPrefix(condition, "("), ") is not None")
+	switch line := keyword + condition + ":"; {
+	case b.fits(line) || len(conditions) == 1 && !assigned:
+		b.line("%s", line)
+	case len(conditions) == 1:
+		b.line("%s(", keyword)
+		b.block(func() { b.line("%s", inner) })
+		b.line(") is not None:")
+	default:
+		b.line("%s(", keyword)
+		b.block(func() {
+			b.line("%s", conditions[0])
+			for _, c := range conditions[1:] {
+				b.line("%s", strings.TrimPrefix(operator, " ")+c)
+			}
+		})
+		b.line("):")
+	}
 	b.block(body)
-}
-
-// whenAll is when for several conditions, which may take a line each.
-func (b *branches) whenAll(conditions []string, body func()) {
-	joined := strings.Join(conditions, " and ")
-	if b.fits("elif " + joined + ":") {
-		b.when(joined, body)
-		return
-	}
-	inner := &printer{indent: b.indent + "    "}
-	for i, c := range conditions {
-		if i > 0 {
-			c = "and " + c
-		}
-		inner.line("%s", c)
-	}
-	b.when("(\n"+inner.b.String()+b.indent+")", body)
 }
 
 func (b *branches) otherwise(body func()) {
@@ -191,7 +195,7 @@ func (r *reading) constant(p place, k ir.Const, w where, b *branches, sink func(
 // either writes two tests, the second for values that pass the first; in one branch if they raise the same.
 func (r *reading) either(w where, b *branches, first string, one ir.Failure, second string, other ir.Failure) {
 	if one == other {
-		b.when(first+" or "+second, func() { r.fatal(w.path, one) })
+		b.whenAny(" or ", []string{first, second}, func() { r.fatal(w.path, one) })
 		return
 	}
 	b.when(first, func() { r.fatal(w.path, one) })
@@ -214,8 +218,8 @@ func (r *reading) vocabulary(p place, k *ir.Enum, w where, b *branches, sink fun
 // composite writes the call of a reader, or the loop over an array or a map that has none.
 func (r *reading) composite(p place, w where, b *branches, sink func(string)) {
 	if p.typ != nil {
-		condition, local := r.called(p, w)
-		b.when(condition, func() {
+		conditions, local := r.called(p, w)
+		b.whenAny(" or ", conditions, func() {
 			if len(p.checks) > 0 {
 				r.line("if type(%s) is list:", w.value)
 				r.block(func() { r.checks(p.checks, w, w.value) })
@@ -235,26 +239,31 @@ func (r *reading) composite(p place, w where, b *branches, sink func(string)) {
 	b.otherwise(func() { r.fatal(w.path, p.mismatch) })
 }
 
-// called spells the test of what a reader returns, and the variable that holds it.
-func (r *reading) called(p place, w where) (condition, local string) {
+// called spells the tests of what a reader returns, and the variable that holds it.
+func (r *reading) called(p place, w where) (conditions []string, local string) {
 	local = w.local + "_value"
-	condition = fmt.Sprintf("(%s := read_%s(%s, %s, out)) is not None", local, r.snake(p.typ), w.value, passPath(w.path))
+	conditions = []string{fmt.Sprintf("(%s := read_%s(%s, %s, out)) is not None", local, r.snake(p.typ), w.value, passPath(w.path))}
 	if p.ownNull() {
-		condition += " or " + w.value + " is None"
+		conditions = append(conditions, w.value+" is None")
 	}
-	return condition, local
+	return conditions, local
 }
 
 func (r *reading) array(k ir.Array, w where, sure bool, sink func(string)) {
 	list, items := w.local+"_list", resolve(k.Items)
 	if isAny(items.kind) && (sure || items.general == nil) {
-		r.line("%s: list[%s] = list(%s)", list, r.hint(k.Items), w.value)
+		r.line("%s: list[%s] = list(%s)", list, r.localHint(k.Items), w.value)
 		sink(list)
 		return
 	}
 	index, item := fmt.Sprintf("i%d", w.depth), fmt.Sprintf("item%d", w.depth)
 	inner := where{value: item, path: append(slices.Clone(w.path), index), local: w.local + "_item", depth: w.depth + 1}
-	r.line("%s: list[%s] = []", list, r.hint(k.Items))
+	if test, made := r.comprehended(items, inner, sure); made != "" {
+		r.comprehension(fmt.Sprintf("%s: list[%s] = [", list, r.localHint(k.Items)), made+" for "+used(item, test+made)+" in "+w.value+test, "]")
+		sink(list)
+		return
+	}
+	r.line("%s: list[%s] = []", list, r.localHint(k.Items))
 	if sure && !callsReader(items) {
 		r.line("for %s in %s:", item, w.value)
 	} else {
@@ -264,6 +273,48 @@ func (r *reading) array(k ir.Array, w where, sure bool, sink func(string)) {
 		r.value(items, inner, &branches{printer: r.printer, sure: sure}, func(made string) { r.line("%s.append(%s)", list, made) })
 	})
 	sink(list)
+}
+
+// localHint is the hint of a part, whose names the module then imports.
+func (r *reading) localHint(v *ir.Value) string {
+	r.hintImports(v, r.typing, r.support)
+	references(v, func(t *ir.Type) { r.models.use(r.generator.names.Type(t)) })
+	return r.hint(v)
+}
+
+// comprehended spells the condition of a comprehension and what it makes of each part, or "" where that takes statements.
+func (r *reading) comprehended(p place, w where, sure bool) (test, made string) {
+	if _, composed := p.kind.(ir.Array); !sure || composed || callsReader(p) || p.nullable && !isNull(p.kind) {
+		return "", ""
+	}
+	if _, composed := p.kind.(ir.Map); composed {
+		return "", ""
+	}
+	test, give := r.tells(p, w)
+	give(func(s string) { made = s })
+	if test != "" {
+		test = " if " + test
+	}
+	return test, made
+}
+
+// used is a loop variable, if anything uses it.
+func used(variable, by string) string {
+	if strings.Contains(by, variable) {
+		return variable
+	}
+	return "_"
+}
+
+// comprehension writes a comprehension, in three lines if it is long.
+func (p *printer) comprehension(open, loop, close string) {
+	if p.fits(open + loop + close) {
+		p.line("%s", open+loop+close)
+		return
+	}
+	p.line("%s", open)
+	p.block(func() { p.line("%s", loop) })
+	p.line("%s", close)
 }
 
 // callsReader reports whether the reading of a value that is known to be good needs its path.
@@ -282,7 +333,13 @@ func callsReader(p place) bool {
 func (r *reading) members(k ir.Map, w where, sure bool, sink func(string)) {
 	made, name, item := w.local+"_map", fmt.Sprintf("name%d", w.depth), fmt.Sprintf("item%d", w.depth)
 	inner := where{value: item, path: append(slices.Clone(w.path), name), local: w.local + "_item", depth: w.depth + 1}
-	r.line("%s: dict[str, %s] = {}", made, r.hint(k.Values))
+	if test, one := r.comprehended(resolve(k.Values), inner, sure); one != "" {
+		loop := fmt.Sprintf("%s: %s for %s, %s in %s(%s)%s", name, one, name, used(item, test+one), r.support.use("members"), w.value, test)
+		r.comprehension(fmt.Sprintf("%s: dict[str, %s] = {", made, r.localHint(k.Values)), loop, "}")
+		sink(made)
+		return
+	}
+	r.line("%s: dict[str, %s] = {}", made, r.localHint(k.Values))
 	r.line("for %s, %s in %s(%s):", name, item, r.support.use("members"), w.value)
 	r.block(func() {
 		r.value(resolve(k.Values), inner, &branches{printer: r.printer, sure: sure}, func(one string) { r.line("%s[%s] = %s", made, name, one) })

@@ -60,7 +60,11 @@ func (s *speller) checkFunction(t *ir.Type) string {
 		return ""
 	}
 	b := &body{speller: s, owner: t}
-	b.block("function "+s.check(t)+"(value: unknown, at: string, findings: "+s.use("Findings")+"): void {", func() {
+	parameter := "value"
+	if _, never := impossible(t.Value); never {
+		parameter = "_value" // whatever it is, it is wrong
+	}
+	b.block("function "+s.check(t)+"("+parameter+": unknown, at: string, findings: "+s.use("Findings")+"): void {", func() {
 		whole := spot{expr: "value", place: "at"}
 		record, isRecord := t.Value.Kind.(*ir.Record)
 		union, isUnion := t.Value.Kind.(*ir.Union)

@@ -65,14 +65,10 @@ func modules(job target.Job) map[string]*foreign {
 	return all
 }
 
-// support returns the specifier of a module of the support code, as it is written.
-func support(job target.Job, module string) string {
-	root := job.Support
-	if root == "" {
-		root = "./envelope"
+// specifier returns that of a module of the support code, as it is written.
+func specifier(job target.Job, module string) string {
+	if strings.HasPrefix(job.Support, ".") {
+		module += ".ts" // a file; packages name theirs without
 	}
-	if strings.HasPrefix(root, ".") {
-		module += ".ts" // a file beside; packages name theirs without
-	}
-	return quote(root + module)
+	return quote(job.Support + module)
 }

@@ -82,7 +82,7 @@ func newModule(job target.Job) module {
 		File:    p.File,
 		Doc:     comment("", "", p.Title, p.Doc, source(p.Source)),
 		Root:    quote(p.Root.Name),
-		Support: specifiers{support(job, ""), support(job, "/internal"), support(job, "/evaluate")},
+		Support: specifiers{specifier(job, ""), specifier(job, "/internal"), specifier(job, "/evaluate")},
 	}
 	for _, t := range p.Types {
 		m.Types = append(m.Types, s.declaration(t))
@@ -140,7 +140,9 @@ func (s *speller) declaration(t *ir.Type) declaration {
 	}
 	if ordered(t) {
 		d.Layout = s.layout(t)
-		d.Body += "\n" + s.layoutConstant(t)
+		if constant := s.layoutConstant(t); constant != "" {
+			d.Body += "\n" + constant
+		}
 	}
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:

@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -114,7 +115,7 @@ func parts(a ir.Assertion) []*ir.Schema {
 	case ir.Properties:
 		list := []*ir.Schema{a.Additional}
 		for _, n := range a.Named {
-			list = append(list, n.Schema)
+			list = append(list, underName(n.Name, n.Schema)...)
 		}
 		for _, p := range a.Patterns {
 			list = append(list, p.Schema)
@@ -123,8 +124,8 @@ func parts(a ir.Assertion) []*ir.Schema {
 	case ir.Select:
 		var list []*ir.Schema
 		for _, c := range a.Cases {
-			for range c.Tags {
-				list = append(list, c.Schema)
+			for _, tag := range c.Tags {
+				list = append(list, underName(tag, c.Schema)...)
 			}
 		}
 		return list
@@ -154,4 +155,13 @@ func parts(a ir.Assertion) []*ir.Schema {
 		return []*ir.Schema{a.Schema}
 	}
 	return nil
+}
+
+// underName counts a schema twice where it stands in an object under a name that all objects inherit: the compiler takes
+// a literal there for what is inherited, so it needs a constant that has a type.
+func underName(name string, s *ir.Schema) []*ir.Schema {
+	if slices.Contains(inherited, name) {
+		return []*ir.Schema{s, s}
+	}
+	return []*ir.Schema{s}
 }

@@ -41,7 +41,7 @@ func generated(t *testing.T, p *ir.Protocol) output.File {
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
-	files, err := Target.Generate(target.Job{Protocol: p, Names: names})
+	files, err := Target.Generate(target.Job{Protocol: p, Names: names, Support: "./envelope"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -45,30 +46,45 @@ func (c *compiler) catalog(d *decl) {
 	if !ok {
 		return // it has been reported
 	}
-	e.Catalog = &ir.Catalog{}
-	for _, column := range d.catalog.Columns {
-		e.Catalog.Columns = append(e.Catalog.Columns, c.column(d, column))
+	t := table{declared: d.catalog.Columns, index: map[string]int{}}
+	for i, column := range d.catalog.Columns {
+		col, fine := c.column(d, column)
+		t.columns, t.refused = append(t.columns, col), append(t.refused, !fine)
+		t.names, t.index[col.Name] = append(t.names, col.Name), i
 	}
+	e.Catalog = &ir.Catalog{Columns: t.columns}
 	for i, entry := range d.catalog.Entries {
 		if i < len(e.Values) {
-			e.Values[i].Cells = c.cells(e.Catalog.Columns, d.catalog.Columns, entry)
+			e.Values[i].Cells = c.cells(t, entry)
 		}
 	}
 }
 
+// table is what the cells of a catalog's entries are held against.
+type table struct {
+	declared []syntax.Property
+	columns  []ir.Column
+	refused  []bool // columns that have been reported
+	names    []string
+	index    map[string]int // of columns by name
+}
+
 var columnName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
-func (c *compiler) column(d *decl, p syntax.Property) ir.Column {
+// column compiles a column; it returns false if it has reported it.
+func (c *compiler) column(d *decl, p syntax.Property) (col ir.Column, fine bool) {
+	fine = true
 	if !columnName.MatchString(p.Name.Value) || p.Name.Value == "value" {
 		c.fail(p.Name.Pos, "column", "use letters, digits and underscores, a letter first; `value` is the word itself", "%q cannot name a column", p.Name.Value)
+		fine = false
 	}
-	col := ir.Column{Name: p.Name.Value, Rename: c.renames(p.Schema.Rename), Doc: docOf(p.Schema), Pos: p.Name.Pos}
+	col = ir.Column{Name: p.Name.Value, Rename: c.renames(p.Schema.Rename), Doc: docOf(p.Schema), Pos: p.Name.Pos}
 	col.Value = c.value([]*syntax.Schema{p.Schema}, site{name: d.typ.Name + "." + step(p.Name.Value, p.Schema), pos: p.Schema.Pos})
 	if !isCell(col.Value) {
 		c.fail(p.Schema.Pos, "column", "a cell is a string, a number, true or false, or a word of an enum or catalog", "the column %q has a type that no cell can have", p.Name.Value)
-		col.Value = ir.Value{Kind: ir.String{}}
+		col.Value, fine = ir.Value{Kind: ir.String{}}, false
 	}
-	return col
+	return col, fine
 }
 
 func isCell(v ir.Value) bool {
@@ -86,70 +102,59 @@ func isCell(v ir.Value) bool {
 }
 
 // cells checks and returns the data of one entry, a cell for each column.
-func (c *compiler) cells(columns []ir.Column, declared []syntax.Property, entry syntax.Entry) []ir.Literal {
-	cells := make([]ir.Literal, len(columns))
-	given := map[string]bool{}
-	var names []string
-	for _, col := range columns {
-		names = append(names, col.Name)
+func (c *compiler) cells(t table, entry syntax.Entry) []ir.Literal {
+	c.spend(&c.budget.members, len(t.columns), entry.Word.Pos)
+	if c.exhausted {
+		return nil
 	}
+	cells, given := make([]ir.Literal, len(t.columns)), map[string]bool{}
 	for _, cell := range entry.Cells {
-		known := false
-		for i, col := range columns {
-			if col.Name != cell.Key.Value {
-				continue
-			}
-			known, given[col.Name] = true, true
-			if isComposite(cell.Value) {
-				c.fail(cell.Value.Pos, "cell", "", "a cell is a string, a number, true, false or null, here stands %s", cell.Value.Kind)
-				break
-			}
-			if reason := newAsker().value(&col.Value, cell.Value); reason != nil {
-				c.diags.Add(diag.Diagnostic{Pos: cell.Value.Pos, Code: "cell", Message: fmt.Sprintf("the column %q refuses this: %s", col.Name, reason),
-					Notes: []diag.Note{{Pos: declared[i].Schema.Pos, Message: "the column is declared here"}}})
-			}
-			cells[i] = literal(cell.Value)
-		}
+		i, known := t.index[cell.Key.Value]
 		if !known {
-			c.fail(cell.Key.Pos, "unknown-key", c.nearest(cell.Key.Value, names), "the catalog has no column %q", cell.Key.Value)
+			c.fail(cell.Key.Pos, "unknown-key", c.nearest(cell.Key.Value, t.names), "the catalog has no column %q", cell.Key.Value)
+			continue
 		}
+		given[cell.Key.Value] = true
+		if isComposite(cell.Value) {
+			c.fail(cell.Value.Pos, "cell", "", "a cell is a string, a number, true, false or null, here stands %s", cell.Value.Kind)
+			continue
+		}
+		if reason := newAsker().value(&t.columns[i].Value, cell.Value); reason != nil && !t.refused[i] {
+			c.diags.Add(diag.Diagnostic{Pos: cell.Value.Pos, Code: "cell", Message: fmt.Sprintf("the column %q refuses this: %s", cell.Key.Value, reason),
+				Notes: []diag.Note{{Pos: t.declared[i].Schema.Pos, Message: "the column is declared here"}}})
+		}
+		cells[i] = literal(cell.Value)
 	}
-	for _, col := range columns {
-		if !given[col.Name] && !col.Value.Nullable {
+	for i, col := range t.columns {
+		if !given[col.Name] && !col.Value.Nullable && !t.refused[i] {
 			c.fail(entry.Word.Pos, "missing-key", "a column whose `type` admits null may be left out", "the entry %q has no %q", entry.Word.Value, col.Name)
 		}
 	}
 	return cells
 }
 
-// valueNames checks and returns the names that x-value-names gives one value.
-func (c *compiler) valueNames(n *norm, value string) []ir.Rename {
-	for _, s := range n.enums {
+// valueNames checks and returns the names that x-value-names gives the values of an enum.
+func (c *compiler) valueNames(n *norm) map[string][]ir.Rename {
+	names := map[string][]ir.Rename{}
+	for _, s := range slices.Backward(n.enums) { // the first schema counts
 		for _, v := range s.ValueNames {
-			if v.Value.Value == value {
-				return c.renames(v.Rename)
-			}
+			names[v.Value.Value] = c.renames(v.Rename)
 		}
 	}
-	return nil
+	return names
 }
 
 // valueNamesKnown reports names for values that an enum does not list.
 func (c *compiler) valueNamesKnown(s *syntax.Schema) {
+	var words []string
+	known := map[string]bool{}
+	for _, n := range s.Enum.Items {
+		if n.Kind == syntax.TextNode {
+			words, known[n.Text] = append(words, n.Text), true
+		}
+	}
 	for _, v := range s.ValueNames {
-		var words []string
-		if s.Enum != nil {
-			for _, n := range s.Enum.Items {
-				if n.Kind == syntax.TextNode {
-					words = append(words, n.Text)
-				}
-			}
-		}
-		known := false
-		for _, w := range words {
-			known = known || w == v.Value.Value
-		}
-		if !known {
+		if !known[v.Value.Value] {
 			c.fail(v.Value.Pos, "unknown-value", c.nearest(v.Value.Value, words), "no `enum` beside `x-value-names` lists %q", v.Value.Value)
 		}
 	}

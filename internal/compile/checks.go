@@ -57,7 +57,8 @@ func (n *norm) checks(of typeSet) []ir.Check {
 
 // ranges reports limits that leave nothing.
 func (c *compiler) ranges(n *norm) {
-	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minimum", "exclusiveMaximum"}, {"exclusiveMinimum", "maximum"}, {"exclusiveMinimum", "exclusiveMaximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}} {
+	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minimum", "exclusiveMaximum"}, {"exclusiveMinimum", "maximum"}, {"exclusiveMinimum", "exclusiveMaximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"},
+		{"minProperties", "maxProperties"}, {"minContains", "maxContains"}} {
 		low, ok1 := n.limits[pair[0]]
 		high, ok2 := n.limits[pair[1]]
 		open := pair[0] == "exclusiveMinimum" || pair[1] == "exclusiveMaximum"

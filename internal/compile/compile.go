@@ -33,7 +33,7 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 
 // Source compiles the text of a spec. Diagnostics may stand in the specs that it imports.
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
-	c := &compiler{library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, targets: map[*syntax.Schema]*decl{},
+	c := &compiler{library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
 		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{},
 		regexps: map[syntax.Text]*ir.Regexp{}, budget: newBudget()}
 	u := c.load(name, data)
@@ -117,6 +117,7 @@ type compiler struct {
 
 	place      map[*syntax.Schema]string // where a schema stands: "Frame.error"
 	resources  map[*syntax.Schema]*resource
+	inner      map[*syntax.Schema]map[pointerStep]*syntax.Schema
 	targets    map[*syntax.Schema]*decl // what a schema's $ref leads to
 	bySchema   map[*syntax.Schema]*decl
 	types      map[string]*ir.Type // records and vocabularies by the keywords that made them
@@ -142,17 +143,7 @@ type decl struct {
 	types   typeSet // what it admits; 0 until asked for, or where nothing is possible
 	index   int
 	bases   declSet // what it derives from; nil until asked for
-	general tristate
 }
-
-// tristate is an answer that may not be known yet.
-type tristate uint8
-
-const (
-	unknown tristate = iota
-	no
-	yes
-)
 
 func (c *compiler) fail(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {
 	c.diags.Add(diag.Diagnostic{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...), Suggestion: suggestion})

@@ -149,7 +149,7 @@ func (r *shaping) object() ir.Value {
 func (r *shaping) branch(of typeSet) (ir.Value, bool) {
 	for _, a := range r.rest {
 		if a.kind == union && of == objectType {
-			v := r.c.union(a.schema, site{name: r.c.place[a.schema], pos: a.pos})
+			v := r.c.union(a.schema, site{name: r.inside(a.schema, "union"), pos: a.pos})
 			return ir.Value{Kind: v.Kind}, true
 		}
 		for _, branches := range [][]*syntax.Schema{a.schema.AnyOf, a.schema.OneOf} {
@@ -157,12 +157,22 @@ func (r *shaping) branch(of typeSet) (ir.Value, bool) {
 				continue
 			}
 			if one := r.c.only(branches, of); one != nil {
-				v := r.c.value([]*syntax.Schema{one}, site{name: r.at.name, pos: one.Pos})
+				v := r.c.value([]*syntax.Schema{one}, site{name: r.inside(one, of.word()), pos: one.Pos})
 				return ir.Value{Kind: v.Kind}, v.Schema == nil
 			}
 		}
 	}
 	return ir.Value{}, false
+}
+
+// inside names what is lifted from a branch: after its place, and apart from the type that has the branch.
+func (r *shaping) inside(branch *syntax.Schema, word string) string {
+	name := r.at.name
+	if r.at.self != nil {
+		name += "." + word
+	}
+	r.c.place[branch] = name
+	return name
 }
 
 // only returns the one branch that admits a type and no other, or nil.

@@ -156,9 +156,8 @@ func (n *norm) limit(l syntax.Limit) {
 		of = objectType
 	}
 	n.speaks(l.Keyword, of, l.Pos)
-	switch l.Keyword {
-	case "multipleOf", "minProperties", "maxProperties", "minContains", "maxContains":
-		return // a Schema says it
+	if l.Keyword == "multipleOf" {
+		return // the stricter of two is no number that stands here
 	}
 	old, seen := n.limits[l.Keyword]
 	lower := strings.HasPrefix(l.Keyword, "min") || l.Keyword == "exclusiveMinimum"
@@ -237,14 +236,7 @@ func (c *compiler) contradiction(pos, other diag.Pos) {
 	c.diags.Add(d)
 }
 
-// litRule is the rule that a value outside of the literals breaks: const hides enum (contract section 3.3).
-func (n *norm) litRule() string {
-	if n.isConst {
-		return "const"
-	}
-	return "enum"
-}
-
+// litFailure is what a value outside of the literals breaks: const hides enum (contract section 3.3).
 func (n *norm) litFailure() ir.Failure {
 	if n.isConst {
 		return ir.Failure{Rule: "const", Message: "must be " + spell(n.lits[0])}

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"errors"
+	"io/fs"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -48,7 +50,7 @@ func (c *compiler) load(name string, data []byte) *unit {
 	c.units = append(c.units, u)
 	for _, other := range c.units[:len(c.units)-1] {
 		if other.file.Protocol.Value == f.Protocol.Value {
-			c.diags.Add(diag.Diagnostic{Pos: f.Protocol.Pos, Code: "import", Message: "this protocol and one that it imports have one name, " + strconv.Quote(f.Protocol.Value),
+			c.diags.Add(diag.Diagnostic{Pos: f.Protocol.Pos, Code: "import", Message: "this protocol and one that it imports are both called " + strconv.Quote(f.Protocol.Value),
 				Suggestion: "give it a name of its own", Notes: []diag.Note{{Pos: other.file.Protocol.Pos, Message: "the other one"}}})
 		}
 	}
@@ -65,7 +67,9 @@ func (c *compiler) declareImport(u *unit, i *syntax.Import) {
 		if !c.importShipped(u, i.Name.Value, i.Name.Pos) {
 			c.fail(i.Name.Pos, "import", "add `file:`", "no protocol called %q ships with envgen", i.Name.Value)
 		}
-	case i.File.Value == "" || leaves(i.File.Value):
+	case i.File.Value == "":
+		c.fail(i.File.Pos, "import", "write the file's name", "the name of the file is empty")
+	case leaves(i.File.Value):
 		c.fail(i.File.Pos, "outside", "keep specs that belong together in one folder", "%q is outside of the folder of this spec", i.File.Value)
 	case c.library.Read == nil:
 		c.fail(i.File.Pos, "import", "", "%q cannot be read here", i.File.Value)
@@ -77,7 +81,7 @@ func (c *compiler) declareImport(u *unit, i *syntax.Import) {
 		}
 		data, err := c.library.Read(file)
 		if err != nil {
-			c.fail(i.File.Pos, "import", "", "%s", err)
+			c.fail(i.File.Pos, "import", "the name is relative to the folder of this spec", "%q cannot be read: %s", i.File.Value, reason(err))
 			return
 		}
 		c.importData(u, i.Name.Value, file, data, i.File.Pos)
@@ -86,6 +90,14 @@ func (c *compiler) declareImport(u *unit, i *syntax.Import) {
 
 // shippedPrefix begins the names of the specs inside of envgen, in diagnostics as well.
 const shippedPrefix = "envgen:"
+
+// reason is an error without the path, which depends on where envgen runs.
+func reason(err error) string {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err.Error()
+	}
+	return err.Error()
+}
 
 // importShipped imports a protocol that ships with envgen, if there is one of that name.
 func (c *compiler) importShipped(u *unit, name string, pos diag.Pos) bool {
@@ -136,26 +148,31 @@ func (c *compiler) implied(u *unit, s *syntax.Schema) {
 	}
 }
 
-// importsOf tells where the packages of the protocols are that a unit leads to.
+// importsOf lists the protocols that a unit leads to, directly or not, and tells where the packages of those are that it
+// imports itself.
 func (c *compiler) importsOf(u *unit, p *ir.Protocol) {
-	for _, other := range c.units {
-		if other == u {
-			break
+	leads := map[*unit]bool{}
+	var follow func(u *unit)
+	follow = func(u *unit) {
+		for _, other := range u.imports { // in any order: it fills a set
+			if !leads[other] {
+				leads[other] = true
+				follow(other)
+			}
 		}
-		for name, i := range u.imports {
-			if i != other {
-				continue
-			}
+	}
+	follow(u)
+	for _, other := range c.units {
+		if leads[other] {
 			p.Imports = append(p.Imports, other.protocol)
-			for _, known := range u.file.Imports {
-				if known.Name.Value != name {
-					continue
-				}
-				for _, l := range known.Packages {
-					p.Packages = append(p.Packages, ir.Package{Protocol: other.file.Protocol.Value, Language: l.Language, Path: l.Path.Value, Pos: l.Path.Pos})
-				}
+		}
+	}
+	for _, i := range u.file.Imports {
+		other := u.imports[i.Name.Value]
+		for _, l := range i.Packages {
+			if other != nil {
+				p.Packages = append(p.Packages, ir.Package{Protocol: other.file.Protocol.Value, Language: l.Language, Path: l.Path.Value, Pos: l.Path.Pos})
 			}
-			break
 		}
 	}
 }
@@ -244,6 +261,9 @@ func (c *compiler) resolveIn(u *unit, s *syntax.Schema, byID map[string]*resourc
 			c.targets[s] = d
 		}
 	}
+	if len(s.ValueNames) > 0 && s.Enum == nil {
+		c.valueNamesKnown(s)
+	}
 	if s.From.Pos.IsValid() && (c.bySchema[s] == nil || c.bySchema[s].typ.Lifted) {
 		c.fail(s.From.Pos, "side", "write it at the message's type", "`x-from` speaks of a message; this schema is a part of one")
 	}
@@ -292,18 +312,16 @@ func (c *compiler) within(u *unit, ref syntax.Text, r *resource, fragment string
 	switch {
 	case fragment == "":
 	case strings.HasPrefix(fragment, "/"):
-		for _, token := range pointerTokens(s, fragment) {
-			if s = token.Schema; s == nil {
-				break
-			}
-		}
+		s = c.follow(s, fragment)
 	default:
 		s = r.anchors[fragment]
 	}
 	if s == nil {
 		var known []string
 		for _, d := range r.root.Defs {
-			known = append(known, "#/$defs/"+d.Name.Value)
+			if !c.diags.Full() { // else nobody sees the suggestion
+				known = append(known, "#/$defs/"+d.Name.Value)
+			}
 		}
 		c.fail(ref.Pos, "unknown-type", c.nearest(ref.Value, known), "%q leads to no schema", ref.Value)
 		return nil
@@ -313,31 +331,34 @@ func (c *compiler) within(u *unit, ref syntax.Text, r *resource, fragment string
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-// pointerTokens follows a JSON Pointer from schema to schema; the last Schema is nil where it leads to none.
-func pointerTokens(s *syntax.Schema, pointer string) []syntax.Subschema {
+// pointerStep is a step of a JSON Pointer from a schema to one inside: a keyword, and a member's name or an index where it holds several.
+type pointerStep struct{ keyword, key string }
+
+// follow returns the schema that a JSON Pointer leads to, or nil.
+func (c *compiler) follow(s *syntax.Schema, pointer string) *syntax.Schema {
 	tokens := strings.Split(pointer[1:], "/")
-	var list []syntax.Subschema
-	for i := 0; i < len(tokens); {
-		found := false
-		for _, sub := range s.Subschemas() {
-			if sub.Keyword != unescapePointer.Replace(tokens[i]) {
-				continue
+	for i := 0; i < len(tokens) && s != nil; i++ {
+		step := pointerStep{keyword: unescapePointer.Replace(tokens[i])}
+		if hasKey(step.keyword) {
+			if i++; i == len(tokens) {
+				return nil
 			}
-			taken := 1
-			if hasKey(sub.Keyword) {
-				if i+1 == len(tokens) || sub.Key != unescapePointer.Replace(tokens[i+1]) {
-					continue
-				}
-				taken = 2
-			}
-			list, s, i, found = append(list, sub), sub.Schema, i+taken, true
-			break
+			step.key = unescapePointer.Replace(tokens[i])
 		}
-		if !found {
-			return append(list, syntax.Subschema{})
+		s = c.below(s)[step]
+	}
+	return s
+}
+
+// below indexes the schemas directly inside of one: a spec may refer to them thousands of times.
+func (c *compiler) below(s *syntax.Schema) map[pointerStep]*syntax.Schema {
+	if c.inner[s] == nil {
+		c.inner[s] = map[pointerStep]*syntax.Schema{}
+		for _, sub := range s.Subschemas() {
+			c.inner[s][pointerStep{sub.Keyword, sub.Key}] = sub.Schema
 		}
 	}
-	return list
+	return c.inner[s]
 }
 
 // hasKey reports whether a keyword holds several schemas, by name or index.
@@ -374,12 +395,16 @@ func (c *compiler) lookup(u *unit, ref syntax.Text) *decl {
 		return nil
 	}
 	d := u.byName[name]
-	if d == nil || isCatalog && d.catalog == nil || isType && d.catalog != nil {
-		what := "type"
-		if isCatalog {
-			what = "catalog"
-		}
-		c.fail(ref.Pos, "unknown-type", c.nearest(name, u.names), "there is no %s %q", what, name)
+	switch {
+	case d == nil && isCatalog:
+		c.fail(ref.Pos, "unknown-type", c.nearest(name, u.names), "there is no catalog %q", name)
+	case d == nil:
+		c.fail(ref.Pos, "unknown-type", c.nearest(name, u.names), "there is no type %q", name)
+	case isCatalog && d.catalog == nil:
+		c.fail(ref.Pos, "unknown-type", "write `"+name+"` or `#/types/"+name+"`", "%q is no catalog, but a type", name)
+		return nil
+	case isType && d.catalog != nil:
+		c.fail(ref.Pos, "unknown-type", "write `"+name+"` or `#/catalogs/"+name+"`", "%q stands under `catalogs`", name)
 		return nil
 	}
 	return d

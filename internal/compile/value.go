@@ -215,9 +215,9 @@ func (c *compiler) str(n *norm, v *ir.Value, at site) {
 		return
 	}
 	c.spend(&c.budget.members, len(lits), n.litPos)
-	e := &ir.Enum{NotOneOf: n.litFailure()}
+	e, names := &ir.Enum{NotOneOf: n.litFailure()}, c.valueNames(n)
 	for _, l := range lits {
-		e.Values = append(e.Values, ir.EnumValue{Value: l.String, Rename: c.valueNames(n, l.String)})
+		e.Values = append(e.Values, ir.EnumValue{Value: l.String, Rename: names[l.String]})
 	}
 	v.Kind = e
 	def := *v

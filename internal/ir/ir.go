@@ -22,7 +22,7 @@ type Protocol struct {
 	Root    *Type // the type of a message when nothing else is said
 	// Schemas are all that a Value.Schema of this protocol leads to; each knows its Index here.
 	Schemas []*Schema
-	// Imports are the protocols that this one refers to, each once. A type of theirs stands in references (Ref,
+	// Imports are the protocols that this one leads to, directly or not, each once and after those that it imports. A type of theirs stands in references (Ref,
 	// Variant), never in Types.
 	Imports []*Protocol
 	// Packages say where the packages of imported protocols are. One that is not named here for a language is where
