@@ -226,9 +226,9 @@ func (g *Generator) next() conformance.Probe {
 	var probe conformance.Probe
 	aimed := false
 	switch n := g.below(100); {
-	case n < 55:
+	case n < 53:
 		probe, aimed = g.aimed(), true
-	case n < 64:
+	case n < 61:
 		probe = g.shaken()
 	case n < 87:
 		probe = g.harmless()

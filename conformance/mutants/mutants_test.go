@@ -244,8 +244,9 @@ func TestProportions(t *testing.T) {
 			if asBytes < n/8 || limited < n/40 || noText < n/100 {
 				t.Errorf("%s, seed %d: %d as bytes, %d with limits, %d no UTF-8", b.protocol.Name, seed, asBytes, limited, noText)
 			}
+			each := n / max(100, 8*len(b.protocol.Types))
 			for _, typ := range b.protocol.Types {
-				if got := types[typ.Name]; !typ.Lifted && got < n/100 || typ.Lifted && got > 0 {
+				if got := types[typ.Name]; !typ.Lifted && got < each || typ.Lifted && got > 0 {
 					t.Errorf("%s, seed %d: %d mutants of %s", b.protocol.Name, seed, got, typ.Name)
 				}
 			}
