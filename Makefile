@@ -2,7 +2,7 @@
 # What they need beyond Go, Node 20 and Python 3.11 is pinned in go.mod, tools/ and installed from the registries.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: all gen executors tools test bench fuzz clean
+.PHONY: all gen sizes executors tools test bench fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 OUT := --go gen/go --ts gen/ts --py gen/py/envgen_protocols --schema gen/schema
@@ -12,6 +12,12 @@ all: gen executors
 
 gen:
 	@go run ./cmd/envgen gen $(addprefix --spec ,$(SPECS)) $(OUT)
+	@go run ./cmd/envgen conformance derive
+	@go run ./cmd/envgen docs --cases conformance/cases --out docs/protocols $(SPECS)
+
+# How large the bindings are, and how long Python takes to import them: gen/README.md.
+sizes: build/node_modules.stamp
+	@node tools/sizes.mjs
 
 # The executors are programs of their own, so that the suite drives them as it drives anybody's.
 executors: build/node_modules.stamp

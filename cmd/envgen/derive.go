@@ -33,7 +33,11 @@ func (c *deriveCmd) Run(s streams) error {
 	}
 	var owned []output.Owned
 	for _, p := range protocols {
-		d, err := derivation(p, fixtures)
+		oracle, err := oracleOf(p)
+		if err != nil {
+			return err
+		}
+		d, err := derive.New(p, oracle, fixtures)
 		if err != nil {
 			return err
 		}
@@ -74,14 +78,10 @@ func fixturesIn(dir string) ([]*conformance.Case, error) {
 	return conformance.LoadCases(files)
 }
 
-func derivation(p *ir.Protocol, fixtures []*conformance.Case) (derive.Derivation, error) {
+func oracleOf(p *ir.Protocol) (*reference.Reference, error) {
 	bundle, err := jsonschema.Bundle(p)
 	if err != nil {
-		return derive.Derivation{}, err
+		return nil, err
 	}
-	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle})
-	if err != nil {
-		return derive.Derivation{}, err
-	}
-	return derive.New(p, oracle, fixtures)
+	return reference.New(reference.Source{Protocol: p, Bundle: bundle})
 }

@@ -1,9 +1,8 @@
 package main
 
 import (
-	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/derive"
 	"github.com/envgen/envgen/generators/docs"
-	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/output"
 )
 
@@ -26,20 +25,12 @@ func (c *docsCmd) Run(s streams) error {
 	}
 	var owned []output.Owned
 	for _, p := range protocols {
-		example, err := examples(p, fixtures)
+		oracle, err := oracleOf(p)
 		if err != nil {
 			return err
 		}
+		example := derive.Examples(p, oracle, fixtures)
 		owned = append(owned, output.Owned{Owner: "docs/" + p.Name, Files: []output.File{docs.Page(p, example)}})
 	}
 	return writeOwned(s, folder{"docs", c.Out, c.Check}, owned)
-}
-
-// examples gives for each type the first valid example among the fixtures, else the smallest value that can be derived.
-func examples(p *ir.Protocol, fixtures []*conformance.Case) (func(*ir.Type) string, error) {
-	d, err := derivation(p, fixtures)
-	if err != nil {
-		return nil, err
-	}
-	return d.Example, nil
 }

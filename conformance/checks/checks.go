@@ -25,6 +25,7 @@ const (
 	Surplus                  // ir.Record.Surplus
 	MissingTag               // ir.Union.MissingTag
 	UnknownTag               // ir.Union.UnknownTag
+	Forbidden                // ir.Forbidden.Failure
 	Asserted                 // one of ir.Schema.Assertions, where it raises one failure only, for the value itself
 	TooFew                   // ir.Contains.TooFew
 	TooMany                  // ir.Contains.TooMany
@@ -61,7 +62,7 @@ func keyOf(a reference.Asked) key { return key{a.Place, a.Failure} }
 // their own lists.
 func List(p *ir.Protocol) []Check {
 	asked := met(p)
-	l := lister{schemas: map[*ir.Schema]bool{}}
+	l := lister{listed: map[context]bool{}, raised: map[key]bool{}}
 	for _, t := range p.Types {
 		if asked[t] {
 			l.value(&t.Value, reference.Place{Type: t})
@@ -112,8 +113,9 @@ func met(p *ir.Protocol) map[*ir.Type]bool {
 }
 
 type lister struct {
-	found   []Check
-	schemas map[*ir.Schema]bool // that are listed
+	found  []Check
+	listed map[context]bool
+	raised map[key]bool // by schemas
 }
 
 func (l *lister) add(a Aspect, f ir.Failure, v *ir.Value, p reference.Place) {
@@ -122,7 +124,7 @@ func (l *lister) add(a Aspect, f ir.Failure, v *ir.Value, p reference.Place) {
 
 func (l *lister) value(v *ir.Value, p reference.Place) {
 	if v.Schema != nil {
-		l.schema(v.Schema)
+		l.schema(context{schema: v.Schema})
 		return
 	}
 	switch k := v.Kind.(type) {
@@ -176,6 +178,9 @@ func (l *lister) record(r *ir.Record, v *ir.Value, p reference.Place) {
 			l.add(Missing, f.Missing, &f.Value, p.Of(f.Name))
 		}
 		l.value(&f.Value, p.Of(f.Name))
+	}
+	for _, f := range r.Forbidden {
+		l.add(Forbidden, f.Failure, v, p.Of(f.Name))
 	}
 	if r.Closed {
 		l.add(Surplus, r.Surplus, v, p)

@@ -21,7 +21,7 @@ type Coverage struct {
 // Entry is a check and the first fixtures that break and keep it, or "".
 type Entry struct {
 	Check
-	Broken string // the check is the only one that fails
+	Broken string // the check is the only one that fails, or a schema's: such a one may depend on others
 	Kept   string // the check is asked and holds; where it has an edge, at the edge. The schema false never holds.
 }
 
@@ -49,24 +49,13 @@ func Cover(oracle *reference.Reference, p *ir.Protocol, cases []*conformance.Cas
 				e.Kept = fixture.ID
 			}
 		}
-		if !alone(trace) {
-			continue
-		}
 		for _, a := range trace.Broken {
-			if e := entries[keyOf(a)]; e != nil && e.Broken == "" {
+			if e := entries[keyOf(a)]; e != nil && e.Broken == "" && (len(trace.Broken) == 1 || a.Schema != nil) {
 				e.Broken = fixture.ID
 			}
 		}
 	}
 	return c, nil
-}
-
-// alone reports whether one check is broken. Schemas that apply to one value may say the same of it: such checks cannot
-// be broken one by one.
-func alone(t reference.Trace) bool {
-	return len(t.Issues) == 1 && len(t.Broken) > 0 && !slices.ContainsFunc(t.Broken, func(a reference.Asked) bool {
-		return a.Failure != t.Broken[0].Failure
-	})
 }
 
 // text returns the bytes of a case's message; LoadCases has seen that they can be had.

@@ -20,9 +20,13 @@ func NewObserver(p *ir.Protocol) (Observer, error) {
 // Accepts reports whether text is a value that the schema accepts.
 func (o Observer) Accepts(s *ir.Schema, text []byte) bool { return o.half.Accepts(s, text) }
 
-// Breaks reports whether text, as a value of t, fails the check, and nothing hides that.
-func (o Observer) Breaks(c Check, t *ir.Type, text []byte) bool {
-	return slices.ContainsFunc(o.half.Trace(t, text).Broken, func(a reference.Asked) bool { return keyOf(a) == c.key() })
+// Breaks reports whether text, as a value of t, fails all of the checks, and nothing hides that.
+func (o Observer) Breaks(all []Check, t *ir.Type, text []byte) bool {
+	broken := map[key]bool{}
+	for _, a := range o.half.Trace(t, text).Broken {
+		broken[keyOf(a)] = true
+	}
+	return !slices.ContainsFunc(all, func(c Check) bool { return !broken[c.key()] })
 }
 
 // Applied is a schema and where it applies.

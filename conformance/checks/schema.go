@@ -5,17 +5,66 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
+// context is a schema and what is known of the values that it applies to.
+type context struct {
+	schema *ir.Schema
+	scope
+}
+
+// scope is a union's: the value is an object, and what the selected schema says of the tag has been decided.
+type scope struct {
+	selected bool
+	tag      string
+}
+
+// decides reports whether nothing can be wrong with the named member any more.
+func (s scope) decides(name string) bool { return s.selected && s.tag == name }
+
 // schema lists the checks of s and of the schemas that it applies. What it only tries (a branch of a choice, a condition)
 // raises nothing.
-func (l *lister) schema(s *ir.Schema) {
-	if s == nil || l.schemas[s] {
+func (l *lister) schema(c context) {
+	if c.schema == nil || l.listed[c] {
 		return
 	}
-	l.schemas[s] = true
-	for _, a := range s.Assertions {
-		l.assertion(s, a)
-		for _, below := range applied(a) {
-			l.schema(below)
+	l.listed[c] = true
+	for _, a := range c.schema.Assertions {
+		l.assertion(c, a)
+		l.below(c, a)
+	}
+}
+
+// below lists what an assertion applies, in place or to parts of the value.
+func (l *lister) below(c context, assertion ir.Assertion) {
+	switch a := assertion.(type) {
+	case ir.PropertyNames, ir.Contains, ir.AnyOf, ir.ExactlyOne, ir.Not:
+	case ir.If:
+		l.schema(context{a.Then, c.scope})
+		l.schema(context{a.Else, c.scope})
+	case ir.AllOf:
+		for _, s := range a.Schemas {
+			l.schema(context{s, c.scope})
+		}
+	case ir.Nullable:
+		l.schema(context{a.Schema, c.scope})
+	case ir.DependentSchema:
+		l.schema(context{a.Schema, c.scope})
+	case ir.Select:
+		for _, k := range a.Cases {
+			l.schema(context{k.Schema, scope{true, a.Tag}})
+		}
+	case ir.Properties:
+		for _, m := range a.Named {
+			if !c.decides(m.Name) {
+				l.schema(context{schema: m.Schema})
+			}
+		}
+		for _, m := range a.Patterns {
+			l.schema(context{schema: m.Schema})
+		}
+		l.schema(context{schema: a.Additional})
+	default:
+		for _, s := range (&ir.Schema{Assertions: []ir.Assertion{assertion}}).Subschemas() {
+			l.schema(context{schema: s})
 		}
 	}
 }
@@ -26,49 +75,59 @@ func (l *lister) raise(s *ir.Schema, a ir.Assertion, aspect Aspect, f ir.Failure
 	for _, name := range member {
 		c.Place = c.Of(name)
 	}
-	for i := len(l.found) - 1; i >= 0 && l.found[i].Schema == s; i-- {
-		if l.found[i].key() == c.key() {
-			return
-		}
+	if !l.raised[c.key()] {
+		l.raised[c.key()] = true
+		l.found = append(l.found, c)
 	}
-	l.found = append(l.found, c)
 }
 
-func (l *lister) assertion(s *ir.Schema, assertion ir.Assertion) {
+func (l *lister) assertion(c context, assertion ir.Assertion) {
 	switch a := assertion.(type) {
 	case ir.IsType:
-		l.raise(s, a, Mismatch, a.Failure)
+		if !c.selected || a.Types&ir.ObjectType == 0 {
+			l.raise(c.schema, a, Mismatch, a.Failure)
+		}
 		if a.Types&(ir.IntegerType|ir.NumberType) == ir.IntegerType {
-			l.raise(s, a, Range, a.Range)
+			l.raise(c.schema, a, Range, a.Range)
 		}
 	case ir.Requires:
-		l.requires(s, a, a.Members)
+		l.requires(c, a, a.Members)
 	case ir.DependentRequired:
-		l.requires(s, a, a.Members)
+		l.requires(c, a, a.Members)
 	case ir.Contains:
-		l.contains(s, a)
+		l.contains(c.schema, a)
 	case ir.Select:
-		l.raise(s, a, Mismatch, a.Mismatch)
-		l.raise(s, a, MissingTag, a.MissingTag, a.Tag)
-		l.raise(s, a, UnknownTag, a.UnknownTag, a.Tag)
+		l.selects(c, a)
 	case ir.Properties:
-		l.closed(s, a, a.Closed)
+		l.closed(c.schema, a, a.Closed)
 	case ir.ItemSchemas:
-		l.closed(s, a, a.Closed)
+		l.closed(c.schema, a, a.Closed)
 	case ir.UnevaluatedProperties:
-		l.closed(s, a, a.Closed)
+		l.closed(c.schema, a, a.Closed)
 	case ir.UnevaluatedItems:
-		l.closed(s, a, a.Closed)
+		l.closed(c.schema, a, a.Closed)
 	default:
 		if f := failure(assertion); f != nil {
-			l.raise(s, assertion, Asserted, *f)
+			l.raise(c.schema, assertion, Asserted, *f)
 		}
 	}
 }
 
-func (l *lister) requires(s *ir.Schema, a ir.Assertion, members []ir.RequiredMember) {
+func (l *lister) requires(c context, a ir.Assertion, members []ir.RequiredMember) {
 	for _, m := range members {
-		l.raise(s, a, Missing, m.Failure, m.Name)
+		if !c.decides(m.Name) {
+			l.raise(c.schema, a, Missing, m.Failure, m.Name)
+		}
+	}
+}
+
+func (l *lister) selects(c context, a ir.Select) {
+	if !c.selected {
+		l.raise(c.schema, a, Mismatch, a.Mismatch)
+	}
+	if !c.decides(a.Tag) {
+		l.raise(c.schema, a, MissingTag, a.MissingTag, a.Tag)
+		l.raise(c.schema, a, UnknownTag, a.UnknownTag, a.Tag)
 	}
 }
 
@@ -113,16 +172,4 @@ func failure(assertion ir.Assertion) *ir.Failure {
 		return &f
 	}
 	return nil
-}
-
-// applied are the schemas whose failures an assertion reports; some may be nil.
-func applied(assertion ir.Assertion) []*ir.Schema {
-	switch a := assertion.(type) {
-	case ir.If:
-		return []*ir.Schema{a.Then, a.Else}
-	case ir.PropertyNames, ir.Contains, ir.AnyOf, ir.ExactlyOne, ir.Not:
-		return nil
-	default:
-		return (&ir.Schema{Assertions: []ir.Assertion{assertion}}).Subschemas()
-	}
 }

@@ -244,12 +244,3 @@ func rank(r rune) int {
 	}
 	return len(mostReadable) + min(int(r), utf8.RuneSelf)
 }
-
-// sameLength is s cut or continued to a number of code points.
-func sameLength(s string, n int) string {
-	r := []rune(s)
-	if len(r) >= n {
-		return string(r[:n])
-	}
-	return s + strings.Repeat("a", n-len(r))
-}

@@ -20,7 +20,6 @@ type Derivation struct {
 	Protocol string
 	Cases    []*conformance.Case
 	Left     []Left
-	examples map[*ir.Type]string
 }
 
 // Left is a type that nothing could be derived for.
@@ -38,6 +37,32 @@ const Topic = "derived"
 // New derives the cases of p, which the oracle must know, with the help of its valid fixtures among all. An error means
 // that the oracle could not answer.
 func New(p *ir.Protocol, oracle *reference.Reference, all []*conformance.Case) (Derivation, error) {
+	d := newDeriver(p, oracle, all)
+	for _, t := range p.Types {
+		if !t.Lifted {
+			d.derive(t)
+		}
+	}
+	d.settle()
+	return Derivation{Protocol: p.Name, Cases: d.cases, Left: d.left}, d.err
+}
+
+// Examples returns a function that gives a value of a type as JSON text: the first one that an example among the fixtures
+// holds, else the smallest that can be derived; "" where there is neither.
+func Examples(p *ir.Protocol, oracle *reference.Reference, all []*conformance.Case) func(*ir.Type) string {
+	d := newDeriver(p, oracle, all)
+	return func(t *ir.Type) string {
+		if text, ok := d.examples[t]; ok || t.Lifted || d.sampler.typeHeight(t) == endless {
+			return text
+		}
+		if e := d.extremesOf(t); e.found {
+			return write(e.smallest)
+		}
+		return ""
+	}
+}
+
+func newDeriver(p *ir.Protocol, oracle *reference.Reference, all []*conformance.Case) *deriver {
 	d := &deriver{protocol: p, oracle: oracle, seeds: map[*ir.Value][]value{}, ids: map[string]bool{},
 		extremes: map[*ir.Type]*extremes{}, examples: map[*ir.Type]string{}}
 	d.sampler = newSampler(p, d.known)
@@ -47,30 +72,10 @@ func New(p *ir.Protocol, oracle *reference.Reference, all []*conformance.Case) (
 			d.adopt(c)
 		}
 	}
-	for _, t := range p.Types {
-		if !t.Lifted {
-			d.derive(t)
-		}
-	}
-	d.settle()
-	return Derivation{Protocol: p.Name, Cases: d.cases, Left: d.left, examples: d.examples}, d.err
+	return d
 }
 
 func derived(c *conformance.Case) bool { return strings.HasPrefix(c.ID, c.Protocol+"/"+Topic+"/") }
-
-// Example returns the text of a message of a type: the first valid one among the examples that fixtures hold, else the
-// smallest value; "" where there is neither.
-func (d Derivation) Example(t *ir.Type) string {
-	if text, ok := d.examples[t]; ok {
-		return text
-	}
-	for _, c := range d.Cases {
-		if c.Type == t.Name && *c.Expect.Valid {
-			return *c.Text // the first one is the smallest
-		}
-	}
-	return ""
-}
 
 type deriver struct {
 	protocol *ir.Protocol
@@ -109,7 +114,7 @@ func (d *deriver) valid(t *ir.Type, v value) bool {
 
 func (d *deriver) derive(t *ir.Type) {
 	if d.sampler.typeHeight(t) == endless {
-		d.left = append(d.left, Left{t, "no value of it is finite"})
+		d.left = append(d.left, Left{t, "none of its values is finite and of a sensible size"})
 		return
 	}
 	e := d.extremesOf(t)
@@ -119,7 +124,7 @@ func (d *deriver) derive(t *ir.Type) {
 		}
 		return
 	}
-	w := &walker{deriver: d, typ: t, smallest: e.smallest, fullest: e.fullest, models: d.models(t), texts: map[string]bool{}}
+	w := &walker{deriver: d, typ: t, smallest: e.smallest, fullest: e.fullest, models: d.models(t), texts: map[string]bool{}, proposed: map[string]bool{}}
 	top := place{}
 	w.add(top, "smallest", "The smallest %s.", e.smallest)
 	w.add(top, "fullest", "A full %s.", w.fullest)

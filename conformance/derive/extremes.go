@@ -47,7 +47,7 @@ func (d *deriver) smallest(t *ir.Type) (value, bool) {
 func (d *deriver) others(t *ir.Type, smallest value) []value {
 	list := []value{d.repaired(t, smallest)}
 	if t.Value.Schema != nil {
-		list = append(list, d.repaired(t, schemaSample([]*ir.Schema{t.Value.Schema}, 0)))
+		list = append(list, d.repaired(t, schemaSample(t.Value.Schema)))
 	}
 	for _, text := range append(slices.Clone(t.Doc.Examples), t.Doc.Default) {
 		if v, err := read(text); err == nil {
@@ -57,7 +57,7 @@ func (d *deriver) others(t *ir.Type, smallest value) []value {
 	list = append(list, d.repaired(t, d.sampler.fullest(&t.Value, t)))
 	list = append(list, d.models(t)...)
 	if r, ok := t.Value.Kind.(*ir.Record); ok {
-		for _, f := range r.Fields {
+		for _, f := range r.Fields[:min(len(r.Fields), maxTried)] {
 			if o, ok := smallest.(object); ok && o.index(f.Name) < 0 {
 				list = append(list, o.with(f.Name, d.sampler.fullest(&f.Value, t)))
 			}
@@ -66,7 +66,10 @@ func (d *deriver) others(t *ir.Type, smallest value) []value {
 	return list
 }
 
-const maxModels = 12
+const (
+	maxModels = 12
+	maxTried  = 150 // parts of a value that are added or taken away one by one
+)
 
 // models are the parts of fixtures that are values of t, from the shortest up.
 func (d *deriver) models(t *ir.Type) []value {
@@ -80,7 +83,11 @@ func (d *deriver) models(t *ir.Type) []value {
 func (d *deriver) shrunk(t *ir.Type, v value) value {
 	for changed := true; changed; {
 		changed = false
-		for _, path := range slices.Backward(parts(v, nil)) {
+		all := parts(v, nil)
+		if len(all) > maxTried {
+			return v
+		}
+		for _, path := range slices.Backward(all) {
 			if less := remove(v, path); d.valid(t, less) {
 				v, changed = less, true
 				break
@@ -131,7 +138,7 @@ func (d *deriver) fullest(t *ir.Type, smallest value) value {
 		return first
 	}
 	r, ok := t.Value.Kind.(*ir.Record)
-	if !ok {
+	if !ok || len(r.Fields) > maxTried {
 		return smallest
 	}
 	v := d.repaired(t, first)

@@ -14,21 +14,46 @@ type search struct {
 	root  value
 	seen  map[*ir.Schema]int // how often a schema is on the way, which ends recursive ones
 	steps int
-	grown int // members that have been added to the root
+	grown int     // members that have been added to the root
+	met   []value // valid values that meet conditions
 }
 
 const (
 	maxSteps     = 3000 // of one value: many times what a schema that people read has
 	maxRecursion = 2
 	maxGrown     = 3
+	maxBases     = 30
 )
 
-// general searches below each value that is known to be valid.
+// general searches below each value that is known to be valid, and then below those that meet conditions which none of
+// these meets.
 func (w *walker) general(s *ir.Schema, p place, bases ...value) {
-	for _, base := range bases {
-		if _, ok := at(base, p.path); ok {
-			g := &search{walker: w, root: base, seen: map[*ir.Schema]int{}}
+	known := map[string]bool{}
+	for i := 0; i < len(bases) && i < maxBases; i++ {
+		text := write(bases[i])
+		if _, ok := at(bases[i], p.path); ok && !known[text] {
+			known[text] = true
+			g := &search{walker: w, root: bases[i], seen: map[*ir.Schema]int{}}
 			g.schema(s, p)
+			bases = append(bases, g.met...)
+		}
+	}
+}
+
+// meet looks for a value that the condition accepts: with one of its constants, and mended where that broke something.
+func (g *search) meet(condition *ir.Schema, p place, now object) {
+	for _, a := range flatten(nil, []*ir.Schema{condition}, map[*ir.Schema]bool{}) {
+		properties, ok := a.(ir.Properties)
+		if !ok {
+			continue
+		}
+		for _, n := range properties.Named {
+			if v, ok := constant(flatten(nil, []*ir.Schema{n.Schema}, map[*ir.Schema]bool{})); ok {
+				changed := g.repaired(g.typ, replace(g.root, p.path, now.with(n.Name, v)))
+				if kept, _ := at(changed, append(slices.Clone(p.path), n.Name)); write(kept) == write(v) && g.valid(g.typ, changed) {
+					g.met = append(g.met, changed)
+				}
+			}
 		}
 	}
 }
@@ -39,8 +64,8 @@ func (g *search) propose(p place, v value) {
 		return
 	}
 	changed := replace(g.root, p.path, v)
-	if text := write(changed); !g.texts[text] {
-		g.texts[text] = true
+	if text := write(changed); !g.texts[text] && !g.proposed[text] {
+		g.proposed[text] = true
 		g.proposals = append(g.proposals, proposal{g.walker, p, changed, text})
 	}
 }
@@ -203,6 +228,8 @@ func (g *search) object(a ir.Assertion, p place, now object) {
 		}
 	case ir.Select:
 		g.cases(a, p, now)
+	case ir.If:
+		g.meet(a.If, p, now)
 	}
 }
 
@@ -266,7 +293,7 @@ func (g *search) properties(a ir.Properties, p place, now object) {
 
 // grow goes on with a member that the value has not yet.
 func (g *search) grow(n ir.NamedSchema, p place, now object) {
-	for _, v := range append([]value{schemaSample([]*ir.Schema{n.Schema}, 0)}, g.named[n.Name]...) {
+	for _, v := range append([]value{schemaSample(n.Schema)}, g.named[n.Name]...) {
 		more := now.with(n.Name, v)
 		g.propose(p, more)
 		if changed := replace(g.root, p.path, more); g.grown < maxGrown && g.valid(g.typ, changed) {

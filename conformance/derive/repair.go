@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	maxRepairs = 40 // changes of one value
-	maxNamed   = 40 // values of members of one name
+	maxRepairs  = 40  // changes of one value
+	maxRemedies = 600 // that are tried for them
+	maxNamed    = 40  // values of members of one name
 )
 
 // vocabulary lists, for each name of a member, values that such members may have: constants, words and samples.
@@ -22,7 +23,7 @@ func (d *deriver) vocabulary() map[string][]value {
 			named[name] = append(named[name], v)
 		}
 	}
-	for _, t := range d.protocol.Types {
+	for _, t := range typesOf(d.protocol) {
 		if r, ok := t.Value.Kind.(*ir.Record); ok {
 			for _, f := range r.Fields {
 				for _, v := range d.words(&f.Value) {
@@ -74,15 +75,16 @@ func schemaWords(s *ir.Schema) []value {
 			}
 		}
 	}
-	return append(list, schemaSample([]*ir.Schema{s}, 0))
+	return append(list, schemaSample(s))
 }
 
 // repaired changes v where the oracle finds fault with it: missing members are put, surplus ones are taken away, others
 // get the first value that leaves fewer faults. It need not succeed.
 func (d *deriver) repaired(t *ir.Type, v value) value {
 	result, _ := d.check(t, v)
+	tries := maxRemedies
 	for range maxRepairs {
-		better, with, ok := d.better(t, v, result.Issues)
+		better, with, ok := d.better(t, v, result.Issues, &tries)
 		if !ok {
 			break
 		}
@@ -91,9 +93,12 @@ func (d *deriver) repaired(t *ir.Type, v value) value {
 	return v
 }
 
-func (d *deriver) better(t *ir.Type, v value, issues []reference.Issue) (value, reference.Result, bool) {
+func (d *deriver) better(t *ir.Type, v value, issues []reference.Issue, tries *int) (value, reference.Result, bool) {
 	for _, issue := range issues {
 		for _, changed := range d.remedies(v, issue.Rule, pointer(issue.Path)) {
+			if *tries--; *tries < 0 {
+				return nil, reference.Result{}, false
+			}
 			if result, ok := d.check(t, changed); ok && len(result.Issues) < len(issues) {
 				return changed, result, true
 			}

@@ -18,6 +18,7 @@ type sampler struct {
 	heights map[*ir.Type]int
 	// known, if set, gives the extremes of types that are more than their shape, or nil.
 	known func(*ir.Type) *extremes
+	room  int // how much a full value may still hold
 }
 
 // shape is the sampler that knows nothing but shapes.
@@ -30,21 +31,80 @@ func (s *sampler) extremes(t *ir.Type) *extremes {
 	return s.known(t)
 }
 
-// endless is the height of a type that has no finite value.
+// endless is the height of a type that has no finite value, or none that could be shown.
 const endless = math.MaxInt32
+
+const (
+	maxSize   = 2000 // parts of a value
+	maxWithin = 20   // types within types
+)
 
 // newSampler finds out how deep the flattest value of each type is, so that samples of recursive types end.
 func newSampler(p *ir.Protocol, known func(*ir.Type) *extremes) *sampler {
 	s := &sampler{heights: map[*ir.Type]int{}, known: known}
+	types := typesOf(p)
 	for changed := true; changed; {
 		changed = false
-		for _, t := range p.Types {
+		for _, t := range types {
 			if h := s.height(&t.Value); h < s.typeHeight(t) {
 				s.heights[t], changed = h, true
 			}
 		}
+		slices.Reverse(types) // types mostly lead to those behind them
+	}
+	sizes := map[*ir.Type]int{}
+	for _, t := range types {
+		if s.typeHeight(t) < endless && s.size(&t.Value, sizes) > maxSize {
+			s.heights[t] = endless
+		}
 	}
 	return s
+}
+
+// size is the number of parts of the smallest value, or more than maxSize.
+func (s *sampler) size(v *ir.Value, sizes map[*ir.Type]int) int {
+	if v.Nullable {
+		return 1
+	}
+	size := 1
+	switch k := v.Kind.(type) {
+	case ir.Array:
+		if least, _ := itemCounts(v.Checks); least > 0 {
+			size += min(least, maxSize) * s.size(k.Items, sizes)
+		}
+	case *ir.Record:
+		for _, f := range k.Fields {
+			if f.Required && size <= maxSize {
+				size += s.size(&f.Value, sizes)
+			}
+		}
+	case *ir.Union:
+		size = s.typeSize(s.flattest(k), sizes)
+	case *ir.Choice:
+		size = s.size(s.flattestOption(k), sizes)
+	case ir.Ref:
+		size = s.typeSize(k.Type, sizes)
+	}
+	return min(size, maxSize+1)
+}
+
+func (s *sampler) typeSize(t *ir.Type, sizes map[*ir.Type]int) int {
+	if _, known := sizes[t]; !known {
+		sizes[t] = maxSize + 1 // while it is looked for, and where it is endless
+		if s.typeHeight(t) < endless {
+			sizes[t] = s.size(&t.Value, sizes)
+		}
+	}
+	return sizes[t]
+}
+
+// typesOf are the types of p and of all that it imports.
+func typesOf(p *ir.Protocol) []*ir.Type {
+	types := slices.Clone(p.Types)
+	for _, i := range p.Imports {
+		types = append(types, i.Types...)
+	}
+	return types
 }
 
 func (s *sampler) typeHeight(t *ir.Type) int {
@@ -152,9 +212,17 @@ func (s *sampler) items(a ir.Array, count int) array {
 	return list
 }
 
-// fullest is a value with every member, an item in every array and no null that could be something else. within holds the
-// types on the way, which do not come again.
+// fullest is a value with every member, an item in every array and no null that could be something else. Where that
+// grows beyond measure, parts are their smallest. within holds the types on the way, which do not come again.
 func (s *sampler) fullest(v *ir.Value, within ...*ir.Type) value {
+	s.room = maxSize
+	return s.full(v, within)
+}
+
+func (s *sampler) full(v *ir.Value, within []*ir.Type) value {
+	if s.room--; s.room < 0 && s.height(v) < endless {
+		return s.smallest(v)
+	}
 	switch k := v.Kind.(type) {
 	case ir.Array:
 		least, most := itemCounts(v.Checks)
@@ -162,30 +230,21 @@ func (s *sampler) fullest(v *ir.Value, within ...*ir.Type) value {
 			return s.items(k, least)
 		}
 		list := s.items(k, max(least, 1))
-		list[0] = s.fullest(k.Items, within...)
+		list[0] = s.full(k.Items, within)
 		return list
 	case ir.Map:
 		if s.closes(k.Values, within) {
 			return object{}
 		}
-		return object{{"key", s.fullest(k.Values, within...)}}
+		return object{{"key", s.full(k.Values, within)}}
 	case *ir.Record:
 		return s.fullestRecord(k, within)
 	case *ir.Union:
-		return s.fullest(&s.flattest(k).Value, append(within, s.flattest(k))...)
+		return s.full(&s.flattest(k).Value, append(within, s.flattest(k)))
 	case *ir.Choice:
-		return s.fullest(s.flattestOption(k), within...)
+		return s.full(s.flattestOption(k), within)
 	case ir.Ref:
-		switch {
-		case len(v.Checks) > 0:
-			return openWord(k, v.Checks)
-		case s.closes(v, within):
-			return s.smallest(v)
-		}
-		if e := s.extremes(k.Type); e != nil {
-			return e.fullest
-		}
-		return s.fullest(&k.Type.Value, append(within, k.Type)...)
+		return s.fullRef(k, v, within)
 	case ir.Object, ir.Any:
 		return object{{"key", "value"}}
 	default:
@@ -193,11 +252,24 @@ func (s *sampler) fullest(v *ir.Value, within ...*ir.Type) value {
 	}
 }
 
+func (s *sampler) fullRef(k ir.Ref, v *ir.Value, within []*ir.Type) value {
+	if len(v.Checks) > 0 {
+		return openWord(k, v.Checks)
+	}
+	if s.closes(v, within) {
+		return s.smallest(v)
+	}
+	if e := s.extremes(k.Type); e != nil {
+		return e.fullest
+	}
+	return s.full(&k.Type.Value, append(within, k.Type))
+}
+
 func (s *sampler) fullestRecord(r *ir.Record, within []*ir.Type) value {
 	o := object{}
 	for _, f := range r.Fields {
-		if f.Required || !s.closes(&f.Value, within) {
-			o = append(o, member{f.Name, s.fullest(&f.Value, within...)})
+		if f.Required || s.room > 0 && !s.closes(&f.Value, within) {
+			o = append(o, member{f.Name, s.full(&f.Value, within)})
 		}
 	}
 	return o
@@ -207,7 +279,7 @@ func (s *sampler) fullestRecord(r *ir.Record, within []*ir.Type) value {
 func (s *sampler) closes(v *ir.Value, within []*ir.Type) bool {
 	switch k := v.Kind.(type) {
 	case ir.Ref:
-		return slices.Contains(within, k.Type) || s.typeHeight(k.Type) == endless
+		return len(within) > maxWithin || slices.Contains(within, k.Type) || s.typeHeight(k.Type) == endless
 	case ir.Array:
 		return s.closes(k.Items, within)
 	case ir.Map:
@@ -301,19 +373,6 @@ func keeps(l ir.Literal, c ir.Check) bool {
 	}
 }
 
-func holds(op ir.Op, n, limit float64) bool {
-	switch op {
-	case ir.AtLeast:
-		return n >= limit
-	case ir.AtMost:
-		return n <= limit
-	case ir.Above:
-		return n > limit
-	default:
-		return n < limit
-	}
-}
-
 // openWord is a string of an open vocabulary with checks beside it, preferably a known one.
 func openWord(r ir.Ref, checks []ir.Check) value {
 	if e, ok := r.Type.Value.Kind.(*ir.Enum); ok {
@@ -331,52 +390,4 @@ func firstWord(e *ir.Enum, checks []ir.Check) string {
 		}
 	}
 	return e.Values[0].Value
-}
-
-// nearestZero is the number nearest to zero that the bounds leave.
-func nearestZero(checks []ir.Check, integer bool) float64 {
-	low, high := math.Inf(-1), math.Inf(1)
-	for _, c := range checks {
-		if c, ok := c.(ir.Bound); ok {
-			switch edge := atBound(c, integer); c.Op {
-			case ir.AtLeast, ir.Above:
-				low = max(low, edge)
-			default:
-				high = min(high, edge)
-			}
-		}
-	}
-	return min(max(0, low), high)
-}
-
-// atBound is the last number that the bound accepts.
-func atBound(c ir.Bound, integer bool) float64 {
-	direction := 1.0
-	n := math.Ceil(c.Limit)
-	if c.Op == ir.AtMost || c.Op == ir.Below {
-		direction, n = -1, math.Floor(c.Limit)
-	}
-	if !integer {
-		n = c.Limit
-	}
-	if (c.Op == ir.Above || c.Op == ir.Below) && n == c.Limit {
-		return neighbour(n, direction, integer)
-	}
-	return n
-}
-
-// beyondBound is the first number that the bound refuses.
-func beyondBound(c ir.Bound, integer bool) float64 {
-	direction := -1.0
-	if c.Op == ir.AtMost || c.Op == ir.Below {
-		direction = 1
-	}
-	return neighbour(atBound(c, integer), direction, integer)
-}
-
-func neighbour(n, direction float64, integer bool) float64 {
-	if integer {
-		return n + direction
-	}
-	return math.Nextafter(n, math.Inf(int(direction)))
 }

@@ -6,12 +6,21 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// maxSampleDepth ends the samples of recursive schemas.
-const maxSampleDepth = 6
+const (
+	maxSampleDepth   = 6   // ends the samples of recursive schemas
+	maxSampleMembers = 300 // of all objects together
+)
+
+// schemaSampler makes values by what schemas say.
+type schemaSampler struct{ members int }
 
 // schemaSample makes a value that schemas may well accept together: it follows what they say of types, constants and
 // required members, takes the first of several branches, and leaves conditions out of account.
-func schemaSample(schemas []*ir.Schema, depth int) value {
+func schemaSample(schemas ...*ir.Schema) value {
+	return new(schemaSampler).value(schemas, 0)
+}
+
+func (s *schemaSampler) value(schemas []*ir.Schema, depth int) value {
 	said := flatten(nil, schemas, map[*ir.Schema]bool{})
 	if v, ok := constant(said); ok {
 		return v
@@ -28,11 +37,11 @@ func schemaSample(schemas []*ir.Schema, depth int) value {
 	}
 	switch kind := likely(said, types); {
 	case kind == ir.ObjectType && depth < maxSampleDepth:
-		return objectSample(said, depth)
+		return s.object(said, depth)
 	case kind == ir.ObjectType:
 		return object{}
 	case kind == ir.ArrayType:
-		return arraySample(said, checks, depth)
+		return s.array(said, checks, depth)
 	case kind == ir.StringType:
 		return scalar(ir.String{}, checks)
 	case kind == ir.NumberType:
@@ -126,13 +135,13 @@ func typeSpokenOf(a ir.Assertion) ir.JSONTypes {
 	}
 }
 
-func objectSample(said []ir.Assertion, depth int) value {
+func (s *schemaSampler) object(said []ir.Assertion, depth int) value {
 	o := object{}
 	for _, a := range said {
 		if r, ok := a.(ir.Requires); ok {
 			for _, m := range r.Members {
-				if o.index(m.Name) < 0 {
-					o = append(o, member{m.Name, schemaSample(membersNamed(said, m.Name), depth+1)})
+				if s.members++; s.members <= maxSampleMembers && o.index(m.Name) < 0 {
+					o = append(o, member{m.Name, s.value(membersNamed(said, m.Name), depth+1)})
 				}
 			}
 		}
@@ -154,21 +163,22 @@ func membersNamed(said []ir.Assertion, name string) []*ir.Schema {
 	return list
 }
 
-func arraySample(said []ir.Assertion, checks []ir.Check, depth int) value {
+func (s *schemaSampler) array(said []ir.Assertion, checks []ir.Check, depth int) value {
 	list := array{}
 	least, _ := itemCounts(checks)
-	for i := 0; i < min(least, maxCount) && depth < maxSampleDepth; i++ {
+	for i := 0; i < least && depth < maxSampleDepth && s.members < maxSampleMembers; i++ {
+		s.members++
 		var schemas []*ir.Schema
 		for _, a := range said {
-			if s, ok := a.(ir.ItemSchemas); ok {
-				if i < len(s.Prefix) {
-					schemas = append(schemas, s.Prefix[i])
+			if k, ok := a.(ir.ItemSchemas); ok {
+				if i < len(k.Prefix) {
+					schemas = append(schemas, k.Prefix[i])
 				} else {
-					schemas = append(schemas, s.Rest)
+					schemas = append(schemas, k.Rest)
 				}
 			}
 		}
-		list = append(list, schemaSample(schemas, depth+1))
+		list = append(list, s.value(schemas, depth+1))
 	}
 	return list
 }

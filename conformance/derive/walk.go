@@ -17,7 +17,7 @@ type walker struct {
 	typ               *ir.Type
 	smallest, fullest value
 	models            []value         // further valid values, from fixtures
-	texts             map[string]bool // of the cases, so that none comes twice
+	texts, proposed   map[string]bool // of the cases and the proposals, so that none comes twice
 	inside            []*ir.Type      // lifted types on the way
 }
 
@@ -125,9 +125,6 @@ func (w *walker) value(v *ir.Value, p place, base value) {
 			return
 		}
 	}
-	if v.Schema != nil {
-		w.general(v.Schema, p, append([]value{base, w.fullest}, w.models...)...)
-	}
 	switch k := v.Kind.(type) {
 	case ir.Ref:
 		w.reference(k, v, p, base, now)
@@ -145,6 +142,9 @@ func (w *walker) value(v *ir.Value, p place, base value) {
 		}
 	default:
 		w.scalar(v, p, base, now)
+	}
+	if v.Schema != nil {
+		w.general(v.Schema, p, append([]value{base, w.fullest}, w.models...)...)
 	}
 }
 
@@ -174,6 +174,11 @@ func (w *walker) record(r *ir.Record, p place, base value, now object) {
 		}
 		w.value(&f.Value, here, with)
 	}
+	for _, f := range r.Forbidden {
+		here := p.of(f.Name, f.Name, "")
+		w.add(here, "forbidden", "%s is there, which it must not be.", replace(base, p.path, now.with(f.Name, "forbidden")))
+		w.add(here, "forbidden-null", "%s is null, though it must not be there.", replace(base, p.path, now.with(f.Name, nil)))
+	}
 	extra := now.with(undeclared(r), "extra")
 	if r.Closed {
 		w.add(p, "surplus", "%s has a member that the spec does not name.", replace(base, p.path, extra))
@@ -197,7 +202,8 @@ func (w *walker) having(f *ir.Field, p place, base value, now object) (value, bo
 
 func undeclared(r *ir.Record) string {
 	name := "extra"
-	for slices.ContainsFunc(r.Fields, func(f *ir.Field) bool { return f.Name == name }) {
+	for slices.ContainsFunc(r.Fields, func(f *ir.Field) bool { return f.Name == name }) ||
+		slices.ContainsFunc(r.Forbidden, func(f ir.Forbidden) bool { return f.Name == name }) {
 		name += "-extra"
 	}
 	return name

@@ -67,11 +67,6 @@ func (g *Generator) spots(c checks.Check) []spot {
 // beside are the objects that may have no member for the sake of never.
 func (g *Generator) beside(never *ir.Schema) []spot {
 	var all []spot
-	for _, s := range g.subjects {
-		if r, ok := s.of.Value.Kind.(*ir.Record); ok && slices.ContainsFunc(r.Fields, func(f *ir.Field) bool { return f.Value.Schema == never }) {
-			all = append(all, s.spots...)
-		}
-	}
 	for _, s := range g.protocol.Schemas {
 		for _, a := range s.Assertions {
 			if p, ok := a.(ir.Properties); ok && slices.ContainsFunc(p.Named, func(m ir.NamedSchema) bool { return m.Schema == never }) {
@@ -107,22 +102,28 @@ func selects(u *ir.Union, t *ir.Type) bool {
 }
 
 // depends reports whether it takes luck to break c: more than one schema may speak of a value, and an inline type, which
-// cannot be asked for by name, stands in one that may accept the value as something else.
-func (g *Generator) depends(c checks.Check) bool {
-	return c.Schema != nil || c.Type.Lifted && g.needsTop(c)
-}
+// cannot be asked for by name, stands in something that may accept the value as something else, or select a branch by it.
+func (g *Generator) depends(c checks.Check) bool { return c.Schema != nil || c.Type.Lifted }
 
 // target is a message that is being broken.
 type target struct {
 	of      *ir.Type
 	root    *node
-	whole   spot     // what the root was taken from
-	touched []string // where it has been broken: pointers in the parent
+	whole   spot              // what the root was taken from
+	types   map[*ir.Type]bool // that the root itself is a value of: a union, its branch
+	touched []string          // where it has been broken: pointers in the parent
+	lucky   []checks.Check    // broken ones that what is done to another part could mend
 }
 
 // take is a copy of a value of a parent.
 func (g *Generator) take(t *ir.Type, s spot) *target {
-	return &target{of: t, root: g.taken(s), whole: s}
+	made := &target{of: t, root: g.taken(s), whole: s, types: map[*ir.Type]bool{}}
+	visit(t, made.root, "", func(t *ir.Type, at string) {
+		if at == "" {
+			made.types[t] = true
+		}
+	})
+	return made
 }
 
 // aimed violates some keywords of one message, the ones first that were violated least so far.
@@ -145,12 +146,20 @@ func (g *Generator) firstStrike(o *goal) *target {
 	c := o.checks[o.tried%len(o.checks)]
 	o.tried++
 	for i := 1; ; i++ {
-		at := pick(g.dice, g.spots(c))
+		at := g.richer(pick(g.dice, g.spots(c)), pick(g.dice, g.spots(c)))
 		t := g.around(c, at)
 		if g.strike(t, c, at) || i == strikes {
 			return t
 		}
 	}
+}
+
+// richer is the value of the two in which more can be broken at once.
+func (g *Generator) richer(a, b spot) spot {
+	if g.parents[a.parent].root.find(a.at).size() >= g.parents[b.parent].root.find(b.at).size() {
+		return a
+	}
+	return b
 }
 
 // strikes is how many ways of breaking a check of a schema are tried.
@@ -161,7 +170,7 @@ func (g *Generator) around(c checks.Check, s spot) *target {
 	if g.depends(c) {
 		return pick(g.dice, append(g.outer(s), g.take(g.parents[s.parent].of, spot{s.parent, ""})))
 	}
-	if g.needsTop(c) || !c.Type.Lifted && !g.one(3) {
+	if g.needsTop(c) || !g.one(8) {
 		return g.take(c.Type, s)
 	}
 	return g.take(g.parents[s.parent].of, spot{s.parent, ""})
@@ -204,7 +213,8 @@ func (g *Generator) open(t *target, c checks.Check) []spot {
 	var all []spot
 	part := head(c)
 	for _, s := range g.spots(c) {
-		if s.parent != t.whole.parent || !within(s.at, t.whole.at) || top && s.at != t.whole.at {
+		isWhole := s.at == t.whole.at
+		if s.parent != t.whole.parent || !within(s.at, t.whole.at) || top && !isWhole || isWhole && c.Schema == nil && !t.types[c.Type] {
 			continue
 		}
 		site := s.at + part
@@ -227,11 +237,15 @@ func head(c checks.Check) string {
 	}
 }
 
-// strike breaks c at s. Where that takes luck, it looks whether c is broken.
+// strike breaks c at s. Where that takes luck, it looks whether c is broken, and whether what was broken by luck still is.
 func (g *Generator) strike(t *target, c checks.Check, s spot) bool {
 	n := t.root.find(strings.TrimPrefix(s.at, t.whole.at))
 	if n == nil {
 		return false
+	}
+	lucky := t.lucky
+	if g.depends(c) {
+		lucky = append(slices.Clip(lucky), c)
 	}
 	whole := n.clone()
 	for range strikes {
@@ -240,8 +254,9 @@ func (g *Generator) strike(t *target, c checks.Check, s spot) bool {
 		} else {
 			g.breakSchema(n, c)
 		}
-		if !g.depends(c) || g.observer.Breaks(c, t.of, []byte(compact(t.root))) {
+		if len(lucky) == 0 || g.observer.Breaks(lucky, t.of, []byte(compact(t.root))) {
 			t.touched = append(t.touched, s.at+head(c))
+			t.lucky = lucky
 			return true
 		}
 		*n = *whole.clone()

@@ -2,6 +2,7 @@ package mutants
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -78,7 +79,8 @@ func (p *pool) deny(n *node, c checks.Check) {
 	case ir.Equals:
 		*n = *p.unequal(n, a)
 	case ir.MultipleOf:
-		*n = *newNumber(strconv.FormatFloat(a.Divisor*(float64(p.below(9))+pick(p.dice, []float64{0.5, 0.1, 1e-9})), 'g', 15, 64))
+		off := a.Divisor * (float64(p.below(9)) + pick(p.dice, []float64{0.5, 0.1, 1e-9}))
+		*n = *newNumber(strconv.FormatFloat(pick(p.dice, []float64{off, math.Ceil(off), float64(p.below(100))}), 'g', 15, 64))
 	case ir.UniqueItems:
 		p.repeatItem(n)
 	case ir.MemberCount:

@@ -21,6 +21,9 @@ func (p *pool) violate(n *node, c checks.Check) {
 		n.drop(steps[0]) // records and unions stand in types only, so the way is one step
 	case checks.Surplus:
 		n.insert(p.dice, member{name: p.undeclared(c.Value.Kind.(*ir.Record)), value: p.strange()})
+	case checks.Forbidden:
+		n.drop(steps[0])
+		n.insert(p.dice, member{name: steps[0], value: p.strange()})
 	case checks.UnknownTag:
 		n.drop(steps[0])
 		n.insert(p.dice, member{name: steps[0], value: p.unknownTag(c.Value.Kind.(*ir.Union))})
@@ -82,7 +85,8 @@ func (p *pool) undeclared(r *ir.Record) string {
 		if p.one(3) && len(r.Fields) > 0 {
 			name = p.edit(pick(p.dice, r.Fields).Name)
 		}
-		if !slices.ContainsFunc(r.Fields, func(f *ir.Field) bool { return f.Name == name }) {
+		if !slices.ContainsFunc(r.Fields, func(f *ir.Field) bool { return f.Name == name }) &&
+			!slices.ContainsFunc(r.Forbidden, func(f ir.Forbidden) bool { return f.Name == name }) {
 			return name
 		}
 	}

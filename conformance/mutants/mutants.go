@@ -25,6 +25,7 @@ type Generator struct {
 	subjects []*subject // one a type, in the order of the spec
 	applied  map[*ir.Schema][]spot
 	goals    []*goal
+	made     int
 }
 
 // parent is a valid message.
@@ -154,7 +155,9 @@ func (g *Generator) explore() {
 			if s.of.Lifted || i >= enough && len(g.protocol.Schemas) == 0 {
 				break
 			}
+			g.rich = i < enough
 			root := g.sample(&s.of.Value)
+			g.rich = false
 			applied, valid := g.observer.Applied(s.of, []byte(compact(root)))
 			if valid && (i < enough || slices.ContainsFunc(applied, func(a checks.Applied) bool { return len(g.applied[a.Schema]) == 0 })) {
 				g.note(s.of, root)
@@ -222,20 +225,37 @@ func (g *Generator) Mutants(n int) iter.Seq[conformance.Probe] {
 	}
 }
 
+// shares are how many of a hundred mutants are aimed, shaken and harmless; the rest is damaged.
+type shares struct{ aimed, shaken, harmless int }
+
+var (
+	usual  = shares{37, 28, 21}
+	behind = shares{61, 4, 21}
+)
+
+// pace is how often every keyword of a type is to be violated, a hundred mutants.
+const pace = 1
+
 func (g *Generator) next() conformance.Probe {
+	of := usual
+	if least := slices.MinFunc(g.goals, byProgress); least.progress() <= g.made*pace/100 {
+		of = behind // large protocols need more aim than small ones
+	}
+	g.made++
 	var probe conformance.Probe
-	aimed := false
 	switch n := g.below(100); {
-	case n < 53:
-		probe, aimed = g.aimed(), true
-	case n < 61:
+	case n < of.aimed:
+		probe = g.aimed()
+		g.credit(probe)
+		return probe
+	case n < of.aimed+of.shaken:
 		probe = g.shaken()
-	case n < 87:
+	case n < of.aimed+of.shaken+of.harmless:
 		probe = g.harmless()
 	default:
 		probe = g.damaged()
 	}
-	if !aimed && g.one(10) {
+	if g.one(12) {
 		g.limit(&probe)
 	} else {
 		g.credit(probe)
@@ -273,7 +293,7 @@ func (g *Generator) harmless() conformance.Probe {
 	if g.one(3) {
 		g.reorder(root)
 	}
-	if g.one(3) {
+	if g.one(8) {
 		g.addMember(root)
 	}
 	return g.probe(t, root, !g.one(4))

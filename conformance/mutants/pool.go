@@ -43,6 +43,7 @@ var hugeNumbers = []string{
 // pool is what mutants of one protocol are made of.
 type pool struct {
 	dice
+	rich      bool // samples leave nothing out
 	observer  checks.Observer
 	names     []string              // members that the protocol names
 	words     []string              // strings that it compares with
@@ -85,10 +86,10 @@ func (p *pool) collect(v *ir.Value) {
 	case *ir.Record:
 		for _, f := range k.Fields {
 			add(&p.names, f.Name)
-			if forbidden(&f.Value) {
-				p.forbidden[f.Value.Schema] = f.Name
-			}
 			p.collect(&f.Value)
+		}
+		for _, f := range k.Forbidden {
+			add(&p.names, f.Name)
 		}
 	}
 	for _, c := range v.Checks {

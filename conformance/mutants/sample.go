@@ -65,15 +65,12 @@ func (p *pool) sampleTo(v *ir.Value, depth int) *node {
 func (p *pool) sampleRecord(r *ir.Record, depth int) *node {
 	n := &node{kind: object}
 	for _, f := range r.Fields {
-		if f.Required || depth > 0 && !forbidden(&f.Value) && p.one(2) {
+		if f.Required || depth > 0 && (p.rich || p.one(2)) {
 			n.members = append(n.members, member{name: f.Name, value: p.sampleTo(&f.Value, depth-1)})
 		}
 	}
 	return n
 }
-
-// forbidden reports whether no value is accepted.
-func forbidden(v *ir.Value) bool { return v.Schema != nil && forbids(v.Schema) }
 
 func (p *pool) sampleMap(m ir.Map, depth int) *node {
 	n := &node{kind: object}
@@ -106,7 +103,11 @@ func (p *pool) sampleArray(a ir.Array, checks []ir.Check, depth int) *node {
 			most = c.Limit
 		}
 	}
-	for range least + p.below(max(1, most-least+1)) {
+	length := least + p.below(max(1, most-least+1))
+	if p.rich {
+		length = most
+	}
+	for range length {
 		n.items = append(n.items, p.sampleTo(a.Items, depth-1))
 	}
 	return n

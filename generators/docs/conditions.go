@@ -8,19 +8,15 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// maxClause ends what is said of schemas within schemas.
-const maxClause = 5
+const (
+	maxClause  = 5   // schemas within schemas
+	maxClauses = 100 // of one line: nobody reads on
+)
 
 // named reports whether the schema is that of a type with a section, so that a link says it.
 func (g *page) named(s *ir.Schema) bool { return g.typeOf(s) != nil }
 
-func (g *page) typeOf(s *ir.Schema) *ir.Type {
-	i := slices.IndexFunc(g.protocol.Types, func(t *ir.Type) bool { return t.Name == s.Place && g.anchors[t] != "" })
-	if i < 0 {
-		return nil
-	}
-	return g.protocol.Types[i]
-}
+func (g *page) typeOf(s *ir.Schema) *ir.Type { return g.byName[s.Place] }
 
 // conditions lists what the schema of a type says beyond its shape.
 func (g *page) conditions(t *ir.Type) {
@@ -30,6 +26,7 @@ func (g *page) conditions(t *ir.Type) {
 	var lines []string
 	for _, a := range g.flat(t.Value.Schema, nil) {
 		if beyondShape(a) {
+			g.clauses = 0
 			lines = append(lines, "- "+capital(g.clause(a, 0))+".")
 		}
 	}
@@ -97,12 +94,17 @@ func (g *page) limits(s *ir.Schema) []string {
 	if g.named(s) {
 		return nil
 	}
+	g.clauses = 0
 	var list []string
 	for _, a := range g.flat(s, nil) {
 		switch a := a.(type) {
 		case ir.Never:
 			list = append(list, "never present")
 		case ir.AnyOf, ir.ExactlyOne: // the kind names the options
+		case ir.ItemSchemas:
+			if len(a.Prefix) > 0 || a.Closed != nil { // else the kind names the items
+				list = append(list, g.items(a, 1))
+			}
 		case interface{ Fails() ir.Failure }:
 			list = append(list, limit(a))
 		case ir.MultipleOf:
@@ -125,7 +127,7 @@ func (g *page) says(s *ir.Schema, depth int) string {
 		return "anything goes"
 	case depth > 0 && g.named(s):
 		return "is " + g.a(g.typeOf(s))
-	case depth > maxClause:
+	case depth > maxClause || g.clauses > maxClauses:
 		return "…"
 	}
 	var parts []string
@@ -142,6 +144,7 @@ func (g *page) says(s *ir.Schema, depth int) string {
 
 // clause is what one assertion says. In a schema, what is said of a member implies that it is required.
 func (g *page) clause(a ir.Assertion, depth int, in ...*ir.Schema) string {
+	g.clauses++
 	switch a := a.(type) {
 	case ir.Pattern:
 		return "matches " + code(a.Regexp.Source)
@@ -334,10 +337,14 @@ func (g *page) items(a ir.ItemSchemas, depth int) string {
 	for i, s := range a.Prefix {
 		parts = append(parts, fmt.Sprintf("item %d %s", i, g.says(s, depth)))
 	}
+	further := "further "
+	if len(a.Prefix) == 0 {
+		further = ""
+	}
 	if a.Closed != nil {
-		parts = append(parts, "has no further items")
+		parts = append(parts, "has no "+further+"items")
 	} else if a.Rest != nil {
-		parts = append(parts, "each further item "+g.says(a.Rest, depth))
+		parts = append(parts, "each "+further+"item "+g.says(a.Rest, depth))
 	}
 	return list(parts, "and")
 }

@@ -31,6 +31,8 @@ type page struct {
 	example  func(*ir.Type) string
 	sections []section
 	anchors  map[*ir.Type]string
+	byName   map[string]*ir.Type // those with anchors
+	clauses  int                 // said so far of one schema
 }
 
 // section is a heading with the types below it.
@@ -40,11 +42,15 @@ type section struct {
 }
 
 func newPage(p *ir.Protocol, example func(*ir.Type) string) *page {
-	g := &page{protocol: p, example: example, anchors: map[*ir.Type]string{}}
+	g := &page{protocol: p, example: example, anchors: map[*ir.Type]string{}, byName: map[string]*ir.Type{}}
 	messages := messagesOf(p)
 	list := []section{{title: "Messages", types: messages}, {title: "Types"}, {title: "Vocabularies"}}
+	isMessage := map[*ir.Type]bool{}
+	for _, t := range messages {
+		isMessage[t] = true
+	}
 	for _, t := range p.Types {
-		if slices.Contains(messages, t) || isWordList(t) {
+		if isMessage[t] || isWordList(t) {
 			continue
 		}
 		kind := 1
@@ -102,6 +108,7 @@ func (g *page) assignAnchors() {
 		anchor(s.title)
 		for _, t := range s.types {
 			g.anchors[t] = anchor(t.Name)
+			g.byName[t.Name] = t
 		}
 	}
 }

@@ -9,13 +9,12 @@ import (
 
 // prose makes text of a spec safe to stand in a line: nothing in it is markup but code between backticks.
 func prose(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	parts := strings.Split(s, "`")
-	if len(parts)%2 == 0 { // a backtick without its other half is a character
-		parts = append(parts[:len(parts)-2], parts[len(parts)-2]+"\\`"+parts[len(parts)-1])
-	}
+	parts := strings.Split(strings.Join(strings.Fields(s), " "), "`")
 	for i := 0; i < len(parts); i += 2 {
 		parts[i] = plain(parts[i])
+	}
+	if last := len(parts) - 1; last%2 == 1 { // a backtick without its other half is a character
+		return strings.Join(parts[:last], "`") + "\\`" + plain(parts[last])
 	}
 	return strings.Join(parts, "`")
 }
@@ -34,8 +33,6 @@ func plain(s string) string {
 			return "&gt;"
 		case m == "&":
 			return "&amp;"
-		case m == "\\`":
-			return m
 		case len(m) > 1: // a number with a point, which would begin a list
 			return m[:len(m)-1] + "\\" + m[len(m)-1:]
 		default:

@@ -67,6 +67,13 @@ func (g *page) record(t *ir.Type, r *ir.Record) {
 		}
 		g.put("%s", list.String())
 	}
+	if len(r.Forbidden) > 0 {
+		names := make([]string, len(r.Forbidden))
+		for i, f := range r.Forbidden {
+			names[i] = code(f.Name)
+		}
+		g.put("Never there: %s.", list(names, "and"))
+	}
 	if r.Closed {
 		g.put("No other members.")
 	} else {
@@ -76,15 +83,13 @@ func (g *page) record(t *ir.Type, r *ir.Record) {
 
 // memberType says what a member is. Where a schema decides about the whole record, it knows more than the member.
 func (g *page) memberType(t *ir.Type, f *ir.Field) string {
-	words := g.words(&f.Value)
-	if t.Value.Schema == nil || f.Value.Schema != nil {
-		return words
+	parts := g.parts(&f.Value)
+	if t.Value.Schema != nil && f.Value.Schema == nil {
+		for _, s := range g.membersNamed(t.Value.Schema, f.Name) {
+			parts = append(parts, g.limits(s)...)
+		}
 	}
-	var more []string
-	for _, s := range g.membersNamed(t.Value.Schema, f.Name) {
-		more = append(more, g.limits(s)...)
-	}
-	return strings.Join(append([]string{words}, more...), ", ")
+	return joined(parts)
 }
 
 // memberAbout is what the spec says of a member, or else of its type.

@@ -2,13 +2,16 @@ package docs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
 
 // words says what may stand at a place: what it is, and within which limits.
-func (g *page) words(v *ir.Value) string {
+func (g *page) words(v *ir.Value) string { return joined(g.parts(v)) }
+
+func (g *page) parts(v *ir.Value) []string {
 	parts := []string{g.kind(v)}
 	for _, c := range v.Checks {
 		parts = append(parts, limit(c))
@@ -16,7 +19,18 @@ func (g *page) words(v *ir.Value) string {
 	if v.Schema != nil && !g.named(v.Schema) {
 		parts = append(parts, g.limits(v.Schema)...)
 	}
-	return strings.Join(parts, ", ")
+	return parts
+}
+
+// joined says everything once.
+func joined(parts []string) string {
+	var once []string
+	for _, p := range parts {
+		if !slices.Contains(once, p) {
+			once = append(once, p)
+		}
+	}
+	return strings.Join(once, ", ")
 }
 
 func (g *page) kind(v *ir.Value) string {

@@ -85,7 +85,7 @@ func (g *generator) embeddedName(option ir.Value) string {
 // optionShape says what an option is in JSON.
 func (g *generator) optionShape(option ir.Value) string {
 	if ref, ok := option.Kind.(ir.Ref); ok {
-		return "a " + g.names.Type(ref.Type)
+		return "a " + g.typeText(ref.Type)
 	}
 	return g.shape(option)
 }
@@ -114,7 +114,7 @@ func (g *generator) readOption(t *ir.Type, i int, option ir.Value) []jen.Code {
 	if record := recordOf(option); record != nil {
 		return []jen.Code{
 			jen.Id("v").Op(":=").Id(wrapper).Values(jen.New(g.goType(option))),
-			jen.Id("read"+g.names.Type(record)).Call(jen.Id("r"), jen.Id("v").Dot(g.embeddedName(option))),
+			g.readFunc(record).Call(jen.Id("r"), jen.Id("v").Dot(g.embeddedName(option))),
 			jen.Return(jen.Id("v")),
 		}
 	}
@@ -166,7 +166,7 @@ func (g *generator) writeOption(t *ir.Type, i int, option ir.Value) jen.Code {
 		if wrapper != "" {
 			value = value.Dot(g.embeddedName(option))
 		}
-		return jen.Id("write"+g.names.Type(record)).Call(jen.Id("w"), value)
+		return g.writeRecord(record).Call(jen.Id("w"), value)
 	}
 	switch {
 	case wrapper != "" && isEmbedded(option):

@@ -8,14 +8,14 @@ type cycles struct {
 	aliases map[*ir.Type]bool // arrays and maps that hold, in the end, themselves
 }
 
-func findCycles(p *ir.Protocol) cycles {
+func findCycles(types []*ir.Type) cycles {
 	c := cycles{records: map[*ir.Type]int{}, aliases: map[*ir.Type]bool{}}
-	for i, group := range loops(p.Types, containedRecords) {
+	for i, group := range loops(types, containedRecords) {
 		for _, t := range group {
 			c.records[t] = i + 1
 		}
 	}
-	for _, group := range loops(p.Types, itemAliases) {
+	for _, group := range loops(types, itemAliases) {
 		for _, t := range group {
 			c.aliases[t] = true
 		}

@@ -12,25 +12,23 @@ import (
 )
 
 // declarations are the types of the protocol, in the order of the spec.
-func (g *generator) declarations() []jen.Code {
-	var code []jen.Code
+func (g *generator) declarations(add func(...jen.Code)) {
 	for _, t := range g.protocol.Types {
 		switch k := t.Value.Kind.(type) {
 		case *ir.Record:
-			code = append(code, g.record(t, k))
-			code = append(code, g.constants(t, k)...)
-			code = append(code, g.membership(t)...)
+			add(g.record(t, k))
+			add(g.constants(t, k)...)
+			add(g.membership(t)...)
 		case *ir.Union:
-			code = append(code, g.union(t, k)...)
+			add(g.union(t, k)...)
 		case *ir.Choice:
-			code = append(code, g.choice(t, k)...)
+			add(g.choice(t, k)...)
 		case *ir.Enum:
-			code = append(code, g.vocabulary(t, k)...)
+			add(g.vocabulary(t, k)...)
 		default:
-			code = append(code, g.alias(t))
+			add(g.alias(t))
 		}
 	}
-	return code
 }
 
 // documented puts the comment of a declaration in front of it: what it is in JSON, then the words of the spec.
@@ -48,7 +46,7 @@ func (g *generator) documented(code jen.Code, t *ir.Type, shape string) jen.Code
 func (g *generator) shape(v ir.Value) string {
 	switch k := v.Kind.(type) {
 	case ir.Ref:
-		return "another name of " + g.names.Type(k.Type)
+		return "another name of " + g.typeText(k.Type)
 	case ir.Any:
 		return "any JSON value"
 	case ir.Null:

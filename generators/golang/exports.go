@@ -66,7 +66,7 @@ func usesMap(p *ir.Protocol) bool {
 }
 
 // exports are names of the support package, so that a user imports one package, and the entry by type name.
-func (g *generator) exports() []jen.Code {
+func (g *generator) exports(add func(...jen.Code)) {
 	var types []jen.Code
 	for _, name := range sharedTypes {
 		types = append(types, jen.Id(name).Op("=").Add(g.envelope(name)))
@@ -77,14 +77,12 @@ func (g *generator) exports() []jen.Code {
 	levels := jen.Const().Defs(
 		jen.Id("Must").Op("=").Add(g.envelope("Must")),
 		jen.Id("Should").Op("=").Add(g.envelope("Should")))
-	code := []jen.Code{
-		commented(jen.Type().Defs(types...), "What all protocols share, under the names of package envelope."),
-		commented(levels, "The levels of an issue. A value is valid if it has no issue of level Must."),
-	}
-	code = append(code, g.presenceFunctions()...)
-	code = append(code, g.rawFunctions()...)
-	code = append(code, g.optionFunctions()...)
-	return append(code, g.byName()...)
+	add(commented(jen.Type().Defs(types...), "What all protocols share, under the names of package envelope."))
+	add(commented(levels, "The levels of an issue. A value is valid if it has no issue of level Must."))
+	add(g.presenceFunctions()...)
+	add(g.rawFunctions()...)
+	add(g.optionFunctions()...)
+	add(g.byName()...)
 }
 
 // forward declares a function that is one of the support package. args are its parameters, as name and type.

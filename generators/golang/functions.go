@@ -8,18 +8,16 @@ import (
 
 // functions are what a user calls: for each type a parse function, and methods to check and write. Functions stand in
 // where there is nothing to have a method: aliases of Go's own types, and types that accept null.
-func (g *generator) functions() []jen.Code {
-	var code []jen.Code
+func (g *generator) functions(add func(...jen.Code)) {
 	for _, t := range g.protocol.Types {
-		code = append(code, g.parse(t))
+		add(g.parse(t))
 		if g.isDeclared(t) && !isInterface(t.Value.Kind) {
-			code = append(code, g.methods(t)...)
+			add(g.methods(t)...)
 		}
 		if g.lacksMethods(t) {
-			code = append(code, g.standIns(t)...)
+			add(g.standIns(t)...)
 		}
 	}
-	return code
 }
 
 // lacksMethods reports whether there are values of t that have no methods.
@@ -59,7 +57,7 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 	whole, _ := g.guards(v)
 	switch {
 	case isPlainRecord(t):
-		read := jen.Id("read"+g.names.Type(recordOf(v))).Call(jen.Id("r"), jen.Id("v"))
+		read := g.readFunc(recordOf(v)).Call(jen.Id("r"), jen.Id("v"))
 		body = append(body, jen.Id("v").Op(":=").New(jen.Id(name)), read)
 	case m == plain && whole != nil:
 		body = append(body, jen.Var().Id("v").Add(g.valueType(t)))

@@ -6,14 +6,7 @@
 package golang
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
-	"go/format"
-	"path"
-	"regexp"
 	"strconv"
-	"sync"
 
 	"github.com/dave/jennifer/jen"
 
@@ -43,98 +36,60 @@ func support() ([]output.File, error) {
 
 func generate(job target.Job) ([]output.File, error) {
 	g := newGenerator(job)
-	var files []output.File
-	for _, part := range []struct {
-		name string
-		code func() []jen.Code // called one after the other: the trees of large specs are many times their text
-	}{
-		{"protocol.go", g.exports},
-		{"types.go", g.declarations},
-		{"codec.go", g.functions},
-		{"decode.go", g.readers}, // and what the functions have asked for
-		{"encode.go", g.writers}, // likewise
-		{"schemas.go", g.schemas},
-		{"patterns.go", g.matchers}, // what the readers and schemas have asked for
-	} {
-		code := part.code()
-		if len(code) == 0 {
-			continue
-		}
-		file := g.newFile()
-		if part.name == "protocol.go" {
-			for _, line := range g.packageComment() {
-				file.PackageComment(line)
-			}
-		}
-		for _, c := range code {
-			file.Add(c).Line()
-		}
-		var b bytes.Buffer
-		if err := file.Render(&b); err != nil {
-			return nil, fmt.Errorf("%s: %w", part.name, err)
-		}
-		files = append(files, output.File{Path: path.Join(job.Names.Package(), part.name), Data: b.Bytes()})
-	}
-	return files, formatAll(files)
-}
-
-// formatAll formats the files side by side: for large specs that is most of the work.
-func formatAll(files []output.File) error {
-	errs := make([]error, len(files))
-	var all sync.WaitGroup
-	for i := range files {
-		all.Go(func() { files[i].Data, errs[i] = formatted(files[i]) })
-	}
-	all.Wait()
-	return errors.Join(errs...)
-}
-
-// layout finds comments that gofmt may lay out: quotes of two characters, indented lines, lists and headings.
-var layout = regexp.MustCompile("(?m)''|``|^\\s*//(\t|  | [-+*#•]| [0-9])")
-
-// formatted is the file as gofmt writes it. gofmt looks into comments only where it would put them itself, so those that
-// it would lay out need a second pass.
-func formatted(f output.File) ([]byte, error) {
-	data, err := format.Source(f.Data)
-	if err == nil && layout.Match(data) {
-		data, err = format.Source(data)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Path, err)
-	}
-	return data, nil
+	r := newRenderer(g)
+	r.file("protocol.go", g.exports)
+	r.file("types.go", g.declarations)
+	r.file("codec.go", g.functions)
+	r.file("parts.go", g.parts)
+	r.file("decode.go", g.readers) // and what the functions have asked for
+	r.file("encode.go", g.writers) // likewise
+	r.file("schemas.go", g.schemas)
+	r.file("patterns.go", g.matchers) // what the readers and schemas have asked for
+	return r.finish()
 }
 
 // generator spells one protocol.
 type generator struct {
-	protocol  *ir.Protocol
-	names     *naming.Names
-	support   string // import path of package envelope
+	protocol *ir.Protocol
+	names    *naming.Names
+	support  string // import path of package envelope
+	imports  []target.Import
+	paths    map[string]string // of the packages of other protocols
+	hasMap   bool
+
 	cycles    cycles
 	unions    map[*ir.Type][]*ir.Type // unions and choices that a record belongs to
 	holders   map[*ir.Type][]*ir.Type // unions and choices that a union is directly part of
+	sealed    map[*ir.Type]bool       // unions and choices that no other type can pass for
 	sides     map[*ir.Type]sides      // of unions whose variants say who sends them
 	tags      map[*ir.Type]accessor   // of unions
-	hasMap    bool
-	schemaIDs []string        // constants, by index of the schema
-	numbers   map[string]int  // how far the numbering of names has come
-	private   map[string]bool // identifiers of unexported functions and variables that are taken
-	reading   helpers         // functions that read values without a type of their own
-	writing   helpers
-	patterns  helpers
-	sets      helpers
+	schemaIDs map[*ir.Schema]string   // constants
+	owners    map[*ir.Schema]*ir.Type // types of other protocols by the schema that decides about them
+
+	private  map[string]bool // identifiers of unexported functions and variables that are taken
+	numbers  map[string]int  // how far the numbering of such names has come
+	reading  helpers         // functions that read values without a type of their own
+	writing  helpers
+	patterns helpers
+	sets     helpers
 }
 
 func newGenerator(job target.Job) *generator {
-	g := &generator{protocol: job.Protocol, names: job.Names, support: job.SupportImport, private: map[string]bool{}, tags: map[*ir.Type]accessor{}, numbers: map[string]int{}, hasMap: usesMap(job.Protocol)}
-	g.cycles, g.unions, g.holders, g.sides = findCycles(job.Protocol), unionsOf(job.Protocol), holdersOf(job.Protocol), sidesOf(job.Protocol)
-	for _, t := range g.protocol.Types {
+	p := job.Protocol
+	g := &generator{protocol: p, names: job.Names, support: job.SupportImport, imports: job.Imports, paths: map[string]string{},
+		private: map[string]bool{"parts": true, "schemas": true}, tags: map[*ir.Type]accessor{}, numbers: map[string]int{}, hasMap: usesMap(p)}
+	for _, i := range job.Imports {
+		g.paths[i.Protocol.Name] = i.Path
+	}
+	g.cycles, g.unions, g.holders, g.sides = findCycles(g.allTypes()), unionsOf(p), holdersOf(p), sidesOf(p)
+	g.owners, g.sealed = g.schemaOwners(), g.sealedUnions()
+	for _, t := range p.Types {
 		union, isUnion := t.Value.Kind.(*ir.Union)
 		_, isRecord := t.Value.Kind.(*ir.Record)
+		_, isChoice := t.Value.Kind.(*ir.Choice)
 		if isUnion {
 			g.tags[t] = g.tagAccessor(t, union)
 		}
-		_, isChoice := t.Value.Kind.(*ir.Choice)
 		if isUnion || isRecord || isChoice { // these have functions of their own
 			g.private["read"+g.names.Type(t)] = true
 		}
@@ -144,15 +99,6 @@ func newGenerator(job target.Job) *generator {
 	}
 	g.schemaIDs = g.nameSchemas()
 	return g
-}
-
-func (g *generator) newFile() *jen.File {
-	file := jen.NewFile(g.names.Package())
-	file.NoFormat = true // formatAll does it
-	file.HeaderComment("// Code generated by envgen from " + oneLine(g.protocol.File) + ". DO NOT EDIT.")
-	file.ImportName(g.support, gotemplates.Folder)
-	file.ImportName("unicode/utf8", "utf8")
-	return file
 }
 
 // envelope refers to an exported name of the support package.

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -11,7 +12,10 @@ import (
 )
 
 // matchers are the functions that match patterns, and the sets that they use.
-func (g *generator) matchers() []jen.Code { return append(g.patterns.code, g.sets.code...) }
+func (g *generator) matchers(add func(...jen.Code)) {
+	add(g.patterns.code...)
+	add(g.sets.code...)
+}
 
 // matcher returns the name of the function that matches a pattern.
 func (g *generator) matcher(re *ir.Regexp, owner string) string {
@@ -160,7 +164,7 @@ func choosesByCharacter(s ir.State) bool {
 	return len(s.Edges) > 0 && !(len(edgeGroups(s)) == 1 && coversAll(s.Edges))
 }
 
-func label(state int) string { return "s" + jen.Lit(state).GoString() }
+func label(state int) string { return "s" + strconv.Itoa(state) }
 
 func (g *generator) state(i int, state ir.State, isASCII bool) []jen.Code {
 	groups := edgeGroups(state)

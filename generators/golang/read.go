@@ -15,19 +15,18 @@ import (
 const wordBits = 64
 
 // readers are the functions that read: one a record and union, and those for other values.
-func (g *generator) readers() []jen.Code {
-	var code []jen.Code
+func (g *generator) readers(add func(...jen.Code)) {
 	for _, t := range g.protocol.Types {
 		switch k := t.Value.Kind.(type) {
 		case *ir.Record:
-			code = append(code, g.recordReader(t, k)...)
+			add(g.recordReader(t, k)...)
 		case *ir.Union:
-			code = append(code, g.unionReader(t, k))
+			add(g.unionReader(t, k))
 		case *ir.Choice:
-			code = append(code, g.choiceReader(t, k))
+			add(g.choiceReader(t, k))
 		}
 	}
-	return append(code, g.reading.code...)
+	add(g.reading.code...)
 }
 
 // refTo is what a member of type t has for a value.
@@ -174,7 +173,7 @@ func (g *generator) readValue(place *jen.Statement, v ir.Value, m mode, pointer 
 		return []jen.Code{assign(place.Clone(), m, g.readCall(v, owner))}
 	}
 	read := func(into jen.Code) jen.Code {
-		return jen.Id("read"+g.names.Type(record)).Call(jen.Id("r"), into)
+		return g.readFunc(record).Call(jen.Id("r"), into)
 	}
 	switch {
 	case pointer:
@@ -187,7 +186,10 @@ func (g *generator) readValue(place *jen.Statement, v ir.Value, m mode, pointer 
 
 // valid is the condition that a schema accepts the value that comes next.
 func (g *generator) valid(s *ir.Schema) *jen.Statement {
-	return jen.Id("r").Dot("Valid").Call(jen.Id("schemas"), jen.Id(g.schemaIDs[s.Index]))
+	if owner := g.owners[s]; owner != nil {
+		return g.part(owner, "", "Valid").Call(jen.Id("r"))
+	}
+	return jen.Id("r").Dot("Valid").Call(jen.Id("schemas"), jen.Id(g.schemaIDs[s]))
 }
 
 func (g *generator) ifValid(s *ir.Schema, body ...jen.Code) jen.Code {
@@ -231,11 +233,16 @@ func (g *generator) typedConstant(v ir.Value, typ string) jen.Code {
 
 // readCall is the call that reads a value that is no record and no constant, null aside.
 func (g *generator) readCall(v ir.Value, owner string) jen.Code {
+	declared := g.owner(v)
 	switch resolve(v).Kind.(type) {
 	case ir.Any:
 		return jen.Id("r").Dot("Raw").Call()
 	case *ir.Union, *ir.Choice:
-		return jen.Id("read" + g.names.Type(g.owner(v))).Call(jen.Id("r"))
+		return g.readFunc(declared).Call(jen.Id("r"))
+	case ir.Array, ir.Map:
+		if declared != nil && g.isForeign(declared) {
+			return g.readFunc(declared).Call(jen.Id("r"))
+		}
 	}
 	return jen.Id(g.reader(v, owner)).Call(jen.Id("r"))
 }
@@ -299,7 +306,7 @@ func (g *generator) key(v ir.Value) string {
 	flat := resolve(v)
 	checks := checksKey(flat.Checks)
 	if t := g.owner(v); t != nil {
-		return fmt.Sprintf("type %q %s", t.Name, checks)
+		return fmt.Sprintf("type %q %s", g.typeText(t), checks)
 	}
 	switch k := flat.Kind.(type) {
 	case ir.Array:
@@ -317,10 +324,10 @@ func (g *generator) partKey(v ir.Value) string {
 	key := g.key(v)
 	whole, nonNull := g.guards(v)
 	if whole != nil {
-		key += fmt.Sprintf(" valid %d", whole.Index)
+		key += fmt.Sprintf(" valid %p", whole)
 	}
 	if nonNull != nil {
-		key += fmt.Sprintf(" valid but null %d", nonNull.Index)
+		key += fmt.Sprintf(" valid but null %p", nonNull)
 	}
 	return key
 }

@@ -42,13 +42,12 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 
 // readVariant returns a new record, or what the reader of a union returns.
 func (g *generator) readVariant(t *ir.Type) []jen.Code {
-	name := g.names.Type(t)
 	if isUnion(t.Value.Kind) {
-		return []jen.Code{jen.Return(jen.Id("read" + name).Call(jen.Id("r")))}
+		return []jen.Code{jen.Return(g.readFunc(t).Call(jen.Id("r")))}
 	}
 	return []jen.Code{
-		jen.Id("v").Op(":=").New(jen.Id(name)),
-		jen.Id("read"+name).Call(jen.Id("r"), jen.Id("v")),
+		jen.Id("v").Op(":=").New(g.typeName(t)),
+		g.readFunc(t).Call(jen.Id("r"), jen.Id("v")),
 		jen.Return(jen.Id("v")),
 	}
 }
@@ -167,10 +166,10 @@ func differs(x string, l ir.Literal) *jen.Statement {
 }
 
 func (g *generator) enum(k *ir.Enum, v, flat ir.Value, owner string) []jen.Code {
-	name := g.names.Type(g.owner(v))
+	name := g.typeName(g.owner(v))
 	if flat.Mismatch == (ir.Failure{}) {
 		body := take("s", "String")
-		body[1] = jen.Return(jen.Id(name).Call(jen.Id("s")))
+		body[1] = jen.Return(name.Call(jen.Id("s")))
 		return body
 	}
 	checks := g.checks(flat.Checks, flat, "v", owner)
@@ -179,9 +178,9 @@ func (g *generator) enum(k *ir.Enum, v, flat ir.Value, owner string) []jen.Code 
 		jen.If(jen.Op("!").Id("ok")).Block(raise(flat.Mismatch), jen.Return(jen.Lit(""))),
 	}
 	if k.Open && len(checks) == 0 {
-		return append(body, jen.Return(jen.Id(name).Call(jen.Id("s"))))
+		return append(body, jen.Return(name.Call(jen.Id("s"))))
 	}
-	body = append(body, jen.Id("v").Op(":=").Id(name).Call(jen.Id("s")))
+	body = append(body, jen.Id("v").Op(":=").Add(name).Call(jen.Id("s")))
 	if !k.Open {
 		unknown := []jen.Code{raise(k.NotOneOf)}
 		if len(checks) > 0 {
@@ -240,7 +239,7 @@ func (g *generator) mapOf(k ir.Map, v, flat ir.Value, owner string) []jen.Code {
 	}
 	read := g.readInto(place, value, m, false, owner+"Value")
 	if record := recordOf(value); m == plain && record != nil {
-		read = []jen.Code{jen.Id("read"+g.names.Type(record)).Call(jen.Id("r"), jen.Id("value"))}
+		read = []jen.Code{g.readFunc(record).Call(jen.Id("r"), jen.Id("value"))}
 		if whole, _ := g.guards(value); whole != nil {
 			read = []jen.Code{g.ifValid(whole, read...)}
 		}

@@ -13,11 +13,10 @@ import (
 )
 
 // nameSchemas names the constants that the schemas of the protocol are known by, after their places.
-func (g *generator) nameSchemas() []string {
-	g.private["schemas"] = true
-	var names []string
+func (g *generator) nameSchemas() map[*ir.Schema]string {
+	names := map[*ir.Schema]string{}
 	for _, s := range g.protocol.Schemas {
-		names = append(names, g.free([]string{placeName(s.Place) + "Schema"}))
+		names[s] = g.free([]string{placeName(s.Place) + "Schema"})
 	}
 	return names
 }
@@ -35,15 +34,15 @@ func placeName(place string) string {
 }
 
 // schemas are the table of all schemas, and the constants that are places in it.
-func (g *generator) schemas() []jen.Code {
+func (g *generator) schemas(add func(...jen.Code)) {
 	if len(g.protocol.Schemas) == 0 {
-		return nil
+		return
 	}
 	remember := toRemember(g.protocol.Schemas)
 	ids := []jen.Code{jen.Id("_").Add(g.envelope("SchemaID")).Op("=").Iota().Comment("// no schema")}
 	var rows []jen.Code
 	for _, s := range g.protocol.Schemas {
-		name := g.schemaIDs[s.Index]
+		name := g.schemaIDs[s]
 		ids = append(ids, jen.Id(name))
 		var assertions []jen.Code
 		for _, a := range s.Assertions {
@@ -58,10 +57,8 @@ func (g *generator) schemas() []jen.Code {
 		}
 		rows = append(rows, jen.Id(name).Op(":").Values(fields...))
 	}
-	return []jen.Code{
-		commented(jen.Const().Defs(ids...), "The schemas of the spec that say more than types can, by their place."),
-		jen.Var().Id("schemas").Op("=").Add(g.envelope("Schemas")).Add(onePerLine(rows)),
-	}
+	add(commented(jen.Const().Defs(ids...), "The schemas of the spec that say more than types can, by their place."))
+	add(jen.Var().Id("schemas").Op("=").Add(g.envelope("Schemas")).Add(onePerLine(rows)))
 }
 
 // toRemember says for each schema whether evaluations must remember its answers: where they may ask for it again, at the
@@ -103,7 +100,7 @@ func (g *generator) failure(f ir.Failure) jen.Code {
 }
 
 // id refers to a schema.
-func (g *generator) id(s *ir.Schema) jen.Code { return jen.Id(g.schemaIDs[s.Index]) }
+func (g *generator) id(s *ir.Schema) jen.Code { return jen.Id(g.schemaIDs[s]) }
 
 func (g *generator) idList(schemas []*ir.Schema) jen.Code {
 	var list []jen.Code

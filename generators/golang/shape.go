@@ -93,6 +93,8 @@ func filter[T any](list []T, keep func(T) bool) []T {
 
 func isUnion(k ir.Kind) bool { _, ok := k.(*ir.Union); return ok }
 
+func isEnum(k ir.Kind) bool { _, ok := k.(*ir.Enum); return ok }
+
 // owner returns the type that declares a record, union, vocabulary or choice, or what contains itself, that v refers
 // to; nil for other values.
 func (g *generator) owner(v ir.Value) *ir.Type {
@@ -148,7 +150,7 @@ func isStored(f *ir.Field) bool { return !f.Required || !isConstant(f.Value) }
 // goType is the Go type of v without null and absence.
 func (g *generator) goType(v ir.Value) *jen.Statement {
 	if ref, ok := v.Kind.(ir.Ref); ok {
-		return jen.Id(g.names.Type(ref.Type))
+		return g.typeName(ref.Type)
 	}
 	switch k := v.Kind.(type) {
 	case ir.Any:
@@ -175,10 +177,23 @@ func (g *generator) goType(v ir.Value) *jen.Statement {
 	panic(fmt.Sprintf("golang: unhandled kind %T", v.Kind))
 }
 
+// typeKey tells Go types apart.
+func (g *generator) typeKey(v ir.Value) string {
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		return g.typeText(k.Type)
+	case ir.Array:
+		return fmt.Sprintf("[]%d %s", modeOf(*k.Items, true), g.typeKey(*k.Items))
+	case ir.Map:
+		return fmt.Sprintf("Map %d %s", modeOf(*k.Values, true), g.typeKey(*k.Values))
+	}
+	return fmt.Sprintf("%T", v.Kind)
+}
+
 func (g *generator) literalType(c ir.Const) *jen.Statement {
 	switch {
 	case c.Of != nil:
-		return jen.Id(g.names.Type(c.Of))
+		return g.typeName(c.Of)
 	case c.Literal.IsInteger():
 		return jen.Int64()
 	}
@@ -239,7 +254,7 @@ func (g *generator) literal(c ir.Const) jen.Code {
 	case c.Of != nil:
 		for i, v := range c.Of.Value.Kind.(*ir.Enum).Values {
 			if v.Value == l.String {
-				return jen.Id(g.names.Value(c.Of, i))
+				return g.from(c.Of, g.names.Value(c.Of, i))
 			}
 		}
 	case l.Kind == ir.StringLiteral:

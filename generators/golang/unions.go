@@ -3,6 +3,7 @@ package golang
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,25 +23,45 @@ func (g *generator) union(t *ir.Type, union *ir.Union) []jen.Code {
 func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 	var variants []string
 	for _, v := range union.Variants {
-		variants = append(variants, g.variantType(v.Type).GoString())
+		variants = append(variants, g.variantText(v.Type))
 	}
-	tag := g.tags[t]
 	methods := []jen.Code{g.envelope("Message")}
 	for _, outer := range g.holders[t] {
 		methods = append(methods, jen.Id(g.names.Type(outer)))
 	}
-	methods = append(methods,
-		commented(jen.Id(tag.name).Params().Id(tag.typ), tag.name+" tells the variants apart."),
-		jen.Id(marker(g.names.Type(t))).Params())
+	if tag := g.tags[t]; tag.name != "" {
+		methods = append(methods, commented(jen.Id(tag.name).Params().Add(g.tagType(tag)), tag.name+" tells the variants apart."))
+	}
+	if g.sealed[t] {
+		methods = append(methods, jen.Id(marker(g.names.Type(t))).Params())
+	}
 	return g.documented(jen.Type().Id(g.names.Type(t)).Interface(methods...), t, "one of "+strings.Join(variants, ", "))
 }
 
 // variantType is what a union or choice holds of a type: a pointer to a record, or the interface of a union.
 func (g *generator) variantType(t *ir.Type) *jen.Statement {
 	if isUnion(t.Value.Kind) {
-		return jen.Id(g.names.Type(t))
+		return g.typeName(t)
 	}
-	return jen.Op("*").Id(g.names.Type(t))
+	return jen.Op("*").Add(g.typeName(t))
+}
+
+// variantText is variantType for comments.
+func (g *generator) variantText(t *ir.Type) string {
+	if isUnion(t.Value.Kind) {
+		return g.typeText(t)
+	}
+	return "*" + g.typeText(t)
+}
+
+// sealedUnions are the unions and choices that no type of a program can pass for. Records of other packages cannot have
+// the method that seals a union; a choice has types of its own for them.
+func (g *generator) sealedUnions() map[*ir.Type]bool {
+	sealed := map[*ir.Type]bool{}
+	for _, t := range g.protocol.Types {
+		sealed[t] = !isUnion(t.Value.Kind) || !slices.ContainsFunc(leaves(t), g.isForeign)
+	}
+	return sealed
 }
 
 func marker(union string) string { return "is" + union }
@@ -52,12 +73,14 @@ func (g *generator) membership(t *ir.Type) []jen.Code {
 		return jen.Func().Params(jen.Op("*").Id(g.names.Type(t))).Id(name).Params()
 	}
 	for _, owner := range g.unions[t] {
-		code = append(code, method(marker(g.names.Type(owner))).Block())
+		if g.sealed[owner] {
+			code = append(code, method(marker(g.names.Type(owner))).Block())
+		}
 		union, ok := owner.Value.Kind.(*ir.Union)
 		if !ok {
 			continue
 		}
-		if accessor := g.tags[owner]; !accessor.isMember {
+		if accessor := g.tags[owner]; accessor.name != "" && !accessor.isMember {
 			value := jen.Id("v").Dot(g.names.Field(tagField(t, union.Tag)))
 			if !isStored(tagField(t, union.Tag)) {
 				value.Call()
@@ -67,7 +90,7 @@ func (g *generator) membership(t *ir.Type) []jen.Code {
 				accessor.name+" returns the tag that "+g.names.Type(owner)+" is told apart by."))
 		}
 		for _, side := range g.sides[owner].names {
-			if sender := g.sides[owner].of[t]; sender == "" || sender == side {
+			if sender := g.sides[owner].of[t]; g.sealed[owner] && (sender == "" || sender == side) {
 				code = append(code, method(marker(g.names.From(owner, side))).Block())
 			}
 		}
@@ -109,7 +132,7 @@ func parts(t *ir.Type) []*ir.Type {
 		}
 	case *ir.Choice:
 		for _, o := range k.Options {
-			if part := objectType(o); part != nil {
+			if part := objectType(o); part != nil && part.Protocol == t.Protocol {
 				list = append(list, part)
 			}
 		}
@@ -150,26 +173,38 @@ func tagField(variant *ir.Type, tag string) *ir.Field {
 
 // accessor is the method of a union that returns the tag.
 type accessor struct {
-	name     string
-	typ      string
-	isMember bool // the variants have it anyway, as constant member
+	name     string   // "" if there is none
+	typ      *ir.Type // nil for string
+	isMember bool     // the variants have it anyway, as constant member
 }
 
-// tagAccessor is the method of the constant member, where all variants have it with one type.
+// tagAccessor is the method of the constant member, where all variants have it with one type, or one that they get. Records
+// of other packages get none.
 func (g *generator) tagAccessor(t *ir.Type, union *ir.Union) accessor {
 	var found accessor
 	for i, v := range leaves(t) {
 		f := tagField(v, union.Tag)
-		a := accessor{g.names.Field(f), "string", true}
-		if c, ok := resolve(f.Value).Kind.(ir.Const); ok && c.Of != nil {
-			a.typ = g.names.Type(c.Of)
+		a := accessor{g.names.Field(f), nil, true}
+		if c, ok := resolve(f.Value).Kind.(ir.Const); ok {
+			a.typ = c.Of
 		}
-		if isStored(f) || i > 0 && a != found {
-			return accessor{g.names.Type(t) + "Tag", "string", false}
+		switch {
+		case !isStored(f) && (i == 0 || a == found):
+			found = a
+		case g.sealed[t]:
+			return accessor{name: g.names.Type(t) + "Tag"}
+		default:
+			return accessor{}
 		}
-		found = a
 	}
 	return found
+}
+
+func (g *generator) tagType(a accessor) *jen.Statement {
+	if a.typ == nil {
+		return jen.String()
+	}
+	return g.typeName(a.typ)
 }
 
 // handler declares an interface with a method for each variant, so that the compiler finds what a program forgot.
@@ -238,10 +273,11 @@ func (g *generator) senders(t *ir.Type) []jen.Code {
 	name := g.names.Type(t)
 	var code, cases []jen.Code
 	for _, side := range s.names {
-		from := g.names.From(t, side)
-		code = append(code, commented(
-			jen.Type().Id(from).Interface(jen.Id(name), jen.Id(marker(from)).Params()),
-			from+" is a "+name+" that the "+oneLine(side)+" may send."))
+		if from := g.names.From(t, side); g.sealed[t] {
+			code = append(code, commented(
+				jen.Type().Id(from).Interface(jen.Id(name), jen.Id(marker(from)).Params()),
+				from+" is a "+name+" that the "+oneLine(side)+" may send."))
+		}
 		var senders []jen.Code
 		for _, record := range leaves(t) {
 			if s.of[record] == side {

@@ -114,7 +114,7 @@ func (g *generator) cell(v ir.Value, l ir.Literal) jen.Code {
 	}
 	for i, known := range enum.Values {
 		if known.Value == l.String {
-			return jen.Id(g.names.Value(ref.Type, i))
+			return g.from(ref.Type, g.names.Value(ref.Type, i))
 		}
 	}
 	return jen.Lit(l.String)

@@ -9,14 +9,13 @@ import (
 )
 
 // writers are the functions that write: one a record, and those that something asks for.
-func (g *generator) writers() []jen.Code {
-	var code []jen.Code
+func (g *generator) writers(add func(...jen.Code)) {
 	for _, t := range g.protocol.Types {
 		if k, ok := t.Value.Kind.(*ir.Record); ok {
-			code = append(code, g.recordWriter(t, k)...)
+			add(g.recordWriter(t, k)...)
 		}
 	}
-	return append(code, g.writing.code...)
+	add(g.writing.code...)
 }
 
 func (g *generator) writerParam() jen.Code { return jen.Id("w").Op("*").Add(g.envelope("Writer")) }
@@ -96,7 +95,7 @@ func (g *generator) writeField(t *ir.Type, f *ir.Field) []jen.Code {
 // writePlace writes what a field holds, which may be a pointer.
 func (g *generator) writePlace(t *ir.Type, f *ir.Field, x *jen.Statement, owner string) jen.Code {
 	if record := recordOf(f.Value); record != nil && g.cycles.byPointer(t, f.Value) {
-		return jen.Id("write"+g.names.Type(record)).Call(jen.Id("w"), x)
+		return g.writeRecord(record).Call(jen.Id("w"), x)
 	}
 	return g.writeValue(f.Value, x, owner)
 }
@@ -120,6 +119,9 @@ func (g *generator) writeConstant(v ir.Value) jen.Code {
 // writeValue is the statement that writes the value x, null aside. x is addressable if it is a record.
 func (g *generator) writeValue(v ir.Value, x *jen.Statement, owner string) jen.Code {
 	flat := resolve(v)
+	if declared := g.owner(v); declared != nil && g.isForeign(declared) && recordOf(v) == nil && !isEnum(flat.Kind) {
+		return g.part(declared, "", "Write").Call(jen.Id("w"), x)
+	}
 	switch k := flat.Kind.(type) {
 	case ir.Any:
 		return call("Raw", x)
@@ -142,7 +144,7 @@ func (g *generator) writeValue(v ir.Value, x *jen.Statement, owner string) jen.C
 	case ir.Array:
 		return jen.Id(g.arrayWriter(v, k, owner)).Call(jen.Id("w"), x)
 	case *ir.Record:
-		return jen.Id("write"+g.names.Type(recordOf(v))).Call(jen.Id("w"), jen.Op("&").Add(x))
+		return g.writeRecord(recordOf(v)).Call(jen.Id("w"), jen.Op("&").Add(x))
 	case *ir.Union:
 		return jen.Id(g.unionWriter(g.owner(v), k)).Call(jen.Id("w"), x)
 	case *ir.Choice:
@@ -185,7 +187,7 @@ func (g *generator) arrayWriter(v ir.Value, array ir.Array, owner string) string
 	if ref, ok := v.Kind.(ir.Ref); ok {
 		names = []string{"write" + g.names.Type(ref.Type)}
 	}
-	key := fmt.Sprintf("array %s %s", g.goType(ir.Value{Kind: array}).GoString(), g.key(*array.Items))
+	key := fmt.Sprintf("array %s %s", g.typeKey(ir.Value{Kind: array}), g.key(*array.Items))
 	declared := g.owner(v)
 	if declared != nil {
 		key += " " + declared.Name
@@ -219,7 +221,7 @@ func (g *generator) mapWriter(v ir.Value, k ir.Map, owner string) string {
 	if ref, ok := v.Kind.(ir.Ref); ok {
 		names = []string{"write" + g.names.Type(ref.Type)}
 	}
-	key := fmt.Sprintf("map %s %s", g.goType(ir.Value{Kind: k}).GoString(), g.key(*k.Values))
+	key := fmt.Sprintf("map %s %s", g.typeKey(ir.Value{Kind: k}), g.key(*k.Values))
 	if declared := g.owner(v); declared != nil {
 		key += " " + declared.Name
 	}
@@ -244,18 +246,25 @@ func (g *generator) mapWriter(v ir.Value, k ir.Map, owner string) string {
 	})
 }
 
+// writeRecord is what writes a record that a pointer leads to.
+func (g *generator) writeRecord(t *ir.Type) *jen.Statement {
+	return g.part(t, "write"+g.names.Type(t), "Write")
+}
+
 // unionWriter returns the function that writes a union. The nil interface is null.
 func (g *generator) unionWriter(t *ir.Type, union *ir.Union) string {
 	return g.helper(&g.writing, "union "+t.Name, []string{"write" + g.names.Type(t)}, func(name string) jen.Code {
 		var cases []jen.Code
 		for _, v := range union.Variants {
-			write := "write" + g.names.Type(v.Type)
-			if inner, ok := v.Type.Value.Kind.(*ir.Union); ok {
-				write = g.unionWriter(v.Type, inner)
+			write := g.writeRecord(v.Type).Call(jen.Id("w"), jen.Id("v"))
+			if isUnion(v.Type.Value.Kind) {
+				write = jen.Add(g.writeValue(refTo(v.Type), jen.Id("v"), name))
 			}
-			cases = append(cases, jen.Case(g.variantType(v.Type)).Block(jen.Id(write).Call(jen.Id("w"), jen.Id("v"))))
+			cases = append(cases, jen.Case(g.variantType(v.Type)).Block(write))
 		}
-		cases = append(cases, jen.Default().Block(call("Null")))
+		cases = append(cases,
+			jen.Case(jen.Nil()).Block(call("Null")),
+			jen.Default().Block(call("Must", jen.Lit("json"), jen.Lit("not a variant of "+t.Name))))
 		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("v").Id(g.names.Type(t))).Block(
 			jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...))
 	})

@@ -101,6 +101,9 @@ func (e *exporter) record(r *ir.Record) *schema {
 			s.Required = append(s.Required, f.Name)
 		}
 	}
+	for _, f := range r.Forbidden {
+		s.Properties = append(s.Properties, member{f.Name, &schema{never: true}})
+	}
 	if r.Closed {
 		s.Additional = &schema{never: true}
 	}

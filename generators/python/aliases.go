@@ -8,7 +8,7 @@ import (
 
 // aliases lists all types that are no classes, so that each stands behind what it refers to. One that refers to
 // itself, or to another that is only a string when the module is imported, is spelled as a string.
-func (g *generator) aliases(typing, values names) []alias {
+func (g *generator) aliases(u *uses) []alias {
 	var list []alias
 	done := map[*ir.Type]bool{}    // listed, or being listed
 	defined := map[*ir.Type]bool{} // can be evaluated when the module is imported
@@ -23,9 +23,10 @@ func (g *generator) aliases(typing, values names) []alias {
 			add(to)
 			quoted = quoted || !defined[to]
 		})
-		_, any := t.Value.Kind.(ir.Any) // JsonValue is a string
-		defined[t] = !quoted && !any
-		list = append(list, g.alias(t, quoted, typing, values))
+		defined[t] = !quoted
+		if !g.isForeign(t) {
+			list = append(list, g.alias(t, quoted, u))
+		}
 	}
 	for _, t := range g.protocol.Types {
 		if _, ok := t.Value.Kind.(*ir.Record); !ok {
@@ -44,16 +45,16 @@ func aliasesIn(v *ir.Value, f func(*ir.Type)) {
 	})
 }
 
-func (g *generator) alias(t *ir.Type, quoted bool, typing, values names) alias {
-	typing["TypeAlias"] = true
-	g.hintImports(&t.Value, typing, values)
+func (g *generator) alias(t *ir.Type, quoted bool, u *uses) alias {
+	u.typing.use("TypeAlias")
+	g.hintUses(&t.Value, u)
 	a := alias{Name: g.names.Type(t)}
 	text := describe(t.Doc)
 	var p printer
 	open := a.Name + ": TypeAlias = "
 	switch k := t.Value.Kind.(type) {
 	case *ir.Enum:
-		typing["Final"] = true
+		u.typing.use("Final")
 		a.Table = g.vocabulary(t, k)
 		text = vocabularyDoc(text, k)
 		g.words(&p, open, t, k)

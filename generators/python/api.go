@@ -14,7 +14,7 @@ type api struct {
 	Imports string
 	All     string // the statement that lists public names
 	Codecs  []codec
-	Names   string // the tuple of all types' names
+	Table   string // the statement that makes the table of codecs
 	Guards  []guard
 	Tables  []lookup
 	Root    string
@@ -42,59 +42,73 @@ var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "
 
 func (g *generator) api() api {
 	a := api{Header: g.header(), About: docstring("", g.about()), Root: quote(g.protocol.Root.Name), Name: quote(g.protocol.Name)}
-	support, readers, models, typing := names{}, names{}, names{}, names{"Final": true}
+	u := newUses()
+	u.typing.use("Final")
 	public := names{"PROTOCOL": true, "ROOT": true, "TYPES": true, "lookup": true}
 	for _, name := range reexported {
-		public.use(support.use(name))
+		public.use(u.support.use(name))
 	}
 	for _, t := range g.protocol.Types {
-		public.use(models.use(g.names.Type(t)))
+		public.use(u.models.use(g.names.Type(t)))
 		if _, ok := t.Value.Kind.(*ir.Enum); ok {
-			typing.use("TypeGuard")
-			values := public.use(models.use(g.upper(t) + "_VALUES"))
+			u.typing.use("TypeGuard")
+			values := public.use(u.models.use(g.upper(t) + "_VALUES"))
 			a.Guards = append(a.Guards, guard{public.use("is_" + g.snake(t)), g.names.Type(t), values})
 		}
-		a.Tables = append(a.Tables, g.tables(t, public, models)...)
+		a.Tables = append(a.Tables, g.tables(t, public, u)...)
 		if t.Lifted {
 			continue
 		}
 		c := codec{Name: quote(t.Name), Constant: "_CODEC_" + g.upper(t), Function: g.snake(t), Type: g.names.Type(t)}
 		var p printer
-		p.call(c.Constant+": Final[Codec["+c.Type+"]] = Codec(", []string{c.Name, readers.use("read_" + c.Function)}, ")")
+		p.call(c.Constant+": Final[Codec["+c.Type+"]] = Codec(", []string{c.Name, u.readers.use("read_" + c.Function)}, ")")
 		c.Definition = p.b.String()
 		for _, verb := range []string{"check_", "convert_", "decode_", "parse_"} {
 			public.use(verb + c.Function)
 		}
 		a.Codecs = append(a.Codecs, c)
 	}
-	a.Imports = g.apiImports(typing, support, models, readers)
+	a.Imports = g.importLines(u)
 	a.All = allStatement(public)
+	a.Table = codecTable(a.Codecs)
 	return a
 }
 
+func codecTable(codecs []codec) string {
+	var p printer
+	const open = "_CODECS: Final[dict[str, Codec[Encodable]]] = {"
+	if only := "codec.name: codec for codec in (" + codecs[0].Constant + ",)"; len(codecs) == 1 && p.fits(open+only+"}") {
+		p.line("%s%s}", open, only)
+		return p.b.String()
+	}
+	p.line(open)
+	p.block(func() {
+		p.line("codec.name: codec")
+		p.line("for codec in (")
+		p.block(func() {
+			for _, c := range codecs {
+				p.line("%s,", c.Constant)
+			}
+		})
+		p.line(")")
+	})
+	p.line("}")
+	return p.b.String()
+}
+
 // tables lists what stands beside a type that is a catalog, or a union of what several sides send.
-func (g *generator) tables(t *ir.Type, public, models names) []lookup {
+func (g *generator) tables(t *ir.Type, public names, u *uses) []lookup {
 	for i, side := range naming.Sides(t) {
 		if i == 0 {
-			public.use(models.use(g.upper(t) + "_SIDES"))
+			public.use(u.models.use(g.upper(t) + "_SIDES"))
 		}
-		public.use(models.use(g.names.From(t, side)))
+		public.use(u.models.use(g.names.From(t, side)))
 	}
 	if e, ok := t.Value.Kind.(*ir.Enum); !ok || e.Catalog == nil {
 		return nil
 	}
-	entry, entries := public.use(models.use(g.names.Type(t)+"Entry")), public.use(models.use(g.upper(t)+"_ENTRIES"))
+	entry, entries := public.use(u.models.use(g.names.Type(t)+"Entry")), public.use(u.models.use(g.upper(t)+"_ENTRIES"))
 	return []lookup{{public.use(g.snake(t) + "_entry"), g.names.Type(t), entry, entries, "_" + g.upper(t) + "_BY_VALUE"}}
-}
-
-func (g *generator) apiImports(typing, support, models, readers names) string {
-	var p printer
-	p.imports("typing", typing)
-	p.line("")
-	p.b.WriteString(importSupport(support))
-	p.imports("._models", models)
-	p.imports("._readers", readers)
-	return p.b.String()
 }
 
 func allStatement(public names) string {

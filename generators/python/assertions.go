@@ -20,7 +20,7 @@ func (t *schemaTable) assertions(s *ir.Schema) []expr {
 }
 
 func (t *schemaTable) assertion(a ir.Assertion) []expr {
-	one := func(class string, args ...expr) []expr { return []expr{call(t.support.use(class), args...)} }
+	one := func(class string, args ...expr) []expr { return []expr{call(t.uses.support.use(class), args...)} }
 	switch a := a.(type) {
 	case ir.IsType:
 		return one("IsType", t.isType(a)...)
@@ -70,7 +70,7 @@ func (t *schemaTable) assertion(a ir.Assertion) []expr {
 // test spells what a look at a value decides.
 func (t *schemaTable) test(a ir.Assertion) (string, []expr) {
 	compare := func(op ir.Op, limit string, f ir.Failure) []expr {
-		return []expr{text(t.support.use(operators[op])), text(limit), failure(f)}
+		return []expr{text(t.uses.operator.use(operators[op])), text(limit), failure(f)}
 	}
 	switch a := a.(type) {
 	case ir.Bound:
@@ -85,7 +85,7 @@ func (t *schemaTable) test(a ir.Assertion) (string, []expr) {
 		return "Matches", []expr{text(t.patterns.name(a.Regexp)), failure(a.Failure)}
 	case ir.Format:
 		if formatTests[a.Name] != "" {
-			return "Format", []expr{text(t.support.use(formatTests[a.Name])), failure(a.Failure)}
+			return "Format", []expr{text(t.uses.support.use(formatTests[a.Name])), failure(a.Failure)}
 		}
 	case ir.MultipleOf:
 		return "MultipleOf", []expr{text(number(a.Divisor)), failure(a.Failure)}
@@ -148,7 +148,7 @@ func (t *schemaTable) requires(members []ir.RequiredMember, trigger ...expr) []e
 	}
 	var list []expr
 	for _, f := range failures {
-		list = append(list, call(t.support.use(class), append(slices.Clone(trigger), tupleOf(named[f]...), failure(f))...))
+		list = append(list, call(t.uses.support.use(class), append(slices.Clone(trigger), tupleOf(named[f]...), failure(f))...))
 	}
 	return list
 }

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -8,8 +9,8 @@ import (
 )
 
 // catalog spells the class of a catalog's entries, and the entries.
-func (g *generator) catalog(t *ir.Type, e *ir.Enum, typing, values names) string {
-	typing.use("NamedTuple")
+func (g *generator) catalog(t *ir.Type, e *ir.Enum, u *uses) string {
+	u.typing.use("NamedTuple")
 	entry, word := g.names.Type(t)+"Entry", g.wordHint(t, e)
 	var p printer
 	p.line("class %s(NamedTuple):", entry)
@@ -19,7 +20,7 @@ func (g *generator) catalog(t *ir.Type, e *ir.Enum, typing, values names) string
 		p.line("value: %s", word)
 		for i, c := range e.Catalog.Columns {
 			p.line("%s: %s", g.names.Column(t, i), g.hint(&c.Value))
-			g.hintImports(&c.Value, typing, values)
+			g.hintUses(&c.Value, u)
 			if doc := docstring(p.indent, columnDoc(c, g.names.Column(t, i))); doc != "" {
 				p.line("%s", doc)
 			}
@@ -67,23 +68,23 @@ func (g *generator) wordHint(t *ir.Type, e *ir.Enum) string {
 }
 
 // sides lists the unions of the variants that one side sends, and who sends the variant of a tag.
-func (g *generator) sides(t *ir.Type, u *ir.Union, abstract, typing names) []alias {
+func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 	var list []alias
 	for _, side := range naming.Sides(t) {
 		var p printer
-		p.sum(g.names.From(t, side)+": TypeAlias = ", g.sentBy(u, side))
+		p.sum(g.names.From(t, side)+": TypeAlias = ", g.sentBy(k, side))
 		doc := docstring("", "What ``"+side+"`` sends of "+g.names.Type(t)+".")
 		list = append(list, alias{Target: p.b.String(), Doc: doc})
 	}
 	if len(list) == 0 {
 		return nil
 	}
-	abstract.use("Mapping")
-	typing.use("Final")
+	u.abstract.use("Mapping")
+	u.typing.use("Final")
 	var tags []expr
-	for _, v := range u.Variants {
-		if side := soleSide(v.Type); side != "" {
-			for _, tag := range v.Tags {
+	for _, v := range k.Variants {
+		for _, tag := range v.Tags {
+			if side := sideOf(v.Type, k.Tag, tag); side != "" {
 				tags = append(tags, text(quote(tag)+": "+quote(side)))
 			}
 		}
@@ -107,6 +108,20 @@ func (g *generator) sentBy(u *ir.Union, side string) []string {
 		}
 	}
 	return list
+}
+
+// sideOf returns who alone sends messages of a type with a value of the tag, or "".
+func sideOf(t *ir.Type, tag, value string) string {
+	u, ok := t.Value.Kind.(*ir.Union)
+	if !ok || u.Tag != tag {
+		return soleSide(t)
+	}
+	for _, v := range u.Variants {
+		if slices.Contains(v.Tags, value) {
+			return sideOf(v.Type, tag, value)
+		}
+	}
+	return ""
 }
 
 // soleSide returns who alone sends messages of a type, or "".

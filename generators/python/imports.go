@@ -4,71 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
 )
-
-// names is a set of imported names. Sorting makes it a list.
-type names map[string]bool
-
-// use notes a name and returns it.
-func (n names) use(name string) string {
-	n[name] = true
-	return name
-}
-
-// sorted orders names as import sorters do: constants, classes, the rest.
-func (n names) sorted() []string {
-	list := make([]string, 0, len(n))
-	for name := range n { // sorted below
-		list = append(list, name)
-	}
-	slices.SortFunc(list, func(a, b string) int {
-		return cmp.Or(cmp.Compare(kindOfName(a), kindOfName(b)), natural(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
-	})
-	return list
-}
-
-// listed orders names as linters want __all__: as sorted does, but by case.
-func (n names) listed() []string {
-	list := n.sorted()
-	slices.SortFunc(list, func(a, b string) int {
-		return cmp.Or(cmp.Compare(kindOfName(a), kindOfName(b)), natural(a, b), strings.Compare(a, b))
-	})
-	return list
-}
-
-func kindOfName(name string) int {
-	switch {
-	case len(name) > 1 && name == strings.ToUpper(name):
-		return 0
-	case name[:1] == strings.ToUpper(name[:1]):
-		return 1
-	}
-	return 2
-}
-
-// natural compares texts with the numbers in them as numbers.
-func natural(a, b string) int {
-	for a != "" && b != "" {
-		x, y := leadingDigits(a), leadingDigits(b)
-		if x == "" || y == "" {
-			if c := cmp.Compare(a[0], b[0]); c != 0 {
-				return c
-			}
-			a, b = a[1:], b[1:]
-			continue
-		}
-		m, n := strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
-		if c := cmp.Or(cmp.Compare(len(m), len(n)), strings.Compare(m, n)); c != 0 {
-			return c
-		}
-		a, b = a[len(x):], b[len(y):]
-	}
-	return cmp.Compare(len(a), len(b))
-}
-
-func leadingDigits(s string) string {
-	return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
-}
 
 // supportModules lists what the support code offers to generated code, in the order of import statements.
 var supportModules = []struct {
@@ -85,19 +23,144 @@ var supportModules = []struct {
 	{"_values", []string{"JsonValue", "Path", "Record", "UNSET", "UnsetType", "members", "new", "real", "surplus", "whole"}},
 }
 
-// importSupport spells the import statements for names of the support code.
-func importSupport(used names) string {
-	var p printer
+// uses are the names that one module takes from others.
+type uses struct {
+	abstract, operator, typing names // of the standard library
+	support                    names // of the support code
+	models, readers            names // of the protocol itself
+	schemas                    bool  // the protocol's module of that name
+	// packages are those of other protocols, theirReaders the functions taken from their readers, both by protocol.
+	packages     map[string]bool
+	theirReaders map[string]names
+}
+
+func newUses() *uses {
+	return &uses{abstract: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{},
+		packages: map[string]bool{}, theirReaders: map[string]names{}}
+}
+
+// importLine is one import statement. Statements are in the order of import sorters.
+type importLine struct {
+	section int // the standard library, packages that are installed, the package itself
+	module  string
+	text    string
+}
+
+const (
+	standard = iota
+	installed
+	relative
+)
+
+// imports spells the import statements of a module.
+func (g *generator) importLines(u *uses) string {
+	var list []importLine
+	add := func(module string, from names) {
+		var p printer
+		p.imports(module, from)
+		list = append(list, importLine{section(module), module, p.b.String()})
+	}
+	for _, m := range []struct {
+		module string
+		from   names
+	}{{"collections.abc", u.abstract}, {"operator", u.operator}, {"typing", u.typing}, {"._models", u.models}, {"._readers", u.readers}} {
+		add(m.module, m.from)
+	}
 	for _, module := range supportModules {
 		from := names{}
 		for _, name := range module.names {
-			if used[name] {
+			if u.support[name] {
 				from.use(name)
 			}
 		}
-		p.imports(".."+module.file, from)
+		add(g.supportModule(module.file), from)
 	}
-	return p.b.String()
+	if u.schemas {
+		add(".", names{"_schemas as schemas": true})
+	}
+	list = slices.DeleteFunc(append(list, g.foreignImports(u)...), func(l importLine) bool { return l.text == "" })
+	slices.SortStableFunc(list, compareImports)
+	return joinImports(list)
+}
+
+func compareImports(a, b importLine) int {
+	if closer := strings.HasPrefix(a.module, ".."); a.section == b.section && closer != strings.HasPrefix(b.module, "..") {
+		return map[bool]int{true: -1, false: 1}[closer]
+	}
+	return cmp.Or(cmp.Compare(a.section, b.section), strings.Compare(a.module, b.module))
+}
+
+func joinImports(list []importLine) string {
+	var b strings.Builder
+	for i, l := range list {
+		if i > 0 && l.section != list[i-1].section {
+			b.WriteByte('\n')
+		}
+		b.WriteString(l.text)
+	}
+	return b.String()
+}
+
+func section(module string) int {
+	switch {
+	case strings.HasPrefix(module, "."):
+		return relative
+	case module == "collections.abc" || module == "operator" || module == "typing":
+		return standard
+	}
+	return installed
+}
+
+func (g *generator) supportModule(file string) string {
+	if strings.HasSuffix(g.job.Support, ".") {
+		return g.job.Support + file
+	}
+	return g.job.Support + "." + file
+}
+
+// foreignImports are the imports of other protocols' packages, and of their readers: these are private to the packages
+// that envgen generates.
+func (g *generator) foreignImports(u *uses) []importLine {
+	plain := map[string]names{} // by the package around them
+	var list []importLine
+	for _, i := range g.job.Imports {
+		name := g.packageOf(i.Protocol.Name)
+		around, last := parent(i.Path)
+		if u.packages[i.Protocol.Name] && name != last {
+			list = append(list, importLine{section(i.Path), around, "from " + around + " import " + last + " as " + name + "\n"})
+		} else if u.packages[i.Protocol.Name] {
+			if plain[around] == nil {
+				plain[around] = names{}
+			}
+			plain[around].use(last)
+		}
+		for _, reader := range u.theirReaders[i.Protocol.Name].sorted() {
+			var p printer
+			p.imports(i.Path+"._readers", names{reader: true})
+			list = append(list, importLine{section(i.Path), i.Path + "._readers", p.b.String()})
+		}
+	}
+	for around, from := range plain { // sorted by the caller
+		var p printer
+		p.imports(around, from)
+		list = append(list, importLine{section(around), around, p.b.String()})
+	}
+	return list
+}
+
+// parent splits the path of a package: "..", "base" for "..base", "a.b", "base" for "a.b.base".
+func parent(path string) (around, last string) {
+	i := strings.LastIndex(path, ".")
+	around, last = path[:max(i, 0)], path[i+1:]
+	if strings.Trim(around, ".") == "" {
+		around = path[:i+1]
+	}
+	return around, last
+}
+
+// packageOf is the name under which modules import the package of another protocol.
+func (g *generator) packageOf(protocol string) string {
+	return g.names.PackageOf(&ir.Type{Protocol: protocol})
 }
 
 // imports writes one import statement, or nothing.

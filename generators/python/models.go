@@ -8,8 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// models is what models.tmpl needs.
-type models struct {
+// modelModule is what models.tmpl needs.
+type modelModule struct {
 	Header  string
 	About   string
 	Imports string
@@ -45,37 +45,31 @@ type alias struct {
 	Table  string // the table of a vocabulary, or ""
 }
 
-func (g *generator) models() models {
-	m := models{Header: g.header(), About: docstring("", "Classes and aliases for the types of "+g.protocol.Name+".")}
-	abstract, typing, values := names{}, names{}, names{}
+func (g *generator) modelModule() modelModule {
+	m := modelModule{Header: g.header(), About: docstring("", "Classes and aliases for the types of "+g.protocol.Name+".")}
+	u := newUses()
 	for _, t := range g.protocol.Types {
 		if r, ok := t.Value.Kind.(*ir.Record); ok {
-			m.Classes = append(m.Classes, g.class(t, r, typing, values))
+			m.Classes = append(m.Classes, g.class(t, r, u))
 		}
 	}
-	m.Aliases = g.aliases(typing, values)
+	m.Aliases = g.aliases(u)
 	for _, t := range g.protocol.Types {
 		switch k := t.Value.Kind.(type) {
 		case *ir.Enum:
 			if k.Catalog != nil {
-				m.Catalogs = append(m.Catalogs, g.catalog(t, k, typing, values))
+				m.Catalogs = append(m.Catalogs, g.catalog(t, k, u))
 			}
 		case *ir.Union:
-			m.Aliases = append(m.Aliases, g.sides(t, k, abstract, typing)...)
+			m.Aliases = append(m.Aliases, g.sides(t, k, u)...)
 		}
 	}
-	var p printer
-	p.imports("collections.abc", abstract)
-	p.imports("typing", typing)
-	if len(typing) > 0 && len(values) > 0 {
-		p.line("")
-	}
-	m.Imports = p.b.String() + importSupport(values)
+	m.Imports = g.importLines(u)
 	return m
 }
 
-func (g *generator) class(t *ir.Type, r *ir.Record, typing, values names) class {
-	values["Record"] = true
+func (g *generator) class(t *ir.Type, r *ir.Record, u *uses) class {
+	u.support.use("Record")
 	c := class{Name: g.names.Type(t), Open: !r.Closed}
 	p := printer{indent: "    "}
 	if doc := docstring(p.indent, describe(t.Doc)); doc != "" {
@@ -95,11 +89,11 @@ func (g *generator) class(t *ir.Type, r *ir.Record, typing, values names) class 
 		if a.Value == "" {
 			slots = append(slots, quote(a.Name))
 		}
-		g.imports(&f.Value, a, typing, values)
+		g.uses(&f.Value, a, u)
 	}
 	if c.Open {
 		slots = append(slots, `"extra"`)
-		values["JsonValue"] = true
+		u.support.use("JsonValue")
 	}
 	c.Fixed = len(slots) == 0
 	p.tuple("__slots__ = ", slots)
@@ -157,64 +151,79 @@ func renamed(doc ir.Doc, where, name, identifier string) ir.Doc {
 	return doc
 }
 
-// imports notes what the spelling of a member uses.
-func (g *generator) imports(v *ir.Value, a attribute, typing, values names) {
-	g.hintImports(v, typing, values)
+// uses notes what the spelling of a member uses.
+func (g *generator) uses(v *ir.Value, a attribute, u *uses) {
+	g.hintUses(v, u)
 	if a.Value != "" {
-		typing["ClassVar"] = true
+		u.typing.use("ClassVar")
 	}
 	if strings.HasSuffix(a.Default, "UNSET") {
-		values["UNSET"], values["UnsetType"] = true, true
+		u.support.use("UNSET")
+		u.support.use("UnsetType")
 	}
 }
 
-func (g *generator) hintImports(v *ir.Value, typing, values names) {
+// hintUses notes what a hint uses, apart from types of the protocol itself.
+func (g *generator) hintUses(v *ir.Value, u *uses) {
+	references(v, func(t *ir.Type) {
+		if g.isForeign(t) {
+			u.packages[t.Protocol] = true
+		}
+	})
 	switch k := v.Kind.(type) {
 	case ir.Any, ir.Object:
-		values["JsonValue"] = true
+		u.support.use("JsonValue")
 	case ir.Const:
 		if strings.HasPrefix(constHint(k.Literal), "Literal") {
-			typing["Literal"] = true
+			u.typing.use("Literal")
 		}
 	case *ir.Enum:
-		typing["Literal"] = true
+		u.typing.use("Literal")
 	case ir.Array:
-		g.hintImports(k.Items, typing, values)
+		g.hintUses(k.Items, u)
 	case ir.Map:
-		g.hintImports(k.Values, typing, values)
+		g.hintUses(k.Values, u)
 	case *ir.Choice:
 		for i := range k.Options {
-			g.hintImports(&k.Options[i], typing, values)
+			g.hintUses(&k.Options[i], u)
 		}
 	}
 }
 
 // rangeMessage is the message for integers out of range where v holds integers, or "".
-func rangeMessage(v *ir.Value) string {
+func rangeMessage(v *ir.Value) string { return ranges{}.message(v) }
+
+// ranges are the types whose integers rangeMessage has looked for: aliases may lead to themselves.
+type ranges map[*ir.Type]bool
+
+func (seen ranges) message(v *ir.Value) string {
 	switch k := v.Kind.(type) {
 	case ir.Integer:
 		return k.Range.Message
 	case ir.Array:
-		return rangeMessage(k.Items)
+		return seen.message(k.Items)
 	case ir.Map:
-		return rangeMessage(k.Values)
+		return seen.message(k.Values)
 	case *ir.Choice:
-		return choiceRange(k)
+		return seen.ofChoice(k)
 	case ir.Ref:
 		switch k.Type.Value.Kind.(type) {
 		case *ir.Record, *ir.Union:
 			return ""
 		}
-		return rangeMessage(&k.Type.Value)
+		if !seen[k.Type] {
+			seen[k.Type] = true
+			return seen.message(&k.Type.Value)
+		}
 	}
 	return ""
 }
 
-// choiceRange is rangeMessage for a choice. Where an option holds numbers of any size, none are looked at.
-func choiceRange(c *ir.Choice) string {
+// ofChoice is message for a choice. Where an option holds numbers of any size, none are looked at.
+func (seen ranges) ofChoice(c *ir.Choice) string {
 	message := ""
 	for i := range c.Options {
-		own := rangeMessage(&c.Options[i])
+		own := seen.message(&c.Options[i])
 		switch resolve(&c.Options[i]).kind.(type) {
 		case ir.Array, ir.Map, ir.Object:
 			if own == "" {

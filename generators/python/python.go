@@ -28,12 +28,12 @@ var templates = template.Must(template.ParseFS(templateFiles, "*.tmpl"))
 
 func generate(job target.Job) ([]output.File, error) {
 	g := newGenerator(job)
-	models, err := render("models.tmpl", g.models())
+	models, err := render("models.tmpl", g.modelModule())
 	if err != nil {
 		return nil, err
 	}
 	schemas := newSchemaTable()
-	readers, err := render("readers.tmpl", g.readers(schemas))
+	readers, err := render("readers.tmpl", g.readerModule(schemas))
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func generate(job target.Job) ([]output.File, error) {
 		{Path: dir + "_readers.py", Data: readers},
 	}
 	if len(schemas.roots) > 0 {
-		table, err := render("schemas.tmpl", g.schemas(schemas))
+		table, err := render("schemas.tmpl", g.schemaModule(schemas))
 		if err != nil {
 			return nil, err
 		}

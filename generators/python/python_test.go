@@ -19,11 +19,12 @@ import (
 // job compiles a spec of testdata.
 func job(t *testing.T, name string) target.Job {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", name))
+	read := func(file string) ([]byte, error) { return os.ReadFile(filepath.Join("testdata", file)) }
+	data, err := read(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, diags := compile.Source(name, data)
+	p, diags := compile.Library{Read: read}.Source(name, data)
 	if p == nil {
 		t.Fatalf("%s does not compile: %v", name, diags)
 	}
@@ -36,7 +37,11 @@ func named(t *testing.T, p *ir.Protocol) target.Job {
 	if diags.HasErrors() {
 		t.Fatalf("names: %v", diags)
 	}
-	return target.Job{Protocol: p, Names: names}
+	job := target.Job{Protocol: p, Names: names, Support: ".."}
+	for _, other := range p.Imports {
+		job.Imports = append(job.Imports, target.Import{Protocol: other, Path: ".." + other.Name})
+	}
+	return job
 }
 
 // generated returns all files for one protocol.
@@ -86,6 +91,46 @@ func python(t *testing.T, input []byte, args ...string) []byte {
 func TestNastySpec(t *testing.T) {
 	root := written(t, generated(t, job(t, "nasty.yaml")))
 	python(t, nil, filepath.Join("testdata", "nasty.py"), root)
+}
+
+func TestGeneralSpec(t *testing.T) {
+	root := written(t, generated(t, job(t, "general.yaml")))
+	python(t, nil, filepath.Join("testdata", "general.py"), root)
+}
+
+func TestImportingSpec(t *testing.T) {
+	importing := job(t, "importing.yaml")
+	files, err := Target.Generate(named(t, importing.Protocol.Imports[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := written(t, append(files, generated(t, importing)...))
+	python(t, nil, filepath.Join("testdata", "importing.py"), root)
+}
+
+// Packages of other protocols may be anywhere; so may the support code, beside them.
+func TestImportStatements(t *testing.T) {
+	for path, want := range map[string][]string{
+		"..base":   {"from .. import base as base_\n", "from ..base._readers import read_meta as read_base__meta\n", "from .._values import "},
+		"a.b.base": {"from a.b import base as base_\n", "from a.b.base._readers import read_meta as read_base__meta\n", "\nfrom a.b._values import "},
+		"a.bases":  {"from a import bases as base_\n", "from a.bases._readers import read_meta as read_base__meta\n", "\nfrom a._values import "},
+	} {
+		importing := job(t, "importing.yaml")
+		importing.Imports[0].Path = path
+		importing.Support, _, _ = strings.Cut(path, ".base")
+		if importing.Support == "." {
+			importing.Support = ".."
+		}
+		files, err := Target.Generate(importing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(string(files[2].Data), w) {
+				t.Errorf("%s: the readers lack %q:\n%.900s", path, w, files[2].Data)
+			}
+		}
+	}
 }
 
 func TestOutputIsDeterministic(t *testing.T) {
@@ -181,17 +226,24 @@ func TestNumbers(t *testing.T) {
 type unknown struct {
 	ir.Kind
 	ir.Check
+	ir.Assertion
 }
 
 func TestUnknownVariantsPanic(t *testing.T) {
 	must := ir.Failure{Rule: "type", Message: "m"}
+	general := func(a ir.Assertion) ir.Value {
+		return ir.Value{Kind: ir.Any{}, Schema: &ir.Schema{Assertions: []ir.Assertion{a}}}
+	}
 	for name, value := range map[string]ir.Value{
-		"kind":    {Kind: unknown{}, Mismatch: must},
-		"check":   {Kind: ir.String{}, Mismatch: must, Checks: []ir.Check{unknown{}}},
-		"op":      {Kind: ir.Number{}, Mismatch: must, Checks: []ir.Check{ir.Bound{Op: 99, Failure: must}}},
-		"format":  {Kind: ir.String{}, Mismatch: must, Checks: []ir.Check{ir.Format{Name: "tea-time", Failure: must}}},
-		"literal": {Kind: ir.Const{Literal: ir.Literal{Kind: 99}, Failure: must}, Mismatch: must},
-		"level":   {Kind: ir.String{}, Mismatch: ir.Failure{Rule: "type", Message: "m", Level: ir.Should}},
+		"assertion":     general(unknown{}),
+		"schema format": general(ir.Format{Name: "tea-time", Failure: must}),
+		"schema level":  general(ir.Never{Failure: ir.Failure{Rule: "false-schema", Message: "m", Level: ir.Should}}),
+		"kind":          {Kind: unknown{}, Mismatch: must},
+		"check":         {Kind: ir.String{}, Mismatch: must, Checks: []ir.Check{unknown{}}},
+		"op":            {Kind: ir.Number{}, Mismatch: must, Checks: []ir.Check{ir.Bound{Op: 99, Failure: must}}},
+		"format":        {Kind: ir.String{}, Mismatch: must, Checks: []ir.Check{ir.Format{Name: "tea-time", Failure: must}}},
+		"literal":       {Kind: ir.Const{Literal: ir.Literal{Kind: 99}, Failure: must}, Mismatch: must},
+		"level":         {Kind: ir.String{}, Mismatch: ir.Failure{Rule: "type", Message: "m", Level: ir.Should}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := &ir.Type{Name: "Root", Value: value}

@@ -21,20 +21,20 @@ type readerModule struct {
 type reading struct {
 	*generator
 	*printer
-	support  names
-	models   names
-	typing   names
+	*uses
 	tables   []string
 	tags     []string
 	parts    []string // functions that the reader of a very long type calls
 	patterns patternTable
 	lookups  map[*ir.Type]string // name by vocabulary
-	schemas  *schemaTable
+	table    *schemaTable
 }
 
-func (g *generator) readers(schemas *schemaTable) readerModule {
-	r := &reading{generator: g, support: names{"Issues": true, "JsonValue": true, "Path": true}, models: names{}, typing: names{},
-		lookups: map[*ir.Type]string{}, schemas: schemas}
+func (g *generator) readerModule(schemas *schemaTable) readerModule {
+	r := &reading{generator: g, uses: newUses(), lookups: map[*ir.Type]string{}, table: schemas}
+	for _, name := range []string{"Issues", "JsonValue", "Path"} {
+		r.support.use(name)
+	}
 	r.patterns = newPatternTable(r.support, &r.tables)
 	m := readerModule{Header: g.header(), About: docstring("", "Readers of the types of "+g.protocol.Name+": each checks a value and builds what stands for it.")}
 	for _, t := range g.protocol.Types {
@@ -47,7 +47,14 @@ func (g *generator) readers(schemas *schemaTable) readerModule {
 		m.Readers, r.parts = append(m.Readers, r.parts...), nil
 	}
 	m.Tables, m.Tags = r.tables, r.tags
-	m.Imports = r.imports()
+	if len(r.tables)+len(r.tags) > 0 {
+		r.typing.use("Final")
+	}
+	if len(r.tags) > 0 {
+		r.abstract.use("Callable")
+	}
+	r.schemas = len(schemas.roots) > 0
+	m.Imports = g.importLines(r.uses)
 	return m
 }
 
@@ -58,26 +65,6 @@ func hasReader(t *ir.Type) bool {
 		return true
 	}
 	return false
-}
-
-func (r *reading) imports() string {
-	var p printer
-	if len(r.tables)+len(r.tags) > 0 {
-		r.typing.use("Final")
-	}
-	if len(r.tags) > 0 {
-		p.imports("collections.abc", names{"Callable": true})
-	}
-	p.imports("typing", r.typing)
-	if p.b.Len() > 0 {
-		p.line("")
-	}
-	p.b.WriteString(importSupport(r.support))
-	if len(r.schemas.roots) > 0 {
-		p.line("from . import _schemas as schemas")
-	}
-	p.imports("._models", r.models)
-	return p.b.String()
 }
 
 // reader writes the reader of one type: a function that adds what is wrong with a value to the issues and returns

@@ -3,6 +3,7 @@ package python
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -95,6 +96,9 @@ func (r *reading) field(f *ir.Field, m memberwise) {
 		return
 	}
 	w := where{value: "x", path: []string{quote(f.Name)}, local: trimmed(r.generator.names.Field(f))}
+	if strings.HasPrefix(w.local, "read_") {
+		w.local = "made_" + w.local // a variable like read_x_value could be a reader's name
+	}
 	attribute := "made." + r.generator.names.Field(f)
 	b := &branches{printer: r.printer, sure: m.sure}
 	if m.asks(f) {
@@ -178,7 +182,7 @@ func (r *reading) tagTable(t *ir.Type, k *ir.Union, table string) string {
 	p.block(func() {
 		for _, variant := range k.Variants {
 			for _, tag := range variant.Tags {
-				p.line("%s: read_%s,", quote(tag), r.snake(variant.Type))
+				p.line("%s: %s,", quote(tag), r.readerOf(variant.Type))
 			}
 		}
 	})
@@ -186,16 +190,37 @@ func (r *reading) tagTable(t *ir.Type, k *ir.Union, table string) string {
 	return p.b.String()
 }
 
+// readerOf returns the function that reads values of a type. Two underscores tell those of other protocols from the
+// protocol's own.
+func (r *reading) readerOf(t *ir.Type) string {
+	name := "read_" + r.snake(t)
+	if !r.isForeign(t) {
+		return name
+	}
+	local := "read_" + t.Protocol + "__" + r.snake(t)
+	if r.theirReaders[t.Protocol] == nil {
+		r.theirReaders[t.Protocol] = names{}
+	}
+	r.theirReaders[t.Protocol].use(name + " as " + local)
+	return local
+}
+
 // lookup returns the table that tells words of a vocabulary from other strings and gives them their type.
 func (r *reading) lookup(t *ir.Type) string {
 	if name, ok := r.lookups[t]; ok {
 		return name
 	}
-	name := "_WORDS_" + r.upper(t)
+	name, words := "_WORDS_"+r.upper(t), r.upper(t)+"_VALUES"
+	if r.isForeign(t) {
+		r.packages[t.Protocol] = true
+		name, words = "_WORDS_"+strings.ToUpper(t.Protocol)+"__"+r.upper(t), r.qualified(t, words)
+	} else {
+		r.models.use(r.typeName(t))
+		r.models.use(words)
+	}
 	r.lookups[t] = name
-	r.models.use(r.generator.names.Type(t))
 	var p printer
-	p.comprehension(fmt.Sprintf("%s: Final[dict[str, %s]] = {", name, r.generator.names.Type(t)), "word: word for word in "+r.models.use(r.upper(t)+"_VALUES"), "}")
+	p.comprehension(fmt.Sprintf("%s: Final[dict[str, %s]] = {", name, r.typeName(t)), "word: word for word in "+words, "}")
 	r.tables = append(r.tables, p.b.String())
 	return name
 }

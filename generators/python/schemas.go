@@ -24,7 +24,7 @@ type schemaTable struct {
 	roots    []*ir.Schema
 	names    map[*ir.Schema]string
 	taken    map[string]bool
-	support  names
+	uses     *uses
 	patterns patternTable
 	tables   []string            // patterns
 	height   map[*ir.Schema]int  // of schemas without a name: how many of such they hold
@@ -35,9 +35,9 @@ type schemaTable struct {
 }
 
 func newSchemaTable() *schemaTable {
-	t := &schemaTable{names: map[*ir.Schema]string{}, taken: map[string]bool{}, support: names{}, height: map[*ir.Schema]int{},
+	t := &schemaTable{names: map[*ir.Schema]string{}, taken: map[string]bool{}, uses: newUses(), height: map[*ir.Schema]int{},
 		started: map[*ir.Schema]bool{}, written: map[*ir.Schema]bool{}, early: map[*ir.Schema]bool{}}
-	t.patterns = newPatternTable(t.support, &t.tables)
+	t.patterns = newPatternTable(t.uses.support, &t.tables)
 	return t
 }
 
@@ -70,7 +70,7 @@ func (t *schemaTable) name(s *ir.Schema) string {
 // maxHeight is how deep schemas are spelt inside of each other.
 const maxHeight = 4
 
-func (g *generator) schemas(t *schemaTable) schemaModule {
+func (g *generator) schemaModule(t *schemaTable) schemaModule {
 	t.nameShared()
 	for _, s := range t.roots {
 		t.arrange(s)
@@ -84,26 +84,11 @@ func (g *generator) schemas(t *schemaTable) schemaModule {
 	for _, s := range t.order {
 		m.Schemas = append(m.Schemas, t.definition(s))
 	}
-	t.support.use("Schema")
+	t.uses.support.use("Schema")
+	t.uses.typing.use("Final")
 	m.Tables = t.tables
-	var p printer
-	p.imports("operator", t.operators())
-	p.imports("typing", names{"Final": true})
-	p.line("")
-	p.b.WriteString(importSupport(t.support))
-	m.Imports = p.b.String()
+	m.Imports = g.importLines(t.uses)
 	return m
-}
-
-// operators moves the names of the standard library out of those of the support code.
-func (t *schemaTable) operators() names {
-	used := names{}
-	for _, name := range []string{"ge", "gt", "le", "lt"} {
-		if t.support[name] {
-			used.use(name)
-		}
-	}
-	return used
 }
 
 // nameShared names schemas that stand in several places, and such that would be spelt too deep inside of others.

@@ -12,12 +12,13 @@ import (
 
 // generator holds what the modules of one protocol have in common.
 type generator struct {
+	job      target.Job
 	protocol *ir.Protocol
 	names    *naming.Names
 }
 
 func newGenerator(job target.Job) *generator {
-	return &generator{protocol: job.Protocol, names: job.Names}
+	return &generator{job: job, protocol: job.Protocol, names: job.Names}
 }
 
 // header is the first line of every file of the protocol.
@@ -46,6 +47,19 @@ func (g *generator) about() string {
 func (g *generator) snake(t *ir.Type) string { return naming.Snake(g.names.Type(t)) }
 
 func (g *generator) upper(t *ir.Type) string { return strings.ToUpper(g.snake(t)) }
+
+// typeName is how a module names a type: as it is called or, if it is another protocol's, as a name of that package.
+func (g *generator) typeName(t *ir.Type) string { return g.qualified(t, g.names.Type(t)) }
+
+func (g *generator) qualified(t *ir.Type, name string) string {
+	if p := g.names.PackageOf(t); p != "" {
+		return p + "." + name
+	}
+	return name
+}
+
+// isForeign reports whether another protocol declares the type.
+func (g *generator) isForeign(t *ir.Type) bool { return g.names.PackageOf(t) != "" }
 
 // hint is the type hint of a value that is there.
 func (g *generator) hint(v *ir.Value) string {
@@ -86,7 +100,7 @@ func (g *generator) kindHint(k ir.Kind) string {
 	case *ir.Union, *ir.Choice:
 		return strings.Join(g.alternatives(k), " | ")
 	case ir.Ref:
-		return g.names.Type(k.Type)
+		return g.typeName(k.Type)
 	}
 	panic(fmt.Sprintf("python: no hint for kind %T", k))
 }
@@ -102,7 +116,7 @@ func (g *generator) alternatives(k ir.Kind) []string {
 	switch k := k.(type) {
 	case *ir.Union:
 		for _, v := range k.Variants {
-			list = append(list, g.names.Type(v.Type))
+			list = append(list, g.typeName(v.Type))
 		}
 	case *ir.Choice:
 		for i := range k.Options {

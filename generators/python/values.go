@@ -242,7 +242,7 @@ func (r *reading) composite(p place, w where, b *branches, sink func(string)) {
 // called spells the tests of what a reader returns, and the variable that holds it.
 func (r *reading) called(p place, w where) (conditions []string, local string) {
 	local = w.local + "_value"
-	conditions = []string{fmt.Sprintf("(%s := read_%s(%s, %s, out)) is not None", local, r.snake(p.typ), w.value, passPath(w.path))}
+	conditions = []string{fmt.Sprintf("(%s := %s(%s, %s, out)) is not None", local, r.readerOf(p.typ), w.value, passPath(w.path))}
 	if p.ownNull() {
 		conditions = append(conditions, w.value+" is None")
 	}
@@ -277,8 +277,12 @@ func (r *reading) array(k ir.Array, w where, sure bool, sink func(string)) {
 
 // localHint is the hint of a part, whose names the module then imports.
 func (r *reading) localHint(v *ir.Value) string {
-	r.hintImports(v, r.typing, r.support)
-	references(v, func(t *ir.Type) { r.models.use(r.generator.names.Type(t)) })
+	r.hintUses(v, r.uses)
+	references(v, func(t *ir.Type) {
+		if !r.isForeign(t) {
+			r.models.use(r.generator.names.Type(t))
+		}
+	})
 	return r.hint(v)
 }
 

@@ -26,7 +26,7 @@ func (s *speller) catalog(t *ir.Type) *catalog {
 	name := s.names.Type(t)
 	c := &catalog{Word: wordType(name, t.Value), Find: naming.Camel(name) + "Entry", Closed: !e.Open && !t.Value.Nullable}
 	if e.Open {
-		c.Word = "keyof typeof " + name
+		c.Word = "keyof typeof " + name // all other strings are of the type, too
 	}
 	for i, column := range e.Catalog.Columns {
 		c.Columns = append(c.Columns, member{

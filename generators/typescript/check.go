@@ -115,6 +115,9 @@ func (b *body) record(r *ir.Record) {
 		b.line("%smember = %s;", declaration, b.member("value", f.Name))
 		b.field(f)
 	}
+	for _, f := range r.Forbidden {
+		b.chain([]arm{b.fails(b.member("value", f.Name)+" !== undefined", f.Failure, spot{place: "at + " + place(f.Name)})})
+	}
 	if r.Closed {
 		b.surplus(r)
 	}
@@ -154,12 +157,15 @@ func (b *body) surplus(r *ir.Record) {
 		b.chain([]arm{b.fails("value[name] !== undefined", r.Surplus, spot{place: "at + " + b.use("atMember") + "(name)"})})
 	}
 	b.block("for (const name in value) {", func() {
-		if len(r.Fields) == 0 {
+		if len(r.Fields)+len(r.Forbidden) == 0 {
 			found()
 			return
 		}
 		b.block("switch (name) {", func() {
 			for _, f := range r.Fields {
+				b.line("case %s:", quote(f.Name))
+			}
+			for _, f := range r.Forbidden {
 				b.line("case %s:", quote(f.Name))
 			}
 			b.line("  break;")
@@ -221,7 +227,7 @@ func (b *body) value(v ir.Value, at spot) []arm {
 
 // evaluate is the arm for a value of which a schema decides.
 func (b *body) evaluate(schema *ir.Schema, at spot) arm {
-	call := fmt.Sprintf("%s(%s, %s, %s, findings);", b.evaluator("evaluate"), b.schemas.name(direct(schema)), at.expr, at.place)
+	call := fmt.Sprintf("%s(%s, %s, %s, findings);", b.use("evaluate"), b.schemas.name(direct(schema)), at.expr, at.place)
 	return arm{"", func() { b.line("%s", call) }}
 }
 

@@ -18,7 +18,7 @@ type foreign struct {
 // isForeign reports whether a type stands in another module.
 func (s *speller) isForeign(t *ir.Type) bool { return s.names.PackageOf(t) != "" }
 
-// numbered are the names that generated code gives to its own constants and variables, as many as it needs.
+// numberedNames are those that generated code gives to its own constants and variables, as many as it needs.
 var numberedNames = regexp.MustCompile(`^(i|item|name|pattern|schema)[0-9]+$`)
 
 // module returns the name of the module that a type stands in, which is another one, and notes its use.

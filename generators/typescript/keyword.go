@@ -10,9 +10,10 @@ import (
 
 // schemaConstant declares a schema.
 func (s *speller) schemaConstant(schema *ir.Schema) string {
+	s.use("type Schema")
 	p := &printer{}
 	p.b.WriteString(comment("", "", schema.Place))
-	p.literal("const "+s.schemas.name(schema)+": "+s.evaluator("Schema")+" = ", s.keywords(schema, s.schemas.index[schema]), ";")
+	p.literal("const "+s.schemas.name(schema)+": Schema = ", s.keywords(schema, s.schemas.index[schema]), ";")
 	return p.b.String()
 }
 

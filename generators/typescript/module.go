@@ -39,7 +39,7 @@ type declaration struct {
 	Record     *record
 	Definition string
 	Words      []word // of an enum
-	WordType   string
+	WordType   string // "" if the type has strings beside the words
 	Catalog    *catalog
 	Sides      *sides
 	Codec      string
@@ -115,15 +115,6 @@ func (s *speller) use(name string) string {
 	return name
 }
 
-// evaluator names something of the part of the support code that only general schemas need.
-func (s *speller) evaluator(name string) string {
-	if name == "Schema" {
-		s.uses["type Schema"] = true
-		return name
-	}
-	return s.use(name)
-}
-
 // used returns those of a list of support names that have been used.
 func (s *speller) used(names []string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !s.uses[n] }), ", ")
@@ -173,6 +164,9 @@ func (s *speller) record(r *ir.Record) *record {
 			Optional: !f.Required,
 		})
 	}
+	for _, f := range r.Forbidden {
+		out.Members = append(out.Members, member{Name: propertyName(f.Name), Type: "undefined", Optional: true})
+	}
 	return out
 }
 
@@ -196,11 +190,12 @@ func (s *speller) words(e *ir.Enum) []word {
 	return words
 }
 
-// wordType is the type of a vocabulary's words.
+// wordType is the type of the words of a vocabulary that is not open. The type of an open one has all strings; its words are
+// the names in the object that holds them.
 func wordType(name string, v ir.Value) string {
 	switch {
 	case v.Kind.(*ir.Enum).Open:
-		return strings.Join(enumWords(v.Kind.(*ir.Enum)), " | ")
+		return ""
 	case v.Nullable:
 		return "NonNullable<" + name + ">"
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,7 +98,7 @@ func nasty() *ir.Protocol {
 	union := named("Either", nullable(value(&ir.Union{Tag: "constructor", MissingTag: must("required"), UnknownTag: must("discriminator"),
 		Variants: []ir.Variant{{Tags: []string{"*/"}, Type: odd}, {Tags: []string{"plain", evil}, Type: plain}}})))
 	return &ir.Protocol{Name: "nasty", Title: evil, Source: evil, Doc: evil, File: "nasty.yaml", Root: union,
-		Types: []*ir.Type{word, anything, other, line, exact, grid, tree, forest, odd, empty, plain, union}}
+		Types: append([]*ir.Type{word, anything, other, line, exact, grid, tree, forest, odd, empty, plain, union}, nastyGeneral(tree, pattern)...)}
 }
 
 // nastyCases are texts with the issues (rule and path) or, if there are none, the output that must come of them.
@@ -152,6 +153,7 @@ func TestNasty(t *testing.T) {
 	if out := tsc(dir, "-p", ".", "--outDir", "out"); out != "" {
 		t.Fatal(out)
 	}
+	nastyCases := slices.Concat(nastyCases, nastyGeneralCases)
 	cases, err := json.Marshal(nastyCases)
 	if err != nil {
 		t.Fatal(err)

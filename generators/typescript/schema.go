@@ -96,72 +96,32 @@ func direct(s *ir.Schema) *ir.Schema {
 	return s
 }
 
-// usedBy returns the schemas that a schema's keywords use, as often as they do.
+// usedBy returns the schemas that a schema's keywords use, as often as they are written.
 func usedBy(s *ir.Schema) []*ir.Schema {
 	var used []*ir.Schema
+	for _, u := range s.Subschemas() {
+		used = append(used, direct(u))
+	}
 	for _, a := range s.Assertions {
-		for _, u := range parts(a) {
-			if u != nil {
-				used = append(used, direct(u))
+		switch a := a.(type) {
+		case ir.Properties:
+			for _, n := range a.Named {
+				used = append(used, again(n.Schema, n.Name)...)
+			}
+		case ir.Select:
+			for _, c := range a.Cases {
+				used = append(used, again(c.Schema, c.Tags...)...)
 			}
 		}
 	}
 	return used
 }
 
-// parts returns the schemas in an assertion; some may be nil.
-func parts(a ir.Assertion) []*ir.Schema {
-	switch a := a.(type) {
-	case ir.Properties:
-		list := []*ir.Schema{a.Additional}
-		for _, n := range a.Named {
-			list = append(list, underName(n.Name, n.Schema)...)
-		}
-		for _, p := range a.Patterns {
-			list = append(list, p.Schema)
-		}
-		return list
-	case ir.Select:
-		var list []*ir.Schema
-		for _, c := range a.Cases {
-			for _, tag := range c.Tags {
-				list = append(list, underName(tag, c.Schema)...)
-			}
-		}
-		return list
-	case ir.ItemSchemas:
-		return append([]*ir.Schema{a.Rest}, a.Prefix...)
-	case ir.AllOf:
-		return a.Schemas
-	case ir.AnyOf:
-		return a.Schemas
-	case ir.ExactlyOne:
-		return a.Schemas
-	case ir.If:
-		return []*ir.Schema{a.If, a.Then, a.Else}
-	case ir.PropertyNames:
-		return []*ir.Schema{a.Schema}
-	case ir.Contains:
-		return []*ir.Schema{a.Schema}
-	case ir.DependentSchema:
-		return []*ir.Schema{a.Schema}
-	case ir.Nullable:
-		return []*ir.Schema{a.Schema}
-	case ir.Not:
-		return []*ir.Schema{a.Schema}
-	case ir.UnevaluatedProperties:
-		return []*ir.Schema{a.Schema}
-	case ir.UnevaluatedItems:
-		return []*ir.Schema{a.Schema}
+// again returns a schema if it is to be a constant because of the names under which it stands in an object: several, or one
+// that all objects inherit. The compiler takes a literal there for what is inherited.
+func again(s *ir.Schema, names ...string) []*ir.Schema {
+	if len(names) > 1 || slices.Contains(inherited, names[0]) {
+		return []*ir.Schema{direct(s)}
 	}
 	return nil
-}
-
-// underName counts a schema twice where it stands in an object under a name that all objects inherit: the compiler takes
-// a literal there for what is inherited, so it needs a constant that has a type.
-func underName(name string, s *ir.Schema) []*ir.Schema {
-	if slices.Contains(inherited, name) {
-		return []*ir.Schema{s, s}
-	}
-	return []*ir.Schema{s}
 }

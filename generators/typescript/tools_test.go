@@ -35,13 +35,20 @@ func compiler(t *testing.T) func(dir string, args ...string) string {
 	}
 }
 
+// generated returns the module of a protocol that imports no other.
 func generated(t *testing.T, p *ir.Protocol) output.File {
+	t.Helper()
+	return moduleOf(t, p, "./envelope")
+}
+
+// moduleOf returns the module of a protocol.
+func moduleOf(t *testing.T, p *ir.Protocol, support string, imports ...target.Import) output.File {
 	t.Helper()
 	names, diags := naming.Assign(p, naming.TypeScript)
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
-	files, err := Target.Generate(target.Job{Protocol: p, Names: names, Support: "./envelope"})
+	files, err := Target.Generate(target.Job{Protocol: p, Names: names, Support: support, Imports: imports})
 	if err != nil {
 		t.Fatal(err)
 	}

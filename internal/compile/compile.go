@@ -33,7 +33,7 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 
 // Source compiles the text of a spec. Diagnostics may stand in the specs that it imports.
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
-	c := &compiler{library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
+	c := &compiler{library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
 		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{},
 		regexps: map[syntax.Text]*ir.Regexp{}, budget: newBudget()}
 	u := c.load(name, data)
@@ -116,6 +116,7 @@ type compiler struct {
 	decls   []*decl // of all units
 
 	place      map[*syntax.Schema]string // where a schema stands: "Frame.error"
+	address    map[*syntax.Schema]string // the same as keywords and keys: "Frame/properties/error"
 	resources  map[*syntax.Schema]*resource
 	inner      map[*syntax.Schema]map[pointerStep]*syntax.Schema
 	targets    map[*syntax.Schema]*decl // what a schema's $ref leads to
@@ -173,7 +174,7 @@ func (c *compiler) declare(u *unit) {
 		s := catalogSchema(k)
 		c.declareType(u, k.Name, s).catalog = k
 		for _, column := range k.Columns {
-			c.locate(column.Schema, k.Name.Value+"."+step(column.Name.Value, column.Schema))
+			c.locate(column.Schema, k.Name.Value+"."+step(column.Name.Value, column.Schema), k.Name.Value+"/"+column.Name.Value)
 		}
 	}
 	for _, t := range u.file.Types {
@@ -191,7 +192,7 @@ func (c *compiler) declareType(u *unit, name syntax.Text, s *syntax.Schema) *dec
 	if !typeName.MatchString(name.Value) {
 		c.fail(name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot name a type in three languages", name.Value)
 	}
-	c.locate(s, name.Value)
+	c.locate(s, name.Value, name.Value)
 	d := c.newDecl(u, name, s)
 	d.typ = &ir.Type{Name: name.Value, Protocol: u.file.Protocol.Value, Pos: name.Pos, Doc: docOf(s), Rename: c.renames(s.Rename), Side: c.side(s)}
 	u.byName[name.Value] = d
@@ -279,16 +280,19 @@ func (c *compiler) renames(names []syntax.Rename) []ir.Rename {
 var steps = map[string]string{"items": ".item", "prefixItems": ".item", "contains": ".item", "unevaluatedItems": ".item",
 	"additionalProperties": ".value", "patternProperties": ".value", "unevaluatedProperties": ".value", "propertyNames": ".name"}
 
-// locate gives every schema inside a declaration the name that it gets if it becomes a type of its own.
-func (c *compiler) locate(s *syntax.Schema, name string) {
-	c.place[s] = name
+// locate gives every schema inside a declaration its address, and the name that it gets if it becomes a type of its own.
+func (c *compiler) locate(s *syntax.Schema, name, address string) {
+	c.place[s], c.address[s] = name, address
 	for _, sub := range s.Subschemas() {
-		switch sub.Keyword {
-		case "properties", "$defs":
-			c.locate(sub.Schema, name+"."+step(sub.Key, sub.Schema))
-		default:
-			c.locate(sub.Schema, name+steps[sub.Keyword])
+		inside := name + steps[sub.Keyword]
+		if sub.Keyword == "properties" || sub.Keyword == "$defs" {
+			inside = name + "." + step(sub.Key, sub.Schema)
 		}
+		at := address + "/" + sub.Keyword
+		if hasKey(sub.Keyword) {
+			at += "/" + sub.Key
+		}
+		c.locate(sub.Schema, inside, at)
 	}
 }
 

@@ -21,10 +21,13 @@ type unfilled struct {
 
 // schemaOf returns the Schema of what all of some schemas say together.
 func (c *compiler) schemaOf(schemas []*syntax.Schema) *ir.Schema {
+	for len(schemas) == 1 && c.targets[schemas[0]] != nil && !schemas[0].Constrains() {
+		schemas = []*syntax.Schema{c.targets[schemas[0]].schema} // it is another name
+	}
 	k := c.unit.file.Protocol.Value + " " + key(schemas)
 	s := c.nodes[k]
 	if s == nil {
-		s = &ir.Schema{Index: len(c.unit.schemas), Place: c.place[schemas[len(schemas)-1]]}
+		s = &ir.Schema{Index: len(c.unit.schemas), Place: c.address[schemas[len(schemas)-1]]}
 		c.nodes[k] = s
 		c.unit.schemas = append(c.unit.schemas, s)
 		c.unfilled = append(c.unfilled, unfilled{s, schemas})

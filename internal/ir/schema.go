@@ -13,7 +13,8 @@ import "slices"
 // every schema that applies to them. So hiding needs no second pass and no memory.
 type Schema struct {
 	Index int // position in Protocol.Schemas
-	// Place names the schema in comments: "Data", "Data.artifact".
+	// Place is where the schema stands, for comments and names: "Data", "Data/dependentSchemas/artifact". No two have one, but
+	// for the conjunction of several schemas, which has the last one's.
 	Place string
 	// Recursive says that the schema can apply to a part of a value that it applies to: whoever tests it without
 	// reporting (AnyOf, Not, If) must remember the answer for each part, or take exponential time.

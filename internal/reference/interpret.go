@@ -155,6 +155,10 @@ func (w *walker) record(r *ir.Record, members object, p position) {
 			w.value(&f.Value, value, p.member(f.Name))
 		}
 	}
+	for _, f := range r.Forbidden {
+		value, present := members.get(f.Name)
+		w.judge(f.Failure, !present, value, p.member(f.Name))
+	}
 	if !r.Closed {
 		return
 	}
@@ -170,13 +174,10 @@ func (w *walker) record(r *ir.Record, members object, p position) {
 	}
 }
 
+// declares reports whether the record names the member, be it to forbid it.
 func declares(r *ir.Record, name string) bool {
-	for _, f := range r.Fields {
-		if f.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Fields, func(f *ir.Field) bool { return f.Name == name }) ||
+		slices.ContainsFunc(r.Forbidden, func(f ir.Forbidden) bool { return f.Name == name })
 }
 
 func (w *walker) union(u *ir.Union, members object, p position) {

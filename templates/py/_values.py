@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 if TYPE_CHECKING:
     from dataclasses import Field
 
-JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+JsonValue: TypeAlias = bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"] | None
 """What ``json.loads`` makes of a text, except that integers beyond 2**53 - 1 are floats."""
 
 Path: TypeAlias = tuple[str | int, ...]

@@ -33,19 +33,20 @@ func run() error {
 	return serve(oracle, os.Stdin, os.Stdout)
 }
 
-// load compiles every *.yaml of specs.
+// load compiles every *.yaml of specs. They may import one another, and what ships.
 func load(specs fs.FS) (*reference.Reference, error) {
 	names, err := fs.Glob(specs, "*.yaml")
 	if err != nil {
 		return nil, err
 	}
+	library := compile.Library{Shipped: shipped, Read: func(file string) ([]byte, error) { return fs.ReadFile(specs, file) }}
 	var sources []reference.Source
 	for _, name := range names {
 		data, err := fs.ReadFile(specs, name)
 		if err != nil {
 			return nil, err
 		}
-		protocol, diags := compile.Source(name, data)
+		protocol, diags := library.Source(name, data)
 		if protocol == nil {
 			return nil, fmt.Errorf("%s does not compile: %v", name, diags)
 		}
@@ -56,4 +57,9 @@ func load(specs fs.FS) (*reference.Reference, error) {
 		sources = append(sources, reference.Source{Protocol: protocol, Bundle: bundle})
 	}
 	return reference.New(sources...)
+}
+
+func shipped(protocol string) ([]byte, bool) {
+	data, err := spec.FS.ReadFile(protocol + ".yaml")
+	return data, err == nil
 }

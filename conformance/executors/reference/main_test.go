@@ -36,7 +36,7 @@ func talk(t *testing.T, lines ...string) []string {
 
 func TestServe(t *testing.T) {
 	for _, c := range []struct{ request, want string }{
-		{`{"seq":7,"op":"start","contract":1}`, `{"seq":7,"executor":"envgen-reference","language":"go","contract":1,"protocols":["agh","helper"]}`},
+		{`{"seq":7,"op":"start","contract":1}`, `{"seq":7,"executor":"envgen-reference","language":"go","contract":1,"protocols":["agh","delegator","foxctl","helper","hotrepl"]}`},
 		{`{"seq":0,"op":"start","contract":2}`, `{"seq":0,"error":"contract 2 is not spoken here"}`},
 		{`{"seq":1,"op":"check","protocol":"agh","type":"PeerId","text":"\"a\""}`, `{"seq":1,"issues":[],"output":"\"a\""}`},
 		{`{"seq":1,"op":"check","protocol":"agh","type":"PeerId","base64":"ImEi"}`, `{"seq":1,"issues":[],"output":"\"a\""}`},

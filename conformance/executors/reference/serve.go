@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/envgen/envgen/internal/reference"
 )
@@ -101,6 +102,9 @@ func check(oracle *reference.Reference, r request) answer {
 	result, err := oracle.Check(r.Protocol, r.Type, text, options)
 	if err != nil {
 		return answer{Error: err.Error()}
+	}
+	if result.Unconfirmed {
+		fmt.Fprintf(os.Stderr, "reference: request %d: the verdict is the interpreter's alone\n", *r.Seq)
 	}
 	a := answer{Issues: &result.Issues}
 	if result.Valid {

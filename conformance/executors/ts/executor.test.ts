@@ -23,7 +23,7 @@ const check = { seq: 1, op: "check", protocol: "agh", type: "PeerId" };
 test("start names it, stop ends it", () => {
   const requests = [{ seq: 1, op: "start", contract: 1 }, { seq: 2, op: "stop" }, { seq: 3, op: "stop" }];
   assert.deepEqual(answers(...requests), [
-    { seq: 1, executor: "envgen-ts", language: "typescript", contract: 1, protocols: ["agh", "helper"] },
+    { seq: 1, executor: "envgen-ts", language: "typescript", contract: 1, protocols: ["agh", "delegator", "foxctl", "helper", "hotrepl"] },
     { seq: 2 },
   ]);
 });

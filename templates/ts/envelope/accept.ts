@@ -141,8 +141,18 @@ export class Judge {
   }
 
   private holdsOfMembers(object: JsonObject, keyword: Properties): boolean {
+    if (speaksOfNamedOnly(keyword)) return this.holdsOfNamed(object, keyword.named ?? {});
     for (const name of membersOf(object)) {
       if (!this.takes(object[name], refsOfMember(keyword, name), keyword.closed)) return false;
+    }
+    return true;
+  }
+
+  private holdsOfNamed(object: JsonObject, named: { readonly [name: string]: Ref }): boolean {
+    for (const name in named) {
+      const member = own(object, name);
+      const ref = named[name];
+      if (member !== undefined && ref !== undefined && !this.accepts(member, ref)) return false;
     }
     return true;
   }
@@ -157,8 +167,10 @@ export class Judge {
   private holdsOfLeftover(value: unknown, keyword: Unevaluated, schema: Schema): boolean {
     const has = this.leftover(value, keyword, schema);
     const takes = (part: unknown): boolean => this.takes(part, listOf(keyword.schema), keyword.closed);
-    if (keyword.keyword === "unevaluatedItems") return !Array.isArray(value) || value.every((item, i) => !has(i) || takes(item));
-    return !isObject(value) || membersOf(value).every((name) => !has(name) || takes(value[name]));
+    if (keyword.keyword === "unevaluatedProperties") {
+      return !isObject(value) || membersOf(value).every((name) => !has(name) || takes(value[name]));
+    }
+    return !Array.isArray(value) || value.every((item, i) => !has(i) || takes(item));
   }
 
   /** Whether a value satisfies all schemas of a list; an empty one refuses it where there is a failure instead. */
@@ -200,11 +212,16 @@ export class Judge {
       case "oneOf":
         return this.accepts(value, [keyword]) ? keyword.schemas.filter((ref) => this.accepts(value, ref)) : NONE;
       case "if":
-        return this.accepts(value, keyword.condition) ? [keyword.condition, ...listOf(keyword.then)] : listOf(keyword.else);
+        if (!this.accepts(value, keyword.condition)) return listOf(keyword.else);
+        return [keyword.condition, ...listOf(keyword.then)];
       default:
         return this.applied(value, keyword) ?? NONE;
     }
   }
+}
+
+function speaksOfNamedOnly(keyword: Properties): boolean {
+  return keyword.patterns === undefined && keyword.additional === undefined && keyword.closed === undefined;
 }
 
 function speaksOfMembers(object: JsonObject, keyword: Properties, spoken: Set<string | number>): boolean {

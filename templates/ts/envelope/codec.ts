@@ -56,7 +56,7 @@ interface Parts {
   readonly layout: (() => Layout) | undefined;
 }
 
-const partsOfCodecs = new WeakMap<object, Parts>();
+const partsOfCodecs: WeakMap<object, Parts> = /* @__PURE__ */ new WeakMap();
 
 function partsOf(codec: object): Parts {
   const parts = partsOfCodecs.get(codec);

@@ -7,14 +7,24 @@ import { Judge, listOf, missing, refsOfItem, refsOfMember } from "./accept.ts";
 import { failureOf } from "./assertion.ts";
 import type { Findings } from "./findings.ts";
 import { atIndex, atMember } from "./pointer.ts";
-import { failing, type Failure, type Keyword, type Ref, resolve, type Schema, type Select, type Unevaluated } from "./schema.ts";
+import {
+  failing,
+  type Failure,
+  type Keyword,
+  type Ref,
+  resolve,
+  type Schema,
+  type Select,
+  type Unevaluated,
+} from "./schema.ts";
 import { isObject, type JsonObject, membersOf, own } from "./value.ts";
 
 export type { Schema } from "./schema.ts";
 
-/** Reports what is wrong with a value that stands at `place`. */
+/** Reports what is wrong with a value that stands at `place`. That nothing is, is faster to find out than all that is. */
 export function evaluate(schema: Schema, value: unknown, place: string, findings: Findings): void {
-  new Evaluation(findings).visit(value, place, [schema], []);
+  const judge = new Judge();
+  if (!judge.accepts(value, schema)) new Evaluation(judge, findings).visit(value, place, [schema], []);
 }
 
 /** The first of these that fails at a place is all that is reported of the place and of what is below it. */
@@ -23,11 +33,13 @@ const HIDING: readonly string[] = ["type", "integer-range", "discriminator", "co
 /** A keyword, and whether a member or item is left to it. */
 type Leftover = readonly [keyword: Unevaluated, has: (key: string | number) => boolean];
 
-class Evaluation {
-  private readonly judge: Judge = new Judge();
+/** Collects what one value breaks. */
+export class Evaluation {
+  private readonly judge: Judge;
   private readonly findings: Findings;
 
-  constructor(findings: Findings) {
+  constructor(judge: Judge, findings: Findings) {
+    this.judge = judge;
     this.findings = findings;
   }
 

@@ -67,7 +67,8 @@ class Writer {
 
   private map(object: JsonObject, layout: Layout, line: string): string {
     const inner = line + this.gap;
-    return this.wrap("{", Object.keys(object).flatMap((name) => this.member(name, object[name], layout, inner)), "}", line);
+    const parts = Object.keys(object).flatMap((name) => this.member(name, object[name], layout, inner));
+    return this.wrap("{", parts, "}", line);
   }
 
   private record(object: JsonObject, layout: RecordLayout, line: string): string {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { codec } from "../envelope/codec.ts";
-import type { Findings } from "../envelope/findings.ts";
+import { checkOf, codec, layoutOf } from "../envelope/codec.ts";
+import { Findings } from "../envelope/findings.ts";
 import { ValidationError } from "../envelope/issue.ts";
 import { atMember } from "../envelope/pointer.ts";
 import { hasAtLeast, hasAtMost, isObject, own } from "../envelope/value.ts";
@@ -146,4 +146,26 @@ test("length counts code points", () => {
       assert.equal(hasAtMost(s, limit), n <= limit, `${s} at most ${limit}`);
     }
   }
+});
+
+describe("what other modules use of a codec", () => {
+  const ordered = codec<object>("Ordered", () => {}, () => ({ members: [["b"], ["a"]] }));
+
+  test("is its check and its layout", () => {
+    const findings = new Findings(10);
+    checkOf(Thing)({ wrong: 1 }, "/at", findings);
+    assert.deepEqual(findings.issues().map((issue) => issue.path), ["/at/wrong"]);
+    assert.deepEqual(layoutOf(ordered), { members: [["b"], ["a"]] });
+  });
+
+  test("is not there where there is none", () => {
+    assert.throws(() => layoutOf(Thing), TypeError);
+    assert.throws(() => checkOf({ ...Thing }), TypeError);
+  });
+});
+
+test("a value that is too deep for the stack is refused", () => {
+  const endless = (value: unknown, at: string, findings: Findings): void => endless(value, at + "/a", findings);
+  const { issues } = codec("Endless", endless).decode("{}");
+  assert.deepEqual(issues, [{ rule: "json", path: "", level: "must", message: "the value cannot be read" }]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Judge } from "../envelope/accept.ts";
-import { evaluate } from "../envelope/evaluate.ts";
+import { evaluate, Evaluation } from "../envelope/evaluate.ts";
 import { Findings } from "../envelope/findings.ts";
 import type { Keyword, Schema } from "../envelope/schema.ts";
 
@@ -28,7 +28,7 @@ const select = (tag: string, cases: { [tag: string]: Schema }): Keyword => ({
 /** The issues of a value, each as its rule and path. */
 function issues(schema: Schema, value: unknown): string[] {
   const findings = new Findings(100);
-  evaluate(schema, value, "", findings);
+  new Evaluation(new Judge(), findings).visit(value, "", [schema], []);
   assert.equal(new Judge().accepts(value, schema), !findings.invalid, "both ways of asking agree");
   return findings.issues().map(({ rule, path }) => `${rule} ${path}`);
 }

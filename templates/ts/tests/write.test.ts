@@ -12,6 +12,9 @@ const either: Layout = {
   ],
 };
 
+const points: Layout = { values: () => point };
+const choice: Layout = { options: [() => ({ items: () => point }), () => ({ options: [() => points] })] };
+
 describe("order of members", () => {
   const cases: [string, Layout | undefined, string][] = [
     ['{"x":1,"y":2}', point, '{"y":2,"x":1}'],
@@ -23,6 +26,13 @@ describe("order of members", () => {
     ["null", shape, "null"],
     ["[]", { items: () => point }, "[]"],
     ["{}", point, "{}"],
+    ['{"b":{"x":1,"y":2},"1":{"x":1,"y":2},"a":null,"__proto__":{"x":1,"y":2}}', points,
+      '{"1":{"y":2,"x":1},"b":{"y":2,"x":1},"a":null,"__proto__":{"y":2,"x":1}}'],
+    ["[[]]", points, "[[]]"],
+    ['[{"x":1,"y":2}]', choice, '[{"y":2,"x":1}]'],
+    ['{"a":{"x":1,"y":2}}', choice, '{"a":{"y":2,"x":1}}'],
+    ['"text"', choice, '"text"'],
+    ['{"x":1,"y":2}', { options: [] }, '{"x":1,"y":2}'],
   ];
   for (const [text, layout, expected] of cases) {
     test(text, () => assert.equal(write(JSON.parse(text), layout, 0), expected));
@@ -40,7 +50,7 @@ describe("indentation is that of JSON.stringify", () => {
     for (const indent of [0, 1, 2, 10, 12]) {
       test(`${indent}: ${text}`, () => {
         const value: unknown = JSON.parse(text);
-        assert.equal(write(value, shape, indent), JSON.stringify(value, null, indent));
+        for (const layout of [shape, choice]) assert.equal(write(value, layout, indent), JSON.stringify(value, null, indent));
       });
     }
   }

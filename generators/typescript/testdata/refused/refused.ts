@@ -1,7 +1,10 @@
 /** Mistakes that the compiler must see: each line's comment names the error, and there may be no other. */
 
 import type * as agh from "../../../../gen/ts/agh.ts";
+import type * as delegator from "../../../../gen/ts/delegator.ts";
+import * as foxctl from "../../../../gen/ts/foxctl.ts";
 import * as helper from "../../../../gen/ts/helper.ts";
+import * as hotrepl from "../../../../gen/ts/hotrepl.ts";
 
 export function forgetsVariant(output: helper.Envelope): string { // TS2366
   switch (output.status) {
@@ -40,3 +43,47 @@ export const noAgent: helper.Agent = "copilot"; // TS2322
 export function usesUncheckedResult(text: string): string {
   return helper.SemVer.decode(text).value; // TS2322
 }
+
+export function forgetsNestedVariant(answer: delegator.ToolResponse): string { // TS2366
+  switch (answer.status) {
+    case "error":
+      return answer.error.message;
+    case "ok":
+      switch (answer.tool) {
+        case "_codex_local_exec":
+        case "_codex_cloud_submit":
+          return answer.data.task_id;
+      }
+  }
+}
+
+export function forgetsMessage(message: hotrepl.MessageFromClient): never {
+  switch (message.type) {
+    case "eval":
+    case "complete":
+      throw new Error(message.code);
+  }
+  return message; // TS2322
+}
+
+export const sentByTheServer: hotrepl.MessageFromClient = { type: "reset_result", id: "1", success: true }; // TS2322
+
+export const sender: "client" = hotrepl.MessageSides.reset_result; // TS2322
+
+export function readsForbiddenMember(answer: delegator.OkResponse): string {
+  return answer.error; // TS2322
+}
+
+export const noErrorCode: foxctl.ErrorCode = "E"; // TS2322
+
+export const noKnownCommand: keyof typeof foxctl.Command = "custom/verb"; // TS2322
+
+export function trustsUnknownWord(command: foxctl.Command): string {
+  return foxctl.commandEntry(command).group; // TS2532
+}
+
+export function takesChoiceForString(details: foxctl.ErrorDetails): string | undefined {
+  return details.retry_after; // TS2322
+}
+
+export const wrongValueInMap: hotrepl.Artifacts = { log: "log" }; // TS2322

@@ -1,0 +1,140 @@
+package docs_test
+
+import (
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/generators/docs"
+	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/spec"
+)
+
+var update = flag.Bool("update", false, "write the expected page instead of comparing it")
+
+func page(t *testing.T, folder fs.FS, name string) string {
+	t.Helper()
+	data, err := fs.ReadFile(folder, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, diags := compile.Source(name, data)
+	if p == nil {
+		t.Fatalf("%s: %v", name, diags)
+	}
+	file := docs.Page(p, func(t *ir.Type) string {
+		if _, ok := t.Value.Kind.(*ir.Record); ok {
+			return `{"text":"` + "```" + `\n"}`
+		}
+		return ""
+	})
+	if file.Path != p.Name+".md" {
+		t.Errorf("the page is called %s", file.Path)
+	}
+	return string(file.Data)
+}
+
+// TestNasty compares a page of texts that could be taken for markup; the expected page has been read by people, as it
+// stands and as it is shown.
+func TestNasty(t *testing.T) {
+	got := page(t, os.DirFS("testdata"), "nasty.yaml")
+	if *update {
+		if err := os.WriteFile("testdata/nasty.md", []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(filepath.FromSlash("testdata/nasty.md"))
+	if err != nil || got != string(want) {
+		t.Errorf("testdata/nasty.md is not what comes out (%v); -update writes it\n%s", err, got)
+	}
+}
+
+// TestWellFormed looks at pages of many specs: the rows of a table have as many cells as its header, links lead to
+// headings, and nothing of a spec becomes HTML.
+func TestWellFormed(t *testing.T) {
+	for _, folder := range []fs.FS{spec.FS, os.DirFS("../../conformance/odd"), os.DirFS("testdata")} {
+		names, err := fs.Glob(folder, "*.yaml")
+		if err != nil || len(names) == 0 {
+			t.Fatal(names, err)
+		}
+		for _, name := range names {
+			checkPage(t, name, page(t, folder, name))
+		}
+	}
+}
+
+var (
+	fence   = regexp.MustCompile("(?ms)^```json\n.*?^```$")
+	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	link    = regexp.MustCompile(`\]\(#([^)]*)\)`)
+	ticks   = regexp.MustCompile("`+")
+	html    = regexp.MustCompile(`<[^!]`)
+	bar     = regexp.MustCompile(`(^|[^\\])\|`)
+)
+
+func checkPage(t *testing.T, name, text string) {
+	t.Helper()
+	text = fence.ReplaceAllString(text, "")
+	anchors, used := map[string]bool{}, map[string]int{}
+	for _, m := range heading.FindAllStringSubmatch(text, -1) {
+		anchor := anchorOf(m[1])
+		if used[anchor]++; used[anchor] > 1 {
+			anchor += "-" + string(rune('0'+used[anchor]-1))
+		}
+		anchors[anchor] = true
+	}
+	for _, m := range link.FindAllStringSubmatch(text, -1) {
+		if !anchors[m[1]] {
+			t.Errorf("%s: no heading for #%s", name, m[1])
+		}
+	}
+	cells := 0
+	for _, line := range strings.Split(text, "\n") {
+		if rest := withoutCode(line); html.MatchString(rest) {
+			t.Errorf("%s: HTML in %q", name, line)
+		}
+		n := len(bar.FindAllString(line, -1))
+		switch {
+		case !strings.HasPrefix(line, "|"):
+			n = 0
+		case cells > 0 && n != cells:
+			t.Errorf("%s: %d bars, not %d, in %q", name, n, cells, line)
+		}
+		cells = n
+	}
+}
+
+// withoutCode takes code spans away: from a run of backticks to the next one of its length.
+func withoutCode(line string) string {
+	line = strings.NewReplacer("<code>", "", "</code>", "", "\\`", "").Replace(line)
+	for at := 0; ; {
+		open := ticks.FindStringIndex(line[at:])
+		if open == nil {
+			return line
+		}
+		start, end := at+open[0], at+open[1]
+		at = end
+		for _, next := range ticks.FindAllStringIndex(line[end:], -1) {
+			if next[1]-next[0] == end-start {
+				line, at = line[:start]+line[end+next[1]:], start
+				break
+			}
+		}
+	}
+}
+
+var (
+	entity   = regexp.MustCompile(`&(lt|gt|amp);`)
+	unlinked = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+)
+
+// anchorOf is written from GitHub's description: letters in lower case, punctuation removed, hyphens for spaces.
+func anchorOf(heading string) string {
+	heading = entity.ReplaceAllString(heading, "")
+	return strings.ReplaceAll(strings.ToLower(unlinked.ReplaceAllString(heading, "")), " ", "-")
+}

@@ -1,0 +1,98 @@
+/** Shapes that only some protocols have: nested unions, directions, catalogs, open vocabularies, maps and choices. */
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as delegator from "../../../gen/ts/delegator.ts";
+import * as foxctl from "../../../gen/ts/foxctl.ts";
+import * as hotrepl from "../../../gen/ts/hotrepl.ts";
+
+/** Compiles only for two types that accept each other's values. */
+function same<A, B extends A>(..._proof: A extends B ? [] : [never]): void {}
+
+describe("nested unions", () => {
+  const frame = {
+    ...({ version: "3.6", request_id: "6b1d2c9e-4f6a-4c0e-9a57-2d8f3b1e7c45", ts: "2025-11-18T10:05:22Z" } as const),
+    ...({ tool: "_codex_local_exec", tool_category: "execution_ack", meta: {} } as const),
+  };
+
+  test("narrow by the outer tag, then by the inner one", () => {
+    const about = (answer: delegator.ToolResponse): string => {
+      switch (answer.status) {
+        case "error":
+          same<typeof answer, delegator.ErrorResponse>();
+          return answer.error.message;
+        case "ok":
+          same<typeof answer, delegator.OkResponse>();
+          if (answer.tool === "_codex_cloud_list_environments") {
+            same<typeof answer, delegator.ListEnvironments>();
+            return answer.data.environments.map((environment) => environment.id).join();
+          }
+          return answer.request_id;
+      }
+    };
+    const failed: delegator.ErrorResponse = {
+      ...{ ...frame, schema_id: "codex/v3.6/execution_ack/v1", status: "error" },
+      error: { code: "TOOL_ERROR", message: "exit code 1", retryable: false },
+    };
+    assert.deepEqual(delegator.ToolResponse.check(failed), []);
+    assert.equal(about(failed), "exit code 1");
+  });
+
+  test("a member that must not be there has no type but undefined", () => {
+    same<delegator.OkResponse["error"], undefined>();
+    same<delegator.ErrorResponse["data"], undefined>();
+  });
+});
+
+describe("directions", () => {
+  test("are unions of their own", () => {
+    const answerTo = (message: hotrepl.MessageFromClient): hotrepl.MessageFromServer["type"] => {
+      return message.type === "reset" ? "reset_result" : "error";
+    };
+    assert.equal(answerTo({ type: "reset", id: "1" }), "reset_result");
+  });
+
+  test("are known by tag", () => {
+    same<typeof hotrepl.MessageSides.eval, "client">();
+    const sides: { readonly [tag in hotrepl.Message["type"]]: "client" | "server" } = hotrepl.MessageSides;
+    assert.equal(sides.handshake, "server");
+    assert.equal(Object.keys(sides).length, 29);
+  });
+});
+
+describe("catalogs", () => {
+  test("every word of a closed one has an entry", () => {
+    const code: foxctl.ErrorCode = "ETIMEOUT";
+    const entry: foxctl.ErrorCodeEntry = foxctl.errorCodeEntry(code);
+    assert.equal(entry.value, code);
+    assert.match(entry.meaning, /timed out/);
+    assert.equal(foxctl.errorCodeEntry("toString" as string), undefined);
+    assert.deepEqual(foxctl.ErrorCodeEntries.map(({ value }) => value), Object.values(foxctl.ErrorCode));
+  });
+
+  test("an open one takes other words, and has no entry for them", () => {
+    const command: foxctl.Command = "custom/verb";
+    assert.ok(foxctl.CommandCodec.is(command));
+    assert.equal(foxctl.commandEntry(command), undefined);
+    assert.equal(foxctl.commandEntry(foxctl.Command["jobs/tail"])?.value, "jobs/tail");
+    same<(typeof foxctl.CommandEntries)[number]["value"], keyof typeof foxctl.Command>();
+  });
+});
+
+describe("maps and choices", () => {
+  test("a map has members of one type", () => {
+    same<hotrepl.Artifacts, { [member: string]: hotrepl.ArtifactRef }>();
+    assert.deepEqual(hotrepl.Artifacts.check({ log: 1 }).map(({ rule, path }) => [rule, path]), [["type", "/log"]]);
+  });
+
+  test("a choice is a union of types", () => {
+    same<foxctl.RetryAfter, string | number>();
+    assert.ok(foxctl.RetryAfter.is(120) && foxctl.RetryAfter.is("Wed, 21 Oct 2015 07:28:00 GMT"));
+    assert.equal(foxctl.RetryAfter.is(true), false);
+  });
+
+  test("a condition is checked wherever its type is used", () => {
+    const data: foxctl.Data = { artifact: `sha256:${"0".repeat(64)}` };
+    assert.deepEqual(foxctl.Data.check(data).map(({ rule, path }) => [rule, path]), [["required", "/summary"]]);
+  });
+});

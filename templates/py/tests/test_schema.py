@@ -1,0 +1,480 @@
+"""Schemas built by hand, and what is said of values by them."""
+
+from __future__ import annotations
+
+import sys
+import unittest
+from operator import ge, gt, le, lt
+from typing import cast
+
+from .._assertions import (
+    Bound,
+    DependentRequired,
+    Equals,
+    Format,
+    IsType,
+    ItemCount,
+    JsonType,
+    Length,
+    Matches,
+    MemberCount,
+    MultipleOf,
+    Never,
+    Requires,
+    UniqueItems,
+)
+from .._envelope import Codec, Invalid, Issues, ValidationError
+from .._evaluate import accepted
+from .._patterns import Pattern
+from .._schema import (
+    AllOf,
+    AnyOf,
+    Contains,
+    DependentSchema,
+    ExactlyOne,
+    If,
+    ItemSchemas,
+    Not,
+    Nullable,
+    Properties,
+    PropertyNames,
+    Schema,
+    Select,
+    UnevaluatedItems,
+    UnevaluatedProperties,
+)
+from .._values import JsonValue, Path
+
+MANY_DIGITS = 2**53
+NO_ITEMS: list[object] = []
+NO_MEMBERS: dict[str, object] = {}
+
+
+def rule(name: str) -> tuple[str, str]:
+    return name, f"breaks {name}"
+
+
+STRING = Schema(IsType(("string",), rule("type")))
+INTEGER = Schema(IsType(("integer",), rule("type"), rule("integer-range")))
+NUMBER = Schema(IsType(("number",), rule("type")))
+OBJECT = Schema(IsType(("object",), rule("type")))
+ANYTHING = Schema()
+NOTHING = Schema(Never(rule("false-schema")))
+
+
+def has(*names: str) -> Schema:
+    return Schema(Requires(names, rule("required")))
+
+
+class Judged(unittest.TestCase):
+    maxDiff = None
+
+    def judge(self, schema: Schema, value: object, *wanted: str) -> None:
+        """Compare the issues of a value, each spelt as path and rule."""
+        out = Issues(100)
+        answer = accepted(schema, cast("JsonValue", value), (), out)
+        found = [f"{issue.path} {issue.rule}" for issue in out.report()]
+        self.assertEqual(found, list(wanted))
+        self.assertEqual(answer, not wanted)
+
+
+class Keywords(Judged):
+    def test_type(self) -> None:
+        cases: tuple[tuple[tuple[JsonType, ...], list[object], list[object]], ...] = (
+            (("null",), [None], [False, 0, "", NO_ITEMS, {}]),
+            (("boolean",), [True, False], [None, 0, 1]),
+            (("object", "array"), [NO_MEMBERS, NO_ITEMS], ["", None]),
+            (("number",), [0, -1.5, 1e300], ["0", True]),
+            (("integer", "string"), [1, 1.0, -0.0, "", float(MANY_DIGITS - 1)], [0.5, True, None]),
+        )
+        for names, good, bad in cases:
+            schema = Schema(IsType(names, rule("type"), rule("integer-range") if "integer" in names else None))
+            for value in good:
+                self.judge(schema, value)
+            for value in bad:
+                self.judge(schema, value, " type")
+        self.judge(INTEGER, float(MANY_DIGITS), " integer-range")
+        self.judge(INTEGER, -1e300, " integer-range")
+
+    def test_equals(self) -> None:
+        schema = Schema(Equals((1, "a", None, False, {"a": [1, True], "b": {}}), rule("enum")))
+        for good in (1, 1.0, "a", None, False, {"b": NO_MEMBERS, "a": [1.0, True]}):
+            self.judge(schema, good)
+        for bad in (
+            True,
+            0,
+            "A",
+            NO_MEMBERS,
+            NO_ITEMS,
+            {"a": [1, 1], "b": NO_MEMBERS},
+            {"a": [1, True], "b": NO_MEMBERS, "c": 0},
+            {"a": [1, True]},
+        ):
+            self.judge(schema, bad, " enum")
+        self.judge(Schema(Equals(([],), rule("const"))), None, " const")
+
+    def test_bounds(self) -> None:
+        schema = Schema(Bound(ge, 1, rule("minimum")), Bound(lt, 3.5, rule("exclusiveMaximum")))
+        for good in (1, 3, 1.0, 3.4, "x", None, True):
+            self.judge(schema, good)
+        self.judge(schema, 0.5, " minimum")
+        self.judge(schema, 3.5, " exclusiveMaximum")
+        self.judge(
+            Schema(Bound(gt, 1, rule("exclusiveMinimum")), Bound(le, 0, rule("maximum"))),
+            1,
+            " exclusiveMinimum",
+            " maximum",
+        )
+
+    def test_sizes(self) -> None:
+        schema = Schema(
+            Length(ge, 2, rule("minLength")),
+            ItemCount(ge, 1, rule("minItems")),
+            MemberCount(le, 1, rule("maxProperties")),
+        )
+        for good in ("\U0001f600é", [0], NO_MEMBERS, {"a": 1}, 0):
+            self.judge(schema, good)
+        self.judge(schema, "\U0001f600", " minLength")
+        self.judge(schema, NO_ITEMS, " minItems")
+        self.judge(schema, {"a": 1, "b": 2}, " maxProperties")
+
+    def test_strings(self) -> None:
+        schema = Schema(Matches(Pattern("^a"), rule("pattern")), Format(str.isupper, rule("format")))
+        self.judge(schema, "abc", " format")
+        self.judge(schema, "ABC", " pattern")
+        self.judge(schema, "b", " format", " pattern")
+        self.judge(schema, 1)
+
+    def test_multiple_of(self) -> None:
+        for number, divisor, holds in (
+            (2.3, 0.1, True),
+            (0.3, 0.1, True),
+            (1.1e-7, 1e-8, True),
+            (1.15e-7, 1e-8, False),
+            (0, 7, True),
+            (-9, 3, True),
+            (10, 4, False),
+            (1e308, 0.123456789, False),
+            (1e308, 0.5, True),
+            (1.7976931348623157e308, 5e-324, True),
+            (5e-324, 1.7976931348623157e308, False),
+            (5e-324, 5e-324, True),
+            (float(2**70), 2, True),
+            (9007199254740993.0, 3, False),
+            (1e22, 3, False),
+            (4.35, 0.01, True),
+            (0.0075, 0.0001, True),
+            (123456789.123, 1e-3, True),
+        ):
+            with self.subTest(f"{number} {divisor}"):
+                self.judge(Schema(MultipleOf(divisor, rule("multipleOf"))), number, *([] if holds else [" multipleOf"]))
+        self.judge(Schema(MultipleOf(2, rule("multipleOf"))), "3")
+
+    def test_unique_items(self) -> None:
+        schema = Schema(UniqueItems(rule("uniqueItems")))
+        self.judge(schema, [1, True, "1", None, False, 0, NO_ITEMS, [1], [[1]], NO_MEMBERS, {"a": 1}, {"b": 1}])
+        for good in (NO_ITEMS, [{"a": 1}, {"b": 1}], "aa", NO_MEMBERS):
+            self.judge(schema, good)
+        self.judge(schema, [{"a": 1, "b": [2]}, {"b": [2.0], "a": 1}], " uniqueItems")
+        for bad in ([1, 1.0], [0.0, -0.0], ["a", "b", "a"], [NO_ITEMS, NO_ITEMS]):
+            self.judge(schema, bad, " uniqueItems")
+
+    def test_required(self) -> None:
+        schema = Schema(
+            Requires(("a", "b/c"), rule("required")), DependentRequired("a", ("d", "a"), rule("dependentRequired"))
+        )
+        self.judge(schema, NO_MEMBERS, "/a required", "/b~1c required")
+        self.judge(schema, {"a": None, "b/c": 0}, "/d dependentRequired")
+        self.judge(schema, [])
+
+    def test_properties(self) -> None:
+        schema = Schema(
+            Properties({"a": STRING}, patterns=[(Pattern("^x"), INTEGER), (Pattern("y$"), NOTHING)], others=OBJECT)
+        )
+        self.judge(schema, {"a": "", "x": 1, "other": NO_MEMBERS})
+        self.judge(schema, {"a": 1, "xy": "", "o": 0}, "/a type", "/o type", "/xy type")
+        self.judge(schema, {"xy": 0}, "/xy false-schema")
+        closed = Schema(Properties({"a": STRING}, closed=rule("additionalProperties")))
+        self.judge(closed, {"a": 1, "b": 1, "c": 1}, "/a type", "/b additionalProperties", "/c additionalProperties")
+        self.judge(closed, [1])
+
+    def test_property_names(self) -> None:
+        schema = Schema(PropertyNames(Schema(Length(le, 1, rule("maxLength"))), rule("propertyNames")))
+        self.judge(schema, {"a": 0, "bb": 0, "ccc": 0}, "/bb propertyNames", "/ccc propertyNames")
+        self.judge(schema, "bb")
+
+    def test_items(self) -> None:
+        schema = Schema(ItemSchemas([STRING, INTEGER], others=OBJECT))
+        self.judge(schema, ["", 1, NO_MEMBERS, {}])
+        self.judge(schema, [0, 0, 0, NO_MEMBERS, 1], "/0 type", "/2 type", "/4 type")
+        self.judge(Schema(ItemSchemas([STRING], closed=rule("items"))), [0, 1, "2"], "/0 type", "/1 items", "/2 items")
+        self.judge(schema, {"0": 0})
+
+    def test_contains(self) -> None:
+        schema = Schema(Contains(STRING, least=2, few=rule("minContains"), most=3, many=rule("maxContains")))
+        self.judge(schema, ["a", 1, "b"])
+        self.judge(schema, ["a", 1], " minContains")
+        self.judge(schema, ["a", "b", "c", "d"], " maxContains")
+        self.judge(schema, NO_MEMBERS)
+        self.judge(Schema(Contains(STRING, least=0, most=0, many=rule("maxContains"))), [1])
+        never = Schema(Contains(STRING, least=2, few=rule("minContains"), most=0, many=rule("maxContains")))
+        self.judge(never, ["a"], " maxContains", " minContains")
+
+    def test_in_place(self) -> None:
+        schema = Schema(AllOf(has("a"), has("b")), Nullable(has("c")), DependentSchema("a", has("d")))
+        self.judge(schema, {"a": 1}, "/b required", "/c required", "/d required")
+        self.judge(Schema(Nullable(STRING)), None)
+        self.judge(Schema(Nullable(STRING)), 0, " type")
+        self.judge(schema, [])
+
+    def test_choices(self) -> None:
+        any_of = Schema(AnyOf((has("a"), has("b")), rule("anyOf")))
+        one_of = Schema(ExactlyOne((has("a"), has("b")), rule("oneOf")))
+        for schema, value, wanted in (
+            (any_of, NO_MEMBERS, [" anyOf"]),
+            (any_of, {"a": 1, "b": 1}, []),
+            (one_of, NO_MEMBERS, [" oneOf"]),
+            (one_of, {"a": 1}, []),
+            (one_of, {"a": 1, "b": 1}, [" oneOf"]),
+            (Schema(Not(has("a"), rule("not"))), {"a": 1}, [" not"]),
+            (Schema(Not(has("a"), rule("not"))), NO_MEMBERS, []),
+        ):
+            self.judge(schema, value, *wanted)
+
+    def test_if(self) -> None:
+        schema = Schema(If(has("a"), then=has("b"), otherwise=has("c")))
+        self.judge(schema, {"a": 1}, "/b required")
+        self.judge(schema, NO_MEMBERS, "/c required")
+        self.judge(Schema(If(has("a"), otherwise=has("c"))), {"a": 1})
+        self.judge(Schema(If(has("a"), then=has("c"))), NO_MEMBERS)
+
+
+def select(tag: str, **cases: Schema) -> Select:
+    return Select(tag, cases, mismatch=rule("type"), missing=rule("required"), unknown=rule("discriminator"))
+
+
+class Hiding(Judged):
+    def test_order(self) -> None:
+        schema = Schema(
+            Never(rule("false-schema")),
+            Equals((1,), rule("enum")),
+            Equals((2,), rule("const")),
+            AllOf(INTEGER, Schema(IsType(("number",), rule("type")))),
+            Bound(ge, 10, rule("minimum")),
+        )
+        self.judge(schema, "x", " type")
+        self.judge(schema, float(MANY_DIGITS), " integer-range")
+        self.judge(schema, 3, " const")
+        self.judge(schema, 2, " enum")
+        self.judge(Schema(Never(rule("false-schema")), Bound(ge, 10, rule("minimum"))), 2, " false-schema", " minimum")
+
+    def test_below(self) -> None:
+        schema = Schema(
+            Properties({"a": Schema(Properties({"b": STRING}), Requires(("c",), rule("required")))}),
+            AllOf(Schema(Properties({"a": Schema(Equals((1,), rule("const")))}))),
+        )
+        self.judge(schema, {"a": {"b": 0}}, "/a const")
+
+    def test_what_stays(self) -> None:
+        """What is said of a member's being there is not hidden by what its value is."""
+        schema = Schema(
+            PropertyNames(Schema(Length(le, 1, rule("maxLength"))), rule("propertyNames")),
+            Properties({"a": ANYTHING}, closed=rule("additionalProperties")),
+            UnevaluatedProperties(closed=rule("unevaluatedProperties")),
+            AllOf(Schema(Properties({"bb": STRING}))),
+        )
+        self.judge(schema, {"bb": 0}, "/bb additionalProperties", "/bb propertyNames", "/bb type")
+
+    def test_what_does_not_stay(self) -> None:
+        """A surplus item is a failure of that item like others."""
+        schema = Schema(ItemSchemas(closed=rule("items")), AllOf(Schema(ItemSchemas(others=STRING))))
+        self.judge(schema, ["a", 1], "/0 items", "/1 type")
+
+    def test_discriminator(self) -> None:
+        schema = Schema(select("t", a=has("x"), b=has("y")))
+        self.judge(schema, [], " type")
+        self.judge(schema, {}, "/t required")
+        self.judge(schema, {"t": "c"}, "/t discriminator")
+        self.judge(schema, {"t": 1}, "/t discriminator")
+        self.judge(schema, {"t": "b"}, "/y required")
+
+    def test_discriminator_among_others(self) -> None:
+        enum = Schema(Equals(("a",), rule("enum")), Length(ge, 9, rule("minLength")))
+        others = Schema(Properties({"t": enum}), Requires(("t", "z"), rule("required")))
+        schema = Schema(select("t", a=ANYTHING), AllOf(others))
+        self.judge(schema, {"t": "c"}, "/t discriminator", "/z required")
+        self.judge(schema, {"z": 1}, "/t required")
+        self.judge(Schema(select("t", a=ANYTHING), Properties({"t": STRING})), {"t": 1}, "/t type")
+
+    def test_equal_failures_are_one(self) -> None:
+        schema = Schema(AllOf(has("a"), has("a"), Schema(Requires(("a",), ("required", "a lesser message")))))
+        out = Issues(9)
+        accepted(schema, {}, ("here",), out)
+        self.assertEqual([(i.path, i.message) for i in out.report()], [("/here/a", "a lesser message")])
+
+
+class Unevaluated(Judged):
+    closed = UnevaluatedProperties(closed=rule("unevaluatedProperties"))
+
+    def surplus(self, schema: Schema, value: dict[str, object], *names: str) -> None:
+        self.judge(schema, value, *(f"/{name} unevaluatedProperties" for name in names))
+
+    def test_own_and_in_place(self) -> None:
+        a, b, c, d = (Schema(Properties({name: ANYTHING})) for name in "abcd")
+        value: dict[str, object] = {"a": 0, "b": 0, "c": 0, "d": 0, "e": 0}
+        self.surplus(Schema(Properties({"a": ANYTHING}), self.closed), value, "b", "c", "d", "e")
+        self.surplus(Schema(AllOf(a, b), AnyOf((c, NOTHING), rule("anyOf")), self.closed), value, "d", "e")
+        self.surplus(Schema(ExactlyOne((c, NOTHING), rule("oneOf")), Nullable(a), self.closed), value, "b", "d", "e")
+        self.surplus(Schema(Not(Schema(AllOf(a), Never(rule("x"))), rule("not")), self.closed), value, *"abcde")
+        self.surplus(Schema(DependentSchema("e", d), DependentSchema("z", a), self.closed), value, "a", "b", "c", "e")
+        self.surplus(Schema(If(a, then=b, otherwise=c), self.closed), value, "c", "d", "e")
+        self.surplus(Schema(If(NOTHING, then=b, otherwise=c), self.closed), value, "a", "b", "d", "e")
+        self.surplus(Schema(Properties({}, patterns=[(Pattern("[abc]"), ANYTHING)]), self.closed), value, "d", "e")
+        self.surplus(Schema(AllOf(Schema(Properties({}, others=ANYTHING))), self.closed), value)
+        self.surplus(Schema(AllOf(Schema(UnevaluatedProperties(others=ANYTHING))), self.closed), value)
+
+    def test_selected_case(self) -> None:
+        schema = Schema(select("t", a=Schema(Properties({"t": ANYTHING}))), self.closed)
+        self.surplus(schema, {"t": "a", "u": 0}, "u")
+
+    def test_failing_schemas_evaluate_as_well(self) -> None:
+        self.judge(Schema(AllOf(Schema(Properties({"a": STRING}))), self.closed), {"a": 0}, "/a type")
+
+    def test_cousins_see_nothing(self) -> None:
+        schema = Schema(AllOf(Schema(Properties({"a": ANYTHING})), Schema(self.closed)))
+        self.surplus(schema, {"a": 0}, "a")
+        self.surplus(Schema(Properties({"a": ANYTHING}), AllOf(Schema(self.closed))), {"a": 0}, "a")
+
+    def test_undecided(self) -> None:
+        """Where a choice at the same place failed, nobody can say what counts as evaluated."""
+        schema = Schema(AllOf(Schema(AnyOf((has("b"), has("c")), rule("anyOf")))), self.closed)
+        self.judge(schema, {"a": 0}, " anyOf")
+
+    def test_schema_for_the_rest(self) -> None:
+        schema = Schema(Properties({"a": ANYTHING}), UnevaluatedProperties(others=STRING))
+        self.judge(schema, {"a": 0, "b": "", "c": 0}, "/c type")
+
+    def test_items(self) -> None:
+        closed = UnevaluatedItems(closed=rule("unevaluatedItems"))
+        self.judge(Schema(ItemSchemas([STRING]), closed), ["", 1, 2], "/1 unevaluatedItems", "/2 unevaluatedItems")
+        contains = Contains(STRING, few=rule("contains"))
+        self.judge(Schema(contains, closed), ["a", 1, "b"], "/1 unevaluatedItems")
+        self.judge(Schema(AllOf(Schema(contains)), closed), ["a", 1], "/1 unevaluatedItems")
+        self.judge(Schema(AllOf(Schema(ItemSchemas(others=ANYTHING))), closed), [1])
+        self.judge(Schema(UnevaluatedItems(others=STRING)), ["a", 1], "/1 type")
+        hidden = Schema(closed, AllOf(Schema(Not(Schema(ItemSchemas(others=STRING)), rule("not")))))
+        self.judge(hidden, [1], "/0 unevaluatedItems")
+
+
+TREE = Schema()
+TREE.define(
+    IsType(("object",), rule("type")),
+    Properties({"left": TREE, "right": TREE, "value": ANYTHING}, closed=rule("additionalProperties")),
+)
+
+
+def chain(length: int, end: object = None) -> object:
+    value = end
+    for _ in range(length):
+        value = {"next": value}
+    return value
+
+
+class Depth(Judged):
+    def test_recursive(self) -> None:
+        self.judge(TREE, {"left": {"right": {"value": 1}}, "right": {}})
+        self.judge(
+            TREE, {"left": {"right": {"walue": 1}}, "right": 0}, "/left/right/walue additionalProperties", "/right type"
+        )
+
+    def test_no_exponential_time(self) -> None:
+        """Two ways at every level: without a memory, 2**100 questions."""
+        node = Schema()
+        step = Schema(IsType(("object",), rule("type")), Properties({"next": node}))
+        node.define(AnyOf((step, Schema(AllOf(step)), STRING), rule("anyOf")))
+        self.judge(node, chain(100, end="x"))
+        self.judge(node, chain(100, end=1), " anyOf")
+
+    def test_no_exponential_time_in_one_place(self) -> None:
+        schema = STRING
+        for _ in range(60):
+            schema = Schema(AnyOf((Schema(AllOf(schema), Never(rule("x"))), Schema(AllOf(schema))), rule("anyOf")))
+        self.judge(schema, "x")
+        self.judge(schema, 0, " anyOf")
+        for _ in range(60):
+            schema = Schema(AllOf(Schema(AllOf(schema)), Schema(AllOf(schema))))
+        self.judge(schema, {}, " anyOf")
+
+    def test_deeper_than_python_recurses(self) -> None:
+        node = Schema()
+        wrapped = node
+        for _ in range(20):
+            wrapped = Schema(Not(Schema(Not(wrapped, rule("not"))), rule("not")))
+        node.define(Properties({"next": wrapped}), Properties({}, others=wrapped))
+        node.define(Not(Schema(Equals((1,), rule("const"))), rule("not")))
+        self.assertGreater(20 * 2 * 127, sys.getrecursionlimit())
+        self.judge(node, chain(127))
+        self.judge(node, chain(127, end=1), "/next not")
+
+    def test_many_failing_places_are_not_kept(self) -> None:
+        schema = Schema(ItemSchemas(others=Schema(ItemSchemas(others=STRING))))
+        out = Issues(2)
+        self.assertFalse(accepted(schema, cast("JsonValue", [[0] * 1000] * 1000), (), out))
+        self.assertEqual([issue.path for issue in out.report()], ["/0/0", "/0/1"])
+
+
+def read_tree(value: JsonValue, path: Path, out: Issues) -> object:
+    return value if accepted(TREE, value, path, out) else None
+
+
+class Values(unittest.TestCase):
+    """What programs hand in may be anything."""
+
+    codec = Codec("Tree", read_tree)
+
+    def rules(self, value: object) -> list[tuple[str, str]]:
+        try:
+            self.codec.convert(value)
+        except ValidationError as error:
+            return [(issue.rule, issue.path) for issue in error.issues]
+        return []
+
+    def test_no_json(self) -> None:
+        cycle: dict[str, object] = {}
+        cycle["left"] = cycle
+        deep: object = {}
+        for _ in range(100_000):
+            deep = {"left": deep}
+        for value, path in (
+            (cycle, ""),
+            (deep, ""),
+            ({"value": float("nan")}, "/value"),
+            ({"left": {"value": object()}}, "/left/value"),
+            ({"value": "\ud800"}, "/value"),
+            ({1: 2}, ""),
+        ):
+            self.assertEqual(self.rules(value), [("json", path)])
+            self.assertEqual([issue.rule for issue in self.codec.check(value)], ["json"])
+        self.assertEqual(self.rules({"left": 1}), [("type", "/left")])
+        self.assertEqual(self.rules({"value": 10**300}), [])
+
+    def test_text(self) -> None:
+        text = '{"left":' * 127 + "{}" + "}" * 127
+        self.assertTrue(self.codec.decode(text).ok)
+        match self.codec.decode(text.replace("{}", '{"x":0}')):
+            case Invalid(issues):
+                self.assertEqual([issue.rule for issue in issues], ["additionalProperties"])
+            case valid:
+                self.fail(repr(valid))
+
+    def test_parts_of_an_accepted_value_are_not_asked_again(self) -> None:
+        out = Issues(9)
+        self.assertTrue(accepted(TREE, {"left": {}}, ("a",), out))
+        self.assertTrue(accepted(NOTHING, 0, ("a", "left"), out))
+        self.assertFalse(accepted(NOTHING, 0, ("ab",), out))
+        self.assertFalse(accepted(NOTHING, 0, (), out))
+        self.assertEqual([issue.path for issue in out.report()], ["", "/ab"])
+
+
+if __name__ == "__main__":
+    unittest.main()

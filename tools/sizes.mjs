@@ -1,0 +1,120 @@
+// Writes gen/README.md: how large the bindings are, and how long Python takes to import them.
+//
+// With --check it writes nothing and fails if the file is not what would be written. Lines must be equal; compressed sizes
+// may differ by 2 %, because zlib compresses a little differently on other processors; times are the measuring machine's
+// and are not compared.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { buildSync } from "esbuild";
+
+const gen = fileURLToPath(new URL("../gen/", import.meta.url));
+const python = process.env.PYTHON ?? "python3";
+const readme = join(gen, "README.md");
+
+const protocols = readdirSync(join(gen, "schema"))
+  .filter((name) => name.endsWith(".schema.json"))
+  .map((name) => name.slice(0, -".schema.json".length));
+
+/** The lines of a file, or of all source files below a folder. */
+function lines(path) {
+  if (statSync(path).isDirectory()) {
+    return readdirSync(path).reduce((sum, name) => sum + lines(join(path, name)), 0);
+  }
+  return /\.(go|ts|py)$/.test(path) ? readFileSync(path, "utf8").split("\n").length - 1 : 0;
+}
+
+/** What a program that imports this from a protocol's module gets, minified, in bytes: plain and compressed. */
+function bundle(protocol, what) {
+  const contents = `export ${what} from ${JSON.stringify(`./ts/${protocol}.ts`)};`;
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: gen },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+  });
+  const [{ contents: code }] = outputFiles;
+  return [code.length, gzipSync(code, { level: 9 }).length];
+}
+
+/** The root type's codec: all that is needed to read, check and write messages. */
+function rootOf(protocol) {
+  const source = readFileSync(join(gen, "ts", `${protocol}.ts`), "utf8");
+  return /export const rootName = "(.*)"/.exec(source)[1];
+}
+
+/** The least time of several imports in fresh interpreters, in milliseconds, with json and re imported before. */
+function importTime(protocol) {
+  const program = `import json, re, sys, time
+start = time.perf_counter()
+import envgen_protocols.${protocol}
+print((time.perf_counter() - start) * 1000)`;
+  const env = { ...process.env, PYTHONPATH: join(gen, "py") };
+  const times = Array.from({ length: 15 }, () => Number(execFileSync(python, ["-c", program], { env, encoding: "utf8" })));
+  return Math.min(...times);
+}
+
+const count = (n) => n.toLocaleString("en-US");
+const kilobytes = (n) => `${(n / 1000).toFixed(1)} kB`;
+const milliseconds = (n) => `${n.toFixed(1)} ms`;
+
+function table(header, rows) {
+  const align = header.map((_, column) => (column === 0 ? "---" : "---:"));
+  return [header, align, ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+function page(time) {
+  const places = [(name) => join("go", name), (name) => join("ts", `${name}.ts`), (name) => join("py/envgen_protocols", name)];
+  const counts = protocols.map((name) => places.map((place) => lines(join(gen, place(name)))));
+  const shared = ["go", "ts", "py"].map((folder, i) => counts.reduce((rest, row) => rest - row[i], lines(join(gen, folder))));
+  const sources = [...counts.map((row, i) => [protocols[i], ...row.map(count)]), ["support code, shared", ...shared.map(count)]];
+  const bundles = protocols.map((name) => {
+    const all = bundle(name, "*");
+    const root = bundle(name, `{ ${rootOf(name)} }`);
+    return [name, ...[...root, ...all].map(kilobytes)];
+  });
+  const times = protocols.map((name) => [name, milliseconds(time(name))]);
+  return `# Generated bindings
+What \`make gen\` makes of the specs in \`spec/\`; nothing here is edited. \`make sizes\` writes this page, and \`make test\` compares it.
+
+## Lines of source
+${table(["protocol", "Go", "TypeScript", "Python"], sources)}
+
+## TypeScript in a bundle
+Support code included, minified by esbuild, and then compressed with gzip. "Root" imports the codec of the root type only, which reads, checks and writes every message.
+
+${table(["protocol", "root", "gzip", "everything", "gzip"], bundles)}
+
+## Python, time of import
+The least of 15 imports in a fresh interpreter that has \`json\` and \`re\`, on the machine that wrote this page; not compared.
+
+${table(["protocol", "time"], times)}
+`;
+}
+
+/** Whether two pages differ in nothing but times and a little compression. */
+function alike(a, b) {
+  const number = /([\d.,]+)( kB| ms)?/g;
+  if (a.replaceAll(number, "#$2") !== b.replaceAll(number, "#$2")) {
+    return false;
+  }
+  const [left, right] = [a, b].map((page) => [...page.matchAll(number)]);
+  return left.every(([text, digits, unit], i) => {
+    const other = right[i][1];
+    return unit === " ms" || text === right[i][0] || (unit === " kB" && Math.abs(digits / other - 1) <= 0.02);
+  });
+}
+
+if (process.argv.includes("--check")) {
+  if (!alike(readFileSync(readme, "utf8"), page(() => 0))) {
+    console.error("gen/README.md is not up to date: `make sizes` writes it");
+    process.exit(1);
+  }
+} else {
+  writeFileSync(readme, page(importTime));
+  console.log(readFileSync(readme, "utf8"));
+}
