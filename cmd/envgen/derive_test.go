@@ -74,7 +74,7 @@ func TestHostileDocs(t *testing.T) {
 		chain.WriteString("  T" + number(i) + ": {type: object, required: [next], properties: {next: T" + number(i+1) + "}}\n")
 	}
 	for i := range 30 {
-		branches.WriteString("{properties: {p" + number(i) + ": {$ref: \"#/types/T0\"}, a: {$ref: \"#/types/T0/anyOf/" + number((i+1)%30) + "\"}}, required: [p" + number(i) + ", a]}, ")
+		branches.WriteString("{properties: {p" + number(i) + ": {$ref: \"#\"}, a: {$ref: \"#/anyOf/" + number((i+1)%30) + "\"}}, required: [p" + number(i) + ", a]}, ")
 	}
 	for name, types := range map[string]string{
 		"doubling": doubling.String() + "  T60: {type: object}\n",

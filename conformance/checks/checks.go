@@ -197,6 +197,6 @@ func pairOf(p reference.Place, f ir.Failure) Pair {
 	if p.Schema == nil {
 		return Pair{p.Type.Name, f.Rule}
 	}
-	declared, _, _ := strings.Cut(p.Schema.Place, ".")
+	declared, _, _ := strings.Cut(p.Schema.Place, "/")
 	return Pair{declared, f.Rule}
 }

@@ -184,7 +184,7 @@ func TestConditions(t *testing.T) {
 	for _, want := range []string{
 		`out/smallest {"here":false,"why":""}`,
 		`out/fullest {"here":false,"why":"","text":"","size":0}`,
-		`out/breaks-out-text-required {"here":true,"why":""} /text:required`,
+		`out/breaks-out-then-text-required {"here":true,"why":""} /text:required`,
 	} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no line %s in\n%s", want, strings.Join(got, "\n"))

@@ -35,6 +35,7 @@ func (s *sampler) extremes(t *ir.Type) *extremes {
 const endless = math.MaxInt32
 
 const (
+	maxHeight = 100  // of a value: deeper than 128, no text may be
 	maxSize   = 2000 // parts of a value
 	maxWithin = 20   // types within types
 )
@@ -54,8 +55,8 @@ func newSampler(p *ir.Protocol, known func(*ir.Type) *extremes) *sampler {
 	}
 	sizes := map[*ir.Type]int{}
 	for _, t := range types {
-		if s.typeHeight(t) < endless && s.size(&t.Value, sizes) > maxSize {
-			s.heights[t] = endless
+		if s.typeHeight(t) > maxHeight || s.size(&t.Value, sizes) > maxSize {
+			delete(s.heights, t)
 		}
 	}
 	return s

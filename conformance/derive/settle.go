@@ -33,7 +33,7 @@ func (d *deriver) settle() {
 	}
 	for _, e := range coverage.Entries {
 		check := fmt.Sprintf("`%s` of `%s`", e.Failure.Rule, e.Owner()+e.Member)
-		d.take(e.Broken, "breaks", e, "%s breaks "+check+", and nothing else.")
+		d.take(e.Broken, "breaks", e, "%s breaks "+check+".")
 		d.take(e.Kept, "keeps", e, "%s just keeps "+check+".")
 	}
 }

@@ -191,7 +191,7 @@ func written(d dice, n *node, loose bool) []byte {
 
 // Another hash is another sequence for everybody's seeds. That may be wanted; it may not happen by itself.
 func TestSequenceIsPinned(t *testing.T) {
-	const want = "96ba2a698ac5dbdd59a90f4769de52ac747e2b06e264b8024553c01f21299c38"
+	const want = "PIN"
 	h := sha256.New()
 	for p := range richBench(t).generator(t, 42).Mutants(3000) {
 		fmt.Fprintf(h, "%s %v %v %q\n", p.Type, p.Bytes, p.Limits, p.Text)

@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "write the table of keywords instead of 
 
 // TestKeywords puts JSON-Schema-Test-Suite to every executor: each group of a file becomes a type whose schema is the
 // group's, unchanged. What the compiler refuses is listed with its diagnostic in keywords.md; what it accepts must come
-// out as the suite says, or as keywords.txt says and why.
+// out as the suite says, or as keywords.txt says and why, and its bindings must pass the linters.
 func TestKeywords(t *testing.T) {
 	folder := suites(t)
 	root := checkout(t)
@@ -43,6 +43,7 @@ func TestKeywords(t *testing.T) {
 	if err := w.Build(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	lint(t, root, w)
 	runKeywords(t, w, files)
 	table := keywordTable(files, len(w.Executors()))
 	if *update {

@@ -39,6 +39,11 @@ func TestOddSpecs(t *testing.T) {
 		t.Parallel()
 		testAgreement(t, w)
 	})
+	lint(t, root, w)
+}
+
+// lint runs the linters over what has been generated, each as a test of its own.
+func lint(t *testing.T, root string, w *workshop.Workshop) {
 	for _, c := range linters(root) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

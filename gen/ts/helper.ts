@@ -27,9 +27,45 @@ export type {
 } from "./envelope.ts";
 
 /**
+ * What a consumer does with a helper's output.
+ *
+ * Source: Implementation sketch.
+ */
+export type Action = "consume" | "consume-and-flag" | "fall-back" | "show-install-hint";
+export const Action: { readonly [word in Action]: word } = {
+  consume: "consume",
+  "consume-and-flag": "consume-and-flag",
+  "fall-back": "fall-back",
+  "show-install-hint": "show-install-hint",
+};
+export const ActionCodec: Codec<Action> = /* @__PURE__ */ codec("Action", checkAction);
+
+/** What the spec says of a word of Action. */
+export interface ActionEntry {
+  readonly value: Action;
+  /** What that means in detail. */
+  readonly meaning: string;
+}
+
+/** The entries of Action, in the order of the spec. */
+export const ActionEntries: readonly ActionEntry[] = [
+  { value: "consume", meaning: "Consume the content" },
+  { value: "consume-and-flag", meaning: "Consume the content and say which sources were skipped" },
+  { value: "fall-back", meaning: "Log error.code and error.message, then gather by other means" },
+  { value: "show-install-hint", meaning: "Show the user how to install the tool" },
+];
+
+/** The entry of a word of Action, or undefined if it has none. */
+export function actionEntry(value: Action): ActionEntry;
+export function actionEntry(value: string): ActionEntry | undefined;
+export function actionEntry(value: string): ActionEntry | undefined {
+  return ActionEntries.find((entry) => entry.value === value);
+}
+
+/**
  * How the run went. It decides what a consumer does before it looks at anything else.
  *
- * Source: Status semantics.
+ * Source: Status semantics; Implementation sketch.
  */
 export type Status = "ok" | "partial" | "error" | "tool-missing";
 export const Status: { readonly [word in Status]: word } = {
@@ -40,10 +76,46 @@ export const Status: { readonly [word in Status]: word } = {
 };
 export const StatusCodec: Codec<Status> = /* @__PURE__ */ codec("Status", checkStatus);
 
+/** What the spec says of a word of Status. */
+export interface StatusEntry {
+  readonly value: Status;
+  /** When a helper reports it. */
+  readonly when: string;
+  /** What a consumer does then. */
+  readonly action: Action;
+  /** Exit code of the process. */
+  readonly exit: number;
+}
+
+/** The entries of Status, in the order of the spec. */
+export const StatusEntries: readonly StatusEntry[] = [
+  { value: "ok", when: "All gather steps succeeded, no skipped sources", action: "consume", exit: 0 },
+  {
+    value: "partial",
+    when: "Some sources unreadable; output has skipped_sources array",
+    action: "consume-and-flag",
+    exit: 0,
+  },
+  { value: "error", when: "Internal failure; output content is undefined", action: "fall-back", exit: 1 },
+  {
+    value: "tool-missing",
+    when: "Helper itself cannot run (e.g., dependency CLI absent)",
+    action: "show-install-hint",
+    exit: 0,
+  },
+];
+
+/** The entry of a word of Status, or undefined if it has none. */
+export function statusEntry(value: Status): StatusEntry;
+export function statusEntry(value: string): StatusEntry | undefined;
+export function statusEntry(value: string): StatusEntry | undefined {
+  return StatusEntries.find((entry) => entry.value === value);
+}
+
 /**
  * The agent that the helper found itself running under.
  *
- * Source: Required envelope fields.
+ * Source: Required envelope fields; Implementation sketch.
  */
 export type Agent = "claude" | "codex" | "gemini" | "unknown";
 export const Agent: { readonly [word in Agent]: word } = {
@@ -53,6 +125,28 @@ export const Agent: { readonly [word in Agent]: word } = {
   unknown: "unknown",
 };
 export const AgentCodec: Codec<Agent> = /* @__PURE__ */ codec("Agent", checkAgent);
+
+/** What the spec says of a word of Agent. */
+export interface AgentEntry {
+  readonly value: Agent;
+  /** The environment variable that tells of it; null if there is none. */
+  readonly variable: string | null;
+}
+
+/** The entries of Agent, in the order of the spec. */
+export const AgentEntries: readonly AgentEntry[] = [
+  { value: "claude", variable: null },
+  { value: "codex", variable: "CODEX_PROFILE" },
+  { value: "gemini", variable: "GEMINI_PROFILE" },
+  { value: "unknown", variable: null },
+];
+
+/** The entry of a word of Agent, or undefined if it has none. */
+export function agentEntry(value: Agent): AgentEntry;
+export function agentEntry(value: string): AgentEntry | undefined;
+export function agentEntry(value: string): AgentEntry | undefined {
+  return AgentEntries.find((entry) => entry.value === value);
+}
 
 /**
  * A semantic version 2.0.0. A new major means that members may be gone.
@@ -216,6 +310,7 @@ export const Envelope: Codec<Envelope> = /* @__PURE__ */ codec("Envelope", check
 
 /** The names that the types have in the spec. */
 export const typeNames: readonly string[] = [
+  "Action",
   "Status",
   "Agent",
   "SemVer",
@@ -234,6 +329,8 @@ export const rootName = "Envelope";
 /** The codec of a type by the name that it has in the spec. */
 export function lookup(name: string): Codec<unknown> | undefined {
   switch (name) {
+    case "Action":
+      return ActionCodec;
     case "Status":
       return StatusCodec;
     case "Agent":
@@ -281,6 +378,14 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
     0 -1 -1 12 -1 14 14 12
   `,
 );
+
+function checkAction(value: unknown, at: string, findings: Findings): void {
+  if (typeof value !== "string") {
+    findings.must("type", at, "must be a string");
+  } else if (!Object.hasOwn(Action, value)) {
+    findings.must("enum", at, 'must be one of "consume", "consume-and-flag", "fall-back" or "show-install-hint"');
+  }
+}
 
 function checkStatus(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {

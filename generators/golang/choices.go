@@ -2,7 +2,6 @@ package golang
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -30,17 +29,17 @@ func (g *generator) choice(t *ir.Type, choice *ir.Choice) []jen.Code {
 	for i, o := range choice.Options {
 		wrapper := g.names.Option(t, i)
 		if wrapper == "" {
-			options = append(options, g.optionType(t, i).GoString())
+			options = append(options, g.variantText(objectType(o)))
 		} else {
 			options = append(options, g.optionShape(o)+" ("+wrapper+")")
 			wrappers = append(wrappers,
-				commented(jen.Type().Id(wrapper).Add(g.wrapped(o)), wrapper+" is a "+name+" that is "+g.optionShape(o)+"."),
+				commented(jen.Type().Id(wrapper).Add(g.wrapped(o)), wrapper+" is the "+name+" that holds "+g.optionShape(o)+"."),
 				jen.Func().Params(jen.Id(wrapper)).Id(marker(name)).Params().Block())
 		}
 	}
 	methods := []jen.Code{jen.Id(marker(name)).Params()}
 	return append([]jen.Code{
-		g.documented(jen.Type().Id(name).Interface(methods...), t, strings.Join(options, " or "))}, wrappers...)
+		g.documented(jen.Type().Id(name).Interface(methods...), t, alternatives(options))}, wrappers...)
 }
 
 // optionType is the Go type of a value of the i-th option.
@@ -85,7 +84,7 @@ func (g *generator) embeddedName(option ir.Value) string {
 // optionShape says what an option is in JSON.
 func (g *generator) optionShape(option ir.Value) string {
 	if ref, ok := option.Kind.(ir.Ref); ok {
-		return "a " + g.typeText(ref.Type)
+		return g.typeText(ref.Type)
 	}
 	return g.shape(option)
 }

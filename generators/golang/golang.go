@@ -85,15 +85,13 @@ func newGenerator(job target.Job) *generator {
 	g.owners, g.sealed = g.schemaOwners(), g.sealedUnions()
 	for _, t := range p.Types {
 		union, isUnion := t.Value.Kind.(*ir.Union)
-		_, isRecord := t.Value.Kind.(*ir.Record)
-		_, isChoice := t.Value.Kind.(*ir.Choice)
 		if isUnion {
 			g.tags[t] = g.tagAccessor(t, union)
 		}
-		if isUnion || isRecord || isChoice { // these have functions of their own
+		if isInterface(t.Value.Kind) || isRecord(t.Value.Kind) { // these have functions of their own
 			g.private["read"+g.names.Type(t)] = true
 		}
-		if isRecord {
+		if isRecord(t.Value.Kind) {
 			g.private["write"+g.names.Type(t)] = true
 		}
 	}

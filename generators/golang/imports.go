@@ -109,36 +109,16 @@ func (g *generator) partsOf(t *ir.Type) jen.Code {
 		code.Add(method("Valid", g.readerParam(), jen.Bool(), jen.Return(g.valid(s)))).Line()
 	}
 	r, w, v := jen.Id("r"), jen.Id("w"), jen.Id("v")
-	write := func(typ jen.Code, writer string) {
-		code.Add(method("Write", jen.List(g.writerParam(), jen.Id("v").Add(typ)), jen.Null(), jen.Id(writer).Call(w, v))).Line()
-	}
-	switch k := t.Value.Kind.(type) {
-	case *ir.Record:
+	switch {
+	case !g.isDeclared(t) || isEnum(t.Value.Kind): // read as own ones are
+	case isRecord(t.Value.Kind):
 		pointer := jen.Op("*").Id(name)
 		code.Add(method("Read", jen.List(g.readerParam(), jen.Id("v").Add(pointer)), jen.Null(), g.readFunc(t).Call(r, v))).Line()
-		write(pointer.Clone(), "write"+name)
-		return code
-	case *ir.Union:
-		write(jen.Id(name), g.unionWriter(t, k))
-	case *ir.Choice:
-		write(jen.Id(name), g.choiceWriter(t, k))
-	case ir.Array:
-		if !g.isDeclared(t) {
-			return given(code)
-		}
-		write(jen.Id(name), g.arrayWriter(refTo(t), k, name))
-	case ir.Map:
-		if !g.isDeclared(t) {
-			return given(code)
-		}
-		write(jen.Id(name), g.mapWriter(refTo(t), k, name))
+		code.Add(method("Write", jen.List(g.writerParam(), jen.Id("v").Add(pointer.Clone())), jen.Null(), g.writeRecord(t).Call(w, v))).Line()
 	default:
-		return given(code)
+		code.Add(method("Read", g.readerParam(), jen.Id(name), jen.Return(g.readCall(refTo(t), name)))).Line()
+		code.Add(method("Write", jen.List(g.writerParam(), jen.Id("v").Id(name)), jen.Null(), g.writeValue(refTo(t), v, name))).Line()
 	}
-	return code.Add(method("Read", g.readerParam(), jen.Id(name), jen.Return(g.readCall(refTo(t), name)))).Line()
-}
-
-func given(code *jen.Statement) jen.Code {
 	if len(*code) == 0 {
 		return nil
 	}

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -39,15 +37,7 @@ func TestPatterns(t *testing.T) {
 		p.Types = append(p.Types, named(fmt.Sprintf("Pattern%d", i), value(ir.String{}, ir.Pattern{Regexp: re, Failure: must("pattern")})))
 	}
 	p.Root = p.Types[0]
-	dir := write(t, p, "example.com/odd")
-	driver, err := os.ReadFile(filepath.Join("testdata", "driver.go.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), driver, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	goTool(t, dir, nil, "vet", "./...")
+	dir := writeDriver(t, p)
 
 	var in bytes.Buffer
 	texts := randomTexts(400)

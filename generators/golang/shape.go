@@ -93,6 +93,8 @@ func filter[T any](list []T, keep func(T) bool) []T {
 
 func isUnion(k ir.Kind) bool { _, ok := k.(*ir.Union); return ok }
 
+func isRecord(k ir.Kind) bool { _, ok := k.(*ir.Record); return ok }
+
 func isEnum(k ir.Kind) bool { _, ok := k.(*ir.Enum); return ok }
 
 // owner returns the type that declares a record, union, vocabulary or choice, or what contains itself, that v refers

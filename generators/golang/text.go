@@ -104,6 +104,15 @@ func docParagraphs(d ir.Doc) []string {
 	return []string{d.Text, strings.Join(notes, " "), source, deprecated}
 }
 
+// alternatives joins a list as English does.
+func alternatives(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
+}
+
 // stop ends a sentence.
 func stop(s string) string {
 	if strings.HasSuffix(s, ".") {

@@ -35,7 +35,11 @@ func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 	if g.sealed[t] {
 		methods = append(methods, jen.Id(marker(g.names.Type(t))).Params())
 	}
-	return g.documented(jen.Type().Id(g.names.Type(t)).Interface(methods...), t, "one of "+strings.Join(variants, ", "))
+	shape := "one of " + strings.Join(variants, ", ")
+	if !g.sealed[t] {
+		shape += "; as some are of other packages, the compiler cannot keep other types out, but nothing writes them"
+	}
+	return g.documented(jen.Type().Id(g.names.Type(t)).Interface(methods...), t, shape)
 }
 
 // variantType is what a union or choice holds of a type: a pointer to a record, or the interface of a union.
@@ -300,5 +304,5 @@ func quotedList(list []string) string {
 	for _, s := range list {
 		quoted = append(quoted, strconv.Quote(s))
 	}
-	return strings.Join(quoted, " or ")
+	return alternatives(quoted)
 }

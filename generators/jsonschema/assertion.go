@@ -28,7 +28,45 @@ func (e *exporter) schema(from *ir.Schema) *schema {
 	for _, part := range append([]*schema{s}, s.AllOf...) {
 		part.boundInteger()
 	}
+	s.typeOfLiterals()
 	return s
+}
+
+// typeOfLiterals writes the type that const or enum imply, if that is one: a generator of code asks for it.
+func (s *schema) typeOfLiterals() {
+	literals := s.Enum
+	if s.Const != nil {
+		literals = []any{s.Const}
+	}
+	if s.Type != nil || len(literals) == 0 {
+		return
+	}
+	names := map[string]bool{}
+	for _, l := range literals {
+		names[typeOfText(string(l.(json.RawMessage)))] = true
+	}
+	if len(names) == 1 {
+		for name := range names {
+			s.Type = name
+		}
+	}
+}
+
+// typeOfText is the JSON type of a text.
+func typeOfText(text string) string {
+	switch text[0] {
+	case '"':
+		return "string"
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case 't', 'f':
+		return "boolean"
+	case 'n':
+		return "null"
+	}
+	return "number"
 }
 
 // assertion adds one assertion. Where its keywords are taken, it goes into an allOf of its own, which changes nothing.

@@ -11,7 +11,7 @@ import (
 // exporter knows what of a protocol becomes a definition, and under which key.
 type exporter struct {
 	protocol *ir.Protocol
-	types    []*ir.Type // the protocol's own, then those of others that they lead to
+	types    []*ir.Type // that have definitions: the protocol's own, but for inline ones that only a schema decides about, then others'
 	shared   []*ir.Schema
 	keys     map[string]bool
 	typeKeys map[*ir.Type]string
@@ -21,30 +21,73 @@ type exporter struct {
 }
 
 func newExporter(p *ir.Protocol) *exporter {
-	e := &exporter{protocol: p, types: slices.Clone(p.Types), keys: map[string]bool{}, typeKeys: map[*ir.Type]string{}, schemaKeys: map[*ir.Schema]string{}}
+	e := &exporter{protocol: p, keys: map[string]bool{}, typeKeys: map[*ir.Type]string{}, schemaKeys: map[*ir.Schema]string{}}
 	for _, t := range p.Types {
 		e.nameType(t, t.Name)
 	}
-	s := survey{exporter: e, uses: map[*ir.Schema]int{}}
+	s := survey{exporter: e, uses: map[*ir.Schema]int{}, types: map[*ir.Type]bool{}}
 	s.typ(p.Root)
+	for _, t := range p.Types {
+		if !t.Lifted {
+			s.typ(t)
+		}
+	}
 	for i := 0; i < len(e.types); i++ { // more are found on the way
 		s.value(&e.types[i].Value)
 	}
+	e.sortTypes()
+	for _, t := range e.types {
+		if schema := t.Value.Schema; schema != nil && e.schemaKeys[schema] == "" {
+			e.schemaKeys[schema] = e.typeKeys[t]
+		}
+	}
 	for _, schema := range s.order {
 		if _, named := e.schemaKeys[schema]; !named && s.uses[schema] > 1 {
-			e.schemaKeys[schema] = e.free("schema:" + schema.Place) // no type has a colon in its name, but perhaps in a member's
+			e.schemaKeys[schema] = e.free(schema.Place) // behind a type's name, a place goes on with a slash, and a name with a dot
 			e.shared = append(e.shared, schema)
 		}
 	}
 	return e
 }
 
-func (e *exporter) nameType(t *ir.Type, name string) {
-	e.typeKeys[t] = e.free(name)
-	if s := t.Value.Schema; s != nil && e.schemaKeys[s] == "" {
-		e.schemaKeys[s] = e.typeKeys[t]
+// sortTypes puts the protocol's own types into the order of the spec.
+func (e *exporter) sortTypes() {
+	position := map[*ir.Type]int{}
+	for i, t := range e.protocol.Types {
+		position[t] = i + 1
 	}
+	own := slices.DeleteFunc(slices.Clone(e.types), func(t *ir.Type) bool { return position[t] == 0 })
+	slices.SortFunc(own, func(a, b *ir.Type) int { return position[a] - position[b] })
+	e.types = append(own, slices.DeleteFunc(e.types, func(t *ir.Type) bool { return position[t] != 0 })...)
 }
+
+// typeOf is the type whose schema s is, by the place: it need not have a Schema for its own values. nil if there is none,
+// or not just one: an imported protocol may have a type of the same name.
+func (e *exporter) typeOf(s *ir.Schema) *ir.Type {
+	var found []*ir.Type
+	for _, p := range append(slices.Clip(e.protocol.Imports), e.protocol) {
+		for _, t := range p.Types {
+			if !t.Lifted && t.Name == s.Place {
+				found = append(found, t)
+			}
+		}
+	}
+	if len(found) != 1 || isConjunction(s) {
+		return nil
+	}
+	return found[0]
+}
+
+// isConjunction reports whether s is what several schemas say together: it has the place of the last.
+func isConjunction(s *ir.Schema) bool {
+	if len(s.Assertions) != 1 {
+		return false
+	}
+	all, ok := s.Assertions[0].(ir.AllOf)
+	return ok && len(all.Schemas) > 1 && all.Schemas[len(all.Schemas)-1].Place == s.Place
+}
+
+func (e *exporter) nameType(t *ir.Type, name string) { e.typeKeys[t] = e.free(name) }
 
 // free takes the key, or one with a number if it is taken.
 func (e *exporter) free(key string) string {
@@ -75,10 +118,27 @@ func (e *exporter) definition(t *ir.Type) *schema {
 		return e.value(&t.Value)
 	}
 	s := e.schema(from)
-	if record, ok := t.Value.Kind.(*ir.Record); ok {
-		s.describeMembers(record)
+	for _, r := range records(t.Value.Kind) {
+		s.describeMembers(r)
 	}
 	return s
+}
+
+// records are the shapes that objects of a kind may have.
+func records(kind ir.Kind) []*ir.Record {
+	switch k := kind.(type) {
+	case *ir.Record:
+		return []*ir.Record{k}
+	case *ir.Choice:
+		var all []*ir.Record
+		for _, o := range k.Options {
+			if ref, ok := o.Kind.(ir.Ref); ok && ref.Type.Lifted {
+				all = append(all, records(ref.Type.Value.Kind)...)
+			}
+		}
+		return all
+	}
+	return nil
 }
 
 // describeMembers adds what the spec says about members: a general schema has no words.
@@ -110,14 +170,19 @@ func refer(key string) *schema {
 // survey visits everything that the types lead to.
 type survey struct {
 	*exporter
+	types map[*ir.Type]bool
 	uses  map[*ir.Schema]int
 	order []*ir.Schema
 }
 
 func (s *survey) typ(t *ir.Type) {
-	if _, known := s.typeKeys[t]; !known {
+	if s.types[t] {
+		return
+	}
+	s.types[t] = true
+	s.exporter.types = append(s.exporter.types, t)
+	if _, own := s.typeKeys[t]; !own {
 		s.nameType(t, t.Protocol+"."+t.Name)
-		s.types = append(s.types, t)
 	}
 }
 
@@ -148,6 +213,14 @@ func (s *survey) schema(from *ir.Schema) {
 	s.uses[from]++
 	if s.uses[from] > 1 {
 		return
+	}
+	if t := s.typeOf(from); t != nil {
+		if s.typ(t); s.schemaKeys[from] == "" {
+			s.schemaKeys[from] = s.typeKeys[t]
+		}
+		if t.Value.Schema != from {
+			return
+		}
 	}
 	s.order = append(s.order, from)
 	for _, below := range from.Subschemas() {

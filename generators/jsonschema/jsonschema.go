@@ -30,8 +30,8 @@ var Target = target.Target{
 	Support: func() ([]output.File, error) { return nil, nil },
 }
 
-// Bundle renders p: two spaces of indentation, one line feed at the end, the same bytes on every run. Every type of p is
-// a definition by its name, whatever else there is.
+// Bundle renders p: two spaces of indentation, one line feed at the end, the same bytes on every run. Every type of p
+// that a value can be checked against is a definition by its name, whatever else there is.
 func Bundle(p *ir.Protocol) ([]byte, error) {
 	e := newExporter(p)
 	root := schema{

@@ -250,8 +250,8 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// compile reads a bundle with a validator that checks it against the meta-schema of the draft it names.
-func compile(t *testing.T, p *ir.Protocol) *validator.Schema {
+// validating reads a bundle with a validator that checks it against the meta-schema of the draft it names.
+func validating(t *testing.T, p *ir.Protocol) *validator.Schema {
 	t.Helper()
 	data, err := jsonschema.Bundle(p)
 	if err != nil {
@@ -273,7 +273,7 @@ func compile(t *testing.T, p *ir.Protocol) *validator.Schema {
 }
 
 func TestBundleValidates(t *testing.T) {
-	schema := compile(t, menagerie())
+	schema := validating(t, menagerie())
 	for text, want := range map[string]bool{
 		`null`:                           true,
 		`[]`:                             false,

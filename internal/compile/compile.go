@@ -216,6 +216,9 @@ func (c *compiler) lift(u *unit, s *syntax.Schema) *decl {
 		return d
 	}
 	name := c.place[s]
+	if u.byName[name] != nil {
+		name = strings.ReplaceAll(c.address[s], "/", ".")
+	}
 	d := c.newDecl(u, syntax.Text{Pos: s.Pos, Value: name}, s)
 	d.typ = &ir.Type{Name: name, Lifted: true, Protocol: u.file.Protocol.Value, Pos: s.Pos, Doc: docOf(s), Rename: c.renames(s.Rename)}
 	return d

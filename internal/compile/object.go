@@ -81,7 +81,7 @@ func (c *compiler) record(n *norm, v *ir.Value, at site) {
 		rec.Closed = len(n.closed) > 0 && !n.patterned
 		return
 	}
-	c.undeclared(n)
+	rec.Fields = append(rec.Fields, c.undeclared(n)...)
 	if len(n.closed) > 0 {
 		rec.Closed, rec.Surplus = true, ir.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"}
 		c.shutOut(n)
@@ -129,19 +129,30 @@ func (c *compiler) wide(f *ir.Field) {
 		Message: fmt.Sprintf("%q sounds wider than the integers that every language can hold, ±(2^53-1)", f.Name)})
 }
 
-// undeclared reports required members that no `properties` names: an untyped member is rarely what was meant.
-func (c *compiler) undeclared(n *norm) {
+// undeclared returns required members that no `properties` names: they may hold any value. One that looks like a member that
+// is named is taken for a mistake.
+func (c *compiler) undeclared(n *norm) []*ir.Field {
 	var names []string
 	for _, p := range n.props {
 		names = append(names, p.name.Value)
 	}
+	var list []*ir.Field
 	for _, r := range n.required {
 		if n.byName[r.Value] != nil {
 			continue
 		}
-		help := cmp.Or(c.nearest(r.Value, names), "name it under `properties`; `{}` admits any value")
-		c.fail(r.Pos, "undeclared-member", help, "%q is required, but no `properties` names it", r.Value)
+		message := fmt.Sprintf("%q is required, but no `properties` names it", r.Value)
+		help := c.nearest(r.Value, names)
+		if help != "" || len(n.closed) > 0 {
+			c.fail(r.Pos, "undeclared-member", cmp.Or(help, "name it under `properties`; `{}` admits any value"), "%s", message)
+			continue
+		}
+		c.spend(&c.budget.members, 1, r.Pos)
+		c.diags.Add(diag.Diagnostic{Pos: r.Pos, Severity: diag.Warning, Code: "undeclared-member", Message: message + ", so it may hold any value",
+			Suggestion: "name it under `properties`; `{}` admits any value"})
+		list = append(list, &ir.Field{Name: r.Value, Pos: r.Pos, Value: ir.Value{Kind: ir.Any{}}, Required: true, Missing: ir.Failure{Rule: "required", Message: "is required"}})
 	}
+	return list
 }
 
 // shutOut reports members that a closed part does not name: they could never be present.

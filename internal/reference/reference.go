@@ -141,7 +141,7 @@ func (p *protocol) typeNamed(name string) *ir.Type {
 		return p.ir.Root
 	}
 	for _, t := range p.ir.Types {
-		if t.Name == name {
+		if t.Name == name && p.verdicts.schemas[t] != nil {
 			return t
 		}
 	}

@@ -40,7 +40,11 @@ func compileBundle(p *ir.Protocol, bundle []byte, re patterns) (*verdicts, error
 		return nil, fmt.Errorf("bundle: %w", err)
 	}
 	v := &verdicts{map[*ir.Type]*jsonschema.Schema{}}
+	definitions, _ := document["$defs"].(map[string]any)
 	for _, t := range p.Types {
+		if t.Lifted && definitions[t.Name] == nil {
+			continue // it only says how a value is held that a schema decides about
+		}
 		place := url.URL{Fragment: "/$defs/" + pointerEscaper.Replace(t.Name)}
 		schema, err := c.Compile(id + place.String())
 		if err != nil {

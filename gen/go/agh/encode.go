@@ -554,6 +554,29 @@ func isArtifactRefMember(name string) bool {
 	return false
 }
 
+func writeEnvelope(w *envelope.Writer, v Envelope) {
+	switch v := v.(type) {
+	case *Greet:
+		writeGreet(w, v)
+	case *Whois:
+		writeWhois(w, v)
+	case *Say:
+		writeSay(w, v)
+	case *Direct:
+		writeDirect(w, v)
+	case *Capability:
+		writeCapability(w, v)
+	case *Receipt:
+		writeReceipt(w, v)
+	case *Trace:
+		writeTrace(w, v)
+	case nil:
+		w.Null()
+	default:
+		w.Must("json", "not a variant of Envelope")
+	}
+}
+
 func writeInteger(w *envelope.Writer, n int64) {
 	if !w.Integer(n) {
 		w.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")

@@ -437,6 +437,38 @@ type Envelope interface {
 	isEnvelope()
 }
 
+// EnvelopeHandler handles each variant of Envelope. A type that forgets one does not compile.
+type EnvelopeHandler interface {
+	HandleGreet(*Greet) error
+	HandleWhois(*Whois) error
+	HandleSay(*Say) error
+	HandleDirect(*Direct) error
+	HandleCapability(*Capability) error
+	HandleReceipt(*Receipt) error
+	HandleTrace(*Trace) error
+}
+
+// HandleEnvelope calls the method of h that is for the variant of m. It fails if m is nil.
+func HandleEnvelope(m Envelope, h EnvelopeHandler) error {
+	switch m := m.(type) {
+	case *Greet:
+		return h.HandleGreet(m)
+	case *Whois:
+		return h.HandleWhois(m)
+	case *Say:
+		return h.HandleSay(m)
+	case *Direct:
+		return h.HandleDirect(m)
+	case *Capability:
+		return h.HandleCapability(m)
+	case *Receipt:
+		return h.HandleReceipt(m)
+	case *Trace:
+		return h.HandleTrace(m)
+	}
+	return envelope.UnknownVariant("Envelope", m)
+}
+
 // DirectBody is an object. The payload of a direct message, as far as the document shows it.
 //
 // Source: Annotated envelope.

@@ -70,3 +70,8 @@ func Result[T any](v T, err error) (T, error) {
 	}
 	return v, nil
 }
+
+// UnknownVariant is the error of a message that is none of the variants of a union, such as nil. It is for generated code.
+func UnknownVariant(union string, m Message) error {
+	return fmt.Errorf("no variant of %s: %T", union, m)
+}

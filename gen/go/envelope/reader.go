@@ -22,6 +22,8 @@ type Reader struct {
 	issues  collector
 	cause   string // of the fault, or ""
 	faultAt int
+	valid   int // where the value ends that a schema has accepted last
+	tree    tree
 }
 
 // Start begins with a text. Strings that are read point into one copy of it.
@@ -215,6 +217,9 @@ func (r *Reader) Raw() Raw {
 	}
 	return Raw{r.text[start:r.pos]}
 }
+
+// NextType returns the JSON type of the value that comes next, which must be Valid; NumberType for every number.
+func (r *Reader) NextType() JSONTypes { return typeAt(r.text, r.pos) }
 
 // Object reads an object of any members and keeps its text.
 func (r *Reader) Object() (Object, bool) {

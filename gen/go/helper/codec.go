@@ -4,6 +4,52 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
+// ParseAction reads a JSON text of type Action. An error is a *ValidationError with all issues.
+func ParseAction(data []byte, opts ...Option) (Action, error) {
+	r := new(envelope.Reader)
+	r.Start(data, opts)
+	v := readAction(r)
+	return envelope.Result(v, r.Finish())
+}
+
+// Check returns the issues of a value that the program has built. It encodes the value and reads it
+// again.
+func (v Action) Check(opts ...Option) []Issue {
+	return envelope.CheckValue(v.Encode, ParseAction, opts)
+}
+
+// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+func (v Action) Encode(opts ...Option) ([]byte, error) {
+	return v.AppendJSON(nil, opts...)
+}
+
+// EncodeIndent is Encode with two spaces of indentation a level.
+func (v Action) EncodeIndent(opts ...Option) ([]byte, error) {
+	return envelope.Indent(v.AppendJSON(nil, opts...))
+}
+
+// AppendJSON is Encode into a buffer of the caller.
+func (v Action) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	w := new(envelope.Writer)
+	w.Start(b, opts)
+	w.String(string(v))
+	return w.Finish()
+}
+
+// MarshalJSON is Encode for encoding/json, which may escape more characters.
+func (v Action) MarshalJSON() ([]byte, error) {
+	return v.AppendJSON(nil)
+}
+
+// UnmarshalJSON is ParseAction for encoding/json.
+func (v *Action) UnmarshalJSON(data []byte) error {
+	parsed, err := ParseAction(data)
+	if err == nil {
+		*v = parsed
+	}
+	return err
+}
+
 // ParseStatus reads a JSON text of type Status. An error is a *ValidationError with all issues.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	r := new(envelope.Reader)

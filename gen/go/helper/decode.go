@@ -268,6 +268,19 @@ func readEnvelope(r *envelope.Reader) Envelope {
 	return nil
 }
 
+func readAction(r *envelope.Reader) Action {
+	s, ok := r.String()
+	if !ok {
+		r.Must("type", "must be a string")
+		return ""
+	}
+	v := Action(s)
+	if !v.IsValid() {
+		r.Must("enum", "must be one of \"consume\", \"consume-and-flag\", \"fall-back\" or \"show-install-hint\"")
+	}
+	return v
+}
+
 func readStatus(r *envelope.Reader) Status {
 	s, ok := r.String()
 	if !ok {

@@ -180,6 +180,23 @@ func isToolMissingOutputMember(name string) bool {
 	return false
 }
 
+func writeEnvelope(w *envelope.Writer, v Envelope) {
+	switch v := v.(type) {
+	case *OKOutput:
+		writeOKOutput(w, v)
+	case *PartialOutput:
+		writePartialOutput(w, v)
+	case *ErrorOutput:
+		writeErrorOutput(w, v)
+	case *ToolMissingOutput:
+		writeToolMissingOutput(w, v)
+	case nil:
+		w.Null()
+	default:
+		w.Must("json", "not a variant of Envelope")
+	}
+}
+
 func writePartialOutputSkippedSources(w *envelope.Writer, items []string) {
 	if !w.BeginArray() {
 		return

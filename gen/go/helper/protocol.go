@@ -102,6 +102,7 @@ const RootType = "Envelope"
 // TypeNames returns the names that Lookup knows, in the order of the spec.
 func TypeNames() []string {
 	return []string{
+		"Action",
 		"Status",
 		"Agent",
 		"SemVer",
@@ -118,6 +119,8 @@ func TypeNames() []string {
 // Lookup returns the codec of a type by its name in the spec.
 func Lookup(name string) (Codec, bool) {
 	switch name {
+	case "Action":
+		return envelope.NewCodec(name, ParseAction, Action.Encode), true
 	case "Status":
 		return envelope.NewCodec(name, ParseStatus, Status.Encode), true
 	case "Agent":

@@ -4,10 +4,77 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
+// Action is one of a closed list of strings. What a consumer does with a helper's output.
+//
+// Source: Implementation sketch.
+type Action string
+
+// The values of Action.
+const (
+	ActionConsume         Action = "consume"
+	ActionConsumeAndFlag  Action = "consume-and-flag"
+	ActionFallBack        Action = "fall-back"
+	ActionShowInstallHint Action = "show-install-hint"
+)
+
+// ActionValues returns all values, in the order of the spec.
+func ActionValues() []Action {
+	return []Action{
+		ActionConsume,
+		ActionConsumeAndFlag,
+		ActionFallBack,
+		ActionShowInstallHint,
+	}
+}
+
+// IsValid reports whether v is one of ActionValues.
+func (v Action) IsValid() bool {
+	switch v {
+	case ActionConsume, ActionConsumeAndFlag, ActionFallBack, ActionShowInstallHint:
+		return true
+	}
+	return false
+}
+
+// ActionEntry is what the catalog Action says of one value.
+type ActionEntry struct {
+	Value Action
+	// What that means in detail.
+	Meaning string
+}
+
+var actionEntries = [...]ActionEntry{
+	{Value: ActionConsume, Meaning: "Consume the content"},
+	{Value: ActionConsumeAndFlag, Meaning: "Consume the content and say which sources were skipped"},
+	{Value: ActionFallBack, Meaning: "Log error.code and error.message, then gather by other means"},
+	{Value: ActionShowInstallHint, Meaning: "Show the user how to install the tool"},
+}
+
+// ActionEntries returns the whole catalog, in the order of the spec.
+func ActionEntries() []ActionEntry {
+	entries := actionEntries
+	return entries[:]
+}
+
+// Entry returns what the catalog says of v, and whether it is in there.
+func (v Action) Entry() (ActionEntry, bool) {
+	switch v {
+	case ActionConsume:
+		return actionEntries[0], true
+	case ActionConsumeAndFlag:
+		return actionEntries[1], true
+	case ActionFallBack:
+		return actionEntries[2], true
+	case ActionShowInstallHint:
+		return actionEntries[3], true
+	}
+	return ActionEntry{}, false
+}
+
 // Status is one of a closed list of strings. How the run went. It decides what a consumer does before
 // it looks at anything else.
 //
-// Source: Status semantics.
+// Source: Status semantics; Implementation sketch.
 type Status string
 
 // The values of Status.
@@ -37,9 +104,48 @@ func (v Status) IsValid() bool {
 	return false
 }
 
+// StatusEntry is what the catalog Status says of one value.
+type StatusEntry struct {
+	Value Status
+	// When a helper reports it.
+	When string
+	// What a consumer does then.
+	Action Action
+	// Exit code of the process.
+	Exit int64
+}
+
+var statusEntries = [...]StatusEntry{
+	{Value: StatusOK, When: "All gather steps succeeded, no skipped sources", Action: ActionConsume, Exit: 0},
+	{Value: StatusPartial, When: "Some sources unreadable; output has skipped_sources array", Action: ActionConsumeAndFlag, Exit: 0},
+	{Value: StatusError, When: "Internal failure; output content is undefined", Action: ActionFallBack, Exit: 1},
+	{Value: StatusToolMissing, When: "Helper itself cannot run (e.g., dependency CLI absent)", Action: ActionShowInstallHint, Exit: 0},
+}
+
+// StatusEntries returns the whole catalog, in the order of the spec.
+func StatusEntries() []StatusEntry {
+	entries := statusEntries
+	return entries[:]
+}
+
+// Entry returns what the catalog says of v, and whether it is in there.
+func (v Status) Entry() (StatusEntry, bool) {
+	switch v {
+	case StatusOK:
+		return statusEntries[0], true
+	case StatusPartial:
+		return statusEntries[1], true
+	case StatusError:
+		return statusEntries[2], true
+	case StatusToolMissing:
+		return statusEntries[3], true
+	}
+	return StatusEntry{}, false
+}
+
 // Agent is one of a closed list of strings. The agent that the helper found itself running under.
 //
-// Source: Required envelope fields.
+// Source: Required envelope fields; Implementation sketch.
 type Agent string
 
 // The values of Agent.
@@ -67,6 +173,41 @@ func (v Agent) IsValid() bool {
 		return true
 	}
 	return false
+}
+
+// AgentEntry is what the catalog Agent says of one value.
+type AgentEntry struct {
+	Value Agent
+	// The environment variable that tells of it; null if there is none.
+	Variable Opt[string]
+}
+
+var agentEntries = [...]AgentEntry{
+	{Value: AgentClaude},
+	{Value: AgentCodex, Variable: Some("CODEX_PROFILE")},
+	{Value: AgentGemini, Variable: Some("GEMINI_PROFILE")},
+	{Value: AgentUnknown},
+}
+
+// AgentEntries returns the whole catalog, in the order of the spec.
+func AgentEntries() []AgentEntry {
+	entries := agentEntries
+	return entries[:]
+}
+
+// Entry returns what the catalog says of v, and whether it is in there.
+func (v Agent) Entry() (AgentEntry, bool) {
+	switch v {
+	case AgentClaude:
+		return agentEntries[0], true
+	case AgentCodex:
+		return agentEntries[1], true
+	case AgentGemini:
+		return agentEntries[2], true
+	case AgentUnknown:
+		return agentEntries[3], true
+	}
+	return AgentEntry{}, false
 }
 
 // SemVer is a string. A semantic version 2.0.0. A new major means that members may be gone.
@@ -215,4 +356,27 @@ type Envelope interface {
 	// Status tells the variants apart.
 	Status() Status
 	isEnvelope()
+}
+
+// EnvelopeHandler handles each variant of Envelope. A type that forgets one does not compile.
+type EnvelopeHandler interface {
+	HandleOKOutput(*OKOutput) error
+	HandlePartialOutput(*PartialOutput) error
+	HandleErrorOutput(*ErrorOutput) error
+	HandleToolMissingOutput(*ToolMissingOutput) error
+}
+
+// HandleEnvelope calls the method of h that is for the variant of m. It fails if m is nil.
+func HandleEnvelope(m Envelope, h EnvelopeHandler) error {
+	switch m := m.(type) {
+	case *OKOutput:
+		return h.HandleOKOutput(m)
+	case *PartialOutput:
+		return h.HandlePartialOutput(m)
+	case *ErrorOutput:
+		return h.HandleErrorOutput(m)
+	case *ToolMissingOutput:
+		return h.HandleToolMissingOutput(m)
+	}
+	return envelope.UnknownVariant("Envelope", m)
 }

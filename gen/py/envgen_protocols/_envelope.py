@@ -97,12 +97,16 @@ class Issues:
     Equal rule and path count as one failure. Memory is in proportion to the number of issues to report.
     """
 
-    __slots__ = ("_found", "_limit", "invalid")
+    __slots__ = ("_found", "_limit", "invalid", "room", "settled")
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, room: int | None = None) -> None:
         self._found: dict[tuple[Path, str], tuple[bool, str]] = {}
         self._limit = limit
         self.invalid = False
+        self.room: Final = room
+        """How deep the value may nest, if nobody has looked yet whether it is JSON."""
+        self.settled: Path | None = None
+        """The last place whose value a schema has accepted as a whole."""
 
     def add(self, path: Path, rule: str, message: str, level: Level = "must") -> None:
         """Take in one failure."""
@@ -178,7 +182,7 @@ class Codec(Generic[T_co]):
 
         Parts that the type leaves open become the result's own without a look at them. `encode` looks.
         """
-        issues = Issues(options.max_issues)
+        issues = Issues(options.max_issues, options.max_depth)
         try:
             made = self._read(value, (), issues)
         except (JsonError, RecursionError) as error:

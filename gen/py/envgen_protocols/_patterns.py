@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 
 class Pattern:
@@ -60,6 +60,9 @@ class _AnyLength:
         if self._start is None:
             self._start = _start(self._table)
         return _run(self._start, text)
+
+
+AnyPattern: TypeAlias = Pattern | _AnyLength
 
 
 class _State(dict[str, "_State"]):

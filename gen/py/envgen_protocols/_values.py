@@ -8,12 +8,13 @@ Knows no texts (see ``_json``) and nothing of what a spec demands.
 from __future__ import annotations
 
 import enum
+from collections.abc import ItemsView
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 
 if TYPE_CHECKING:
     from dataclasses import Field
 
-JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+JsonValue: TypeAlias = bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"] | None
 """What ``json.loads`` makes of a text, except that integers beyond 2**53 - 1 are floats."""
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -143,6 +144,13 @@ def surplus(value: dict[str, JsonValue], known: frozenset[str]) -> list[str]:
     return [_name(name) for name in value if name not in known]
 
 
+def members(value: dict[str, JsonValue]) -> ItemsView[str, JsonValue]:
+    """Return names and values of the members of an object."""
+    for name in value:
+        _name(name)
+    return value.items()
+
+
 def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: str = "") -> JsonValue:
     """Copy a value as it goes into a text, or raise JsonError if it is not JSON, whatever its hint says.
 
@@ -164,7 +172,7 @@ def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: s
     if room == 0:
         raise DepthError("a value is nested too deeply or holds itself")
     if type(value) is dict:
-        return _entries(value, room - 1, exact)
+        return _entries(value, room - 1, exact, integers)
     if type(value) is list:
         return _items(value, room - 1, exact, integers)
     if isinstance(value, Record):
@@ -183,7 +191,7 @@ def _items(values: list[JsonValue], room: int, exact: bool, integers: str) -> li
     return items
 
 
-def _entries(values: dict[str, JsonValue], room: int, exact: bool) -> dict[str, JsonValue]:
+def _entries(values: dict[str, JsonValue], room: int, exact: bool, integers: str) -> dict[str, JsonValue]:
     entries: dict[str, JsonValue] = {}
     indexes = False
     for name, value in values.items():
@@ -196,7 +204,7 @@ def _entries(values: dict[str, JsonValue], room: int, exact: bool) -> dict[str, 
             entries[name] = value
             continue
         try:
-            entries[name] = plain(value, room, exact)
+            entries[name] = plain(value, room, exact, integers)
         except JsonError as error:
             error.within(name)
             raise

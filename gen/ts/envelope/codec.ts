@@ -53,18 +53,43 @@ export type StandardResult<T> =
 /** A generated check: reports what is wrong with a value that stands at `place`. */
 export type Check = (value: unknown, place: string, findings: Findings) => void;
 
+/** What the modules of protocols that import this one use of a codec. */
+interface Parts {
+  readonly check: Check;
+  readonly layout: (() => Layout) | undefined;
+}
+
+const partsOfCodecs: WeakMap<object, Parts> = /* @__PURE__ */ new WeakMap();
+
+function partsOf(codec: object): Parts {
+  const parts = partsOfCodecs.get(codec);
+  if (parts === undefined) throw new TypeError("the codec belongs to another copy of the support code");
+  return parts;
+}
+
+/** The check behind a codec. */
+export function checkOf(codec: object): Check {
+  return partsOf(codec).check;
+}
+
+/** The layout of the values of a codec that has one. */
+export function layoutOf(codec: object): Layout {
+  const { layout } = partsOf(codec);
+  if (layout === undefined) throw new TypeError("the values of the codec have no order");
+  return layout();
+}
+
 /** Makes the codec of a type. The layout is asked for late, as it may be declared after the codec. */
 export function codec<T>(name: string, check: Check, layout?: () => Layout): Codec<T> {
   const decode = (text: string | Uint8Array, options?: Options): Result<T> => {
     const limits = limitsOf(options);
     const reading = read(text, limits);
     if (!reading.ok) return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
-    const findings = new Findings(limits.maxIssues);
-    check(reading.value, "", findings);
+    const findings = examine(reading.value, check, limits, new Findings(limits.maxIssues), true);
     const issues = findings.issues();
     return findings.invalid ? { ok: false, issues } : { ok: true, value: reading.value as T, issues };
   };
-  return {
+  const made: Codec<T> = {
     name,
     is: (value): value is T => !survey(value, check).invalid,
     check: (value, options) => {
@@ -85,6 +110,8 @@ export function codec<T>(name: string, check: Check, layout?: () => Layout): Cod
     },
     "~standard": { version: 1, vendor: "envgen", validate: (value) => standardResult<T>(value, check) },
   };
+  partsOfCodecs.set(made, { check, layout });
+  return made;
 }
 
 /** Of what a check finds, that which would not survive being written and read. */
@@ -104,7 +131,7 @@ function examine(value: unknown, check: Check, limits: Limits, findings: Finding
     check(value, "", findings);
     return findings;
   } catch {
-    // A getter or proxy threw, or a trusted value was too deep for the stack.
+    // A getter or proxy threw, or the value is too deep for the stack.
     return flawed({ place: "", message: "the value cannot be read" }, limits);
   }
 }

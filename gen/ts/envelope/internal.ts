@@ -4,7 +4,7 @@
 /** What generated modules use of the support code. Not for users: it changes with the generator. */
 
 export { isIpv4, isIpv6 } from "./address.ts";
-export { type Codec, codec } from "./codec.ts";
+export { checkOf, type Codec, codec, layoutOf } from "./codec.ts";
 export type { Findings } from "./findings.ts";
 export { isDuration, isJsonPointer, isUuid } from "./formats.ts";
 export { isEmail, isHostname } from "./mail.ts";

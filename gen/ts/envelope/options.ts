@@ -37,7 +37,8 @@ export interface Limits {
 
 const DEFAULTS: Limits = { maxDepth: 128, maxBytes: 16 * 1024 * 1024, maxIssues: 100 };
 
-// Readers and checks recurse; this many levels fit on the stack of every common engine.
+// Readers and checks recurse; this many levels fit on the stack of every common engine, unless a schema in data takes many
+// steps a level. What does not fit is refused (codec.ts).
 const DEEPEST = 1000;
 
 /** Fills in the defaults; throws a RangeError for a limit that would bound nothing, such as NaN. */

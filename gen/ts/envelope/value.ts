@@ -21,8 +21,13 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Reads a member whose name every object inherits, such as "constructor". */
-export function own(object: JsonObject, name: string): unknown {
+export function own<T>(object: { readonly [member: string]: T }, name: string): T | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The names of an object's members; one that is `undefined` is absent. */
+export function membersOf(object: JsonObject): string[] {
+  return Object.keys(object).filter((name) => object[name] !== undefined);
 }
 
 /** Whether a string is free of lone surrogates. (The method is ES2024; users may compile against an older library.) */

@@ -6,7 +6,7 @@
 import { isObject, type JsonObject, own } from "./value.ts";
 
 /** The order of members in the values of a type. A type that orders nothing has no Layout. */
-export type Layout = RecordLayout | UnionLayout | ArrayLayout;
+export type Layout = RecordLayout | UnionLayout | ArrayLayout | MapLayout | ChoiceLayout;
 
 interface RecordLayout {
   /** The declared members in order, each with the layout of its value. */
@@ -20,6 +20,16 @@ interface UnionLayout {
 
 interface ArrayLayout {
   readonly items: () => Layout;
+}
+
+interface MapLayout {
+  /** The layout of every member's value. */
+  readonly values: () => Layout;
+}
+
+/** The layouts of the objects and of the arrays of a type that has other values, too. */
+interface ChoiceLayout {
+  readonly options: readonly (() => Layout)[];
 }
 
 /** Writes a value that JSON can hold. Parts that do not fit their layout are written as they are. */
@@ -36,16 +46,32 @@ class Writer {
 
   /** Writes a value; `line` is the line break with the indentation of the place where the value stands. */
   value(value: unknown, layout: Layout | undefined, line: string): string {
-    if (layout !== undefined && isObject(value)) {
-      if ("members" in layout) return this.record(value, layout, line);
-      if ("tag" in layout) return this.value(value, variantOf(value, layout), line);
-    } else if (layout !== undefined && Array.isArray(value) && "items" in layout) {
-      const items = layout.items();
-      const inner = line + this.gap;
-      return this.wrap("[", value.map((item) => this.value(item, items, inner)), "]", line);
-    }
+    return (layout && this.ordered(value, layout, line)) ?? this.plain(value, line);
+  }
+
+  private ordered(value: unknown, layout: Layout, line: string): string | undefined {
+    if ("options" in layout) return this.value(value, optionOf(value, layout), line);
+    if (Array.isArray(value)) return "items" in layout ? this.array(value, layout.items(), line) : undefined;
+    if (!isObject(value)) return undefined;
+    if ("members" in layout) return this.record(value, layout, line);
+    if ("values" in layout) return this.map(value, layout.values(), line);
+    return "tag" in layout ? this.value(value, variantOf(value, layout), line) : undefined;
+  }
+
+  private plain(value: unknown, line: string): string {
     const text = JSON.stringify(value, null, this.gap);
     return this.gap === "" || line === "\n" ? text : text.replaceAll("\n", line);
+  }
+
+  private array(items: readonly unknown[], layout: Layout, line: string): string {
+    const inner = line + this.gap;
+    return this.wrap("[", items.map((item) => this.value(item, layout, inner)), "]", line);
+  }
+
+  private map(object: JsonObject, layout: Layout, line: string): string {
+    const inner = line + this.gap;
+    const parts = Object.keys(object).flatMap((name) => this.member(name, object[name], layout, inner));
+    return this.wrap("{", parts, "}", line);
   }
 
   private record(object: JsonObject, layout: RecordLayout, line: string): string {
@@ -83,4 +109,13 @@ class Writer {
 function variantOf(object: JsonObject, layout: UnionLayout): Layout | undefined {
   const tag = own(object, layout.tag);
   return layout.variants.find(([value]) => value === tag)?.[1]();
+}
+
+function optionOf(value: unknown, layout: ChoiceLayout): Layout | undefined {
+  return layout.options.map((option) => option()).find((option) => fits(value, option));
+}
+
+function fits(value: unknown, layout: Layout): boolean {
+  if ("options" in layout) return optionOf(value, layout) !== undefined;
+  return "items" in layout ? Array.isArray(value) : isObject(value);
 }

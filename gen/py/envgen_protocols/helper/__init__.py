@@ -16,9 +16,16 @@ from .._envelope import Codec, Encodable, Invalid, Issue, Options, Result, Valid
 from .._time import Instant
 from .._values import UNSET, JsonValue, UnsetType
 from ._models import (
+    ACTION_ENTRIES,
+    ACTION_VALUES,
+    AGENT_ENTRIES,
     AGENT_VALUES,
+    STATUS_ENTRIES,
     STATUS_VALUES,
+    Action,
+    ActionEntry,
     Agent,
+    AgentEntry,
     Envelope,
     ErrorOutput,
     Failure,
@@ -27,9 +34,11 @@ from ._models import (
     PartialOutput,
     SemVer,
     Status,
+    StatusEntry,
     ToolMissingOutput,
 )
 from ._readers import (
+    read_action,
     read_agent,
     read_envelope,
     read_error_output,
@@ -43,13 +52,20 @@ from ._readers import (
 )
 
 __all__ = [
+    "ACTION_ENTRIES",
+    "ACTION_VALUES",
+    "AGENT_ENTRIES",
     "AGENT_VALUES",
     "PROTOCOL",
     "ROOT",
+    "STATUS_ENTRIES",
     "STATUS_VALUES",
     "TYPES",
     "UNSET",
+    "Action",
+    "ActionEntry",
     "Agent",
+    "AgentEntry",
     "Codec",
     "Encodable",
     "Envelope",
@@ -66,10 +82,14 @@ __all__ = [
     "Result",
     "SemVer",
     "Status",
+    "StatusEntry",
     "ToolMissingOutput",
     "UnsetType",
     "Valid",
     "ValidationError",
+    "action_entry",
+    "agent_entry",
+    "check_action",
     "check_agent",
     "check_envelope",
     "check_error_output",
@@ -80,6 +100,7 @@ __all__ = [
     "check_sem_ver",
     "check_status",
     "check_tool_missing_output",
+    "convert_action",
     "convert_agent",
     "convert_envelope",
     "convert_error_output",
@@ -90,6 +111,7 @@ __all__ = [
     "convert_sem_ver",
     "convert_status",
     "convert_tool_missing_output",
+    "decode_action",
     "decode_agent",
     "decode_envelope",
     "decode_error_output",
@@ -101,9 +123,11 @@ __all__ = [
     "decode_status",
     "decode_tool_missing_output",
     "encode",
+    "is_action",
     "is_agent",
     "is_status",
     "lookup",
+    "parse_action",
     "parse_agent",
     "parse_envelope",
     "parse_error_output",
@@ -114,12 +138,19 @@ __all__ = [
     "parse_sem_ver",
     "parse_status",
     "parse_tool_missing_output",
+    "status_entry",
 ]
 
 PROTOCOL: Final = "helper"
 """The name of the protocol."""
 ROOT: Final = "Envelope"
 """The name of the type that arrives when nothing else is said."""
+
+_CODEC_ACTION: Final[Codec[Action]] = Codec("Action", read_action)
+parse_action: Final = _CODEC_ACTION.parse
+decode_action: Final = _CODEC_ACTION.decode
+convert_action: Final = _CODEC_ACTION.convert
+check_action: Final = _CODEC_ACTION.check
 
 _CODEC_STATUS: Final[Codec[Status]] = Codec("Status", read_status)
 parse_status: Final = _CODEC_STATUS.parse
@@ -184,6 +215,7 @@ check_envelope: Final = _CODEC_ENVELOPE.check
 _CODECS: Final[dict[str, Codec[Encodable]]] = {
     codec.name: codec
     for codec in (
+        _CODEC_ACTION,
         _CODEC_STATUS,
         _CODEC_AGENT,
         _CODEC_SEM_VER,
@@ -205,6 +237,11 @@ def lookup(name: str) -> Codec[Encodable] | None:
     return _CODECS.get(name)
 
 
+def is_action(value: object) -> TypeGuard[Action]:
+    """Tell whether a value is one of the words of Action."""
+    return type(value) is str and value in ACTION_VALUES
+
+
 def is_status(value: object) -> TypeGuard[Status]:
     """Tell whether a value is one of the words of Status."""
     return type(value) is str and value in STATUS_VALUES
@@ -213,3 +250,27 @@ def is_status(value: object) -> TypeGuard[Status]:
 def is_agent(value: object) -> TypeGuard[Agent]:
     """Tell whether a value is one of the words of Agent."""
     return type(value) is str and value in AGENT_VALUES
+
+
+_ACTION_BY_VALUE: Final[dict[str, ActionEntry]] = {entry.value: entry for entry in ACTION_ENTRIES}
+
+
+def action_entry(value: str) -> ActionEntry | None:
+    """Return what the catalog says of a value of Action, or None if it has no entry for it."""
+    return _ACTION_BY_VALUE.get(value)
+
+
+_STATUS_BY_VALUE: Final[dict[str, StatusEntry]] = {entry.value: entry for entry in STATUS_ENTRIES}
+
+
+def status_entry(value: str) -> StatusEntry | None:
+    """Return what the catalog says of a value of Status, or None if it has no entry for it."""
+    return _STATUS_BY_VALUE.get(value)
+
+
+_AGENT_BY_VALUE: Final[dict[str, AgentEntry]] = {entry.value: entry for entry in AGENT_ENTRIES}
+
+
+def agent_entry(value: str) -> AgentEntry | None:
+    """Return what the catalog says of a value of Agent, or None if it has no entry for it."""
+    return _AGENT_BY_VALUE.get(value)

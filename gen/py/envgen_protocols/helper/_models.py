@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from .._values import JsonValue, Record
 
@@ -262,10 +262,18 @@ class ToolMissingOutput(Record):
         self.extra = {} if extra is None else extra
 
 
+Action: TypeAlias = Literal["consume", "consume-and-flag", "fall-back", "show-install-hint"]
+"""What a consumer does with a helper's output.
+
+Source: Implementation sketch
+"""
+ACTION_VALUES: Final[tuple[Action, ...]] = ("consume", "consume-and-flag", "fall-back", "show-install-hint")
+
+
 Status: TypeAlias = Literal["ok", "partial", "error", "tool-missing"]
 """How the run went. It decides what a consumer does before it looks at anything else.
 
-Source: Status semantics
+Source: Status semantics; Implementation sketch
 """
 STATUS_VALUES: Final[tuple[Status, ...]] = ("ok", "partial", "error", "tool-missing")
 
@@ -273,7 +281,7 @@ STATUS_VALUES: Final[tuple[Status, ...]] = ("ok", "partial", "error", "tool-miss
 Agent: TypeAlias = Literal["claude", "codex", "gemini", "unknown"]
 """The agent that the helper found itself running under.
 
-Source: Required envelope fields
+Source: Required envelope fields; Implementation sketch
 """
 AGENT_VALUES: Final[tuple[Agent, ...]] = ("claude", "codex", "gemini", "unknown")
 
@@ -290,3 +298,65 @@ Envelope: TypeAlias = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput
 
 Source: The solution
 """
+
+
+class ActionEntry(NamedTuple):
+    """What the catalog says of one value of Action."""
+
+    value: Action
+    meaning: str
+    """What that means in detail."""
+
+
+ACTION_ENTRIES: Final[tuple[ActionEntry, ...]] = (
+    ActionEntry("consume", meaning="Consume the content"),
+    ActionEntry("consume-and-flag", meaning="Consume the content and say which sources were skipped"),
+    ActionEntry("fall-back", meaning="Log error.code and error.message, then gather by other means"),
+    ActionEntry("show-install-hint", meaning="Show the user how to install the tool"),
+)
+"""The entries of Action in the order of the spec."""
+
+
+class StatusEntry(NamedTuple):
+    """What the catalog says of one value of Status."""
+
+    value: Status
+    when: str
+    """When a helper reports it."""
+    action: Action
+    """What a consumer does then."""
+    exit: int
+    """Exit code of the process."""
+
+
+STATUS_ENTRIES: Final[tuple[StatusEntry, ...]] = (
+    StatusEntry("ok", when="All gather steps succeeded, no skipped sources", action="consume", exit=0),
+    StatusEntry(
+        "partial", when="Some sources unreadable; output has skipped_sources array", action="consume-and-flag", exit=0
+    ),
+    StatusEntry("error", when="Internal failure; output content is undefined", action="fall-back", exit=1),
+    StatusEntry(
+        "tool-missing",
+        when="Helper itself cannot run (e.g., dependency CLI absent)",
+        action="show-install-hint",
+        exit=0,
+    ),
+)
+"""The entries of Status in the order of the spec."""
+
+
+class AgentEntry(NamedTuple):
+    """What the catalog says of one value of Agent."""
+
+    value: Agent
+    variable: str | None
+    """The environment variable that tells of it; null if there is none."""
+
+
+AGENT_ENTRIES: Final[tuple[AgentEntry, ...]] = (
+    AgentEntry("claude", variable=None),
+    AgentEntry("codex", variable="CODEX_PROFILE"),
+    AgentEntry("gemini", variable="GEMINI_PROFILE"),
+    AgentEntry("unknown", variable=None),
+)
+"""The entries of Agent in the order of the spec."""

@@ -12,8 +12,10 @@ from .._patterns import of_any_length
 from .._time import is_date_time
 from .._values import UNSET, JsonValue, Path, new, surplus
 from ._models import (
+    ACTION_VALUES,
     AGENT_VALUES,
     STATUS_VALUES,
+    Action,
     Agent,
     Envelope,
     ErrorOutput,
@@ -26,6 +28,7 @@ from ._models import (
     ToolMissingOutput,
 )
 
+_WORDS_ACTION: Final[dict[str, Action]] = {word: word for word in ACTION_VALUES}
 _WORDS_STATUS: Final[dict[str, Status]] = {word: word for word in STATUS_VALUES}
 _WORDS_AGENT: Final[dict[str, Agent]] = {word: word for word in AGENT_VALUES}
 _PATTERN_1: Final = of_any_length(
@@ -50,6 +53,16 @@ _PATTERN_1: Final = of_any_length(
     0 -1 -1 12 -1 14 14 12
     """,
 )
+
+
+def read_action(value: JsonValue, path: Path, out: Issues) -> Action | None:
+    if type(value) is not str:
+        out.add(path, "type", "must be a string")
+    elif value not in _WORDS_ACTION:
+        out.add(path, "enum", 'must be one of "consume", "consume-and-flag", "fall-back" or "show-install-hint"')
+    else:
+        return _WORDS_ACTION[value]
+    return None
 
 
 def read_status(value: JsonValue, path: Path, out: Issues) -> Status | None:

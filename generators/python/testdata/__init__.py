@@ -1,0 +1,1 @@
+"""Programs that use packages which tests generate from the specs beside them."""

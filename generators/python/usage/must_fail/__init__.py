@@ -1,0 +1,1 @@
+"""Programs with mistakes, read by type checkers only."""
