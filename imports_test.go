@@ -48,14 +48,17 @@ var layers = map[string][]string{
 	"conformance/mutants": {"conformance", "conformance/checks", "conformance/formats", "internal/ir"},
 	"conformance/workshop": {"conformance", "generators", "generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/output",
 		"internal/reference"},
-	"conformance/executors/go":        {"gen/go/agh", "gen/go/envelope", "gen/go/helper"},
+	"conformance/executors/go":        {"gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/reference", "spec"},
 	"cmd/envgen": {"conformance", "conformance/checks", "conformance/derive", "conformance/mutants", "generators", "generators/docs", "generators/jsonschema", "generators/target",
 		"internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/output", "internal/reference", "spec"},
 
-	"gen/go/envelope": {},
-	"gen/go/agh":      {"gen/go/envelope"},
-	"gen/go/helper":   {"gen/go/envelope"},
+	"gen/go/envelope":  {},
+	"gen/go/agh":       {"gen/go/envelope"},
+	"gen/go/delegator": {"gen/go/envelope"},
+	"gen/go/foxctl":    {"gen/go/envelope"},
+	"gen/go/helper":    {"gen/go/envelope"},
+	"gen/go/hotrepl":   {"gen/go/envelope"},
 }
 
 // thirdParty names the one package that may import each module of others. The reference may import any: it is the oracle.

@@ -77,7 +77,7 @@ func (l *places) elsewhere(p, other *ir.Protocol) ir.Package {
 	if !other.Shipped {
 		return l.sibling(p, other)
 	}
-	return ir.Package{Path: shippedRoots[l.language] + separator(l.language) + other.Name, Pos: p.Types[0].Pos}
+	return ir.Package{Path: shippedRoots[l.language] + separator(l.language) + l.destination.Target.Language.PackageName(other), Pos: p.Types[0].Pos}
 }
 
 // sibling tells where a package is that nobody says anything about: beside the package elsewhere that imports it, or
@@ -85,7 +85,7 @@ func (l *places) elsewhere(p, other *ir.Protocol) ir.Package {
 func (l *places) sibling(p, other *ir.Protocol) ir.Package {
 	for _, via := range p.Imports {
 		if path, elsewhere := l.paths[via.Name]; elsewhere && slices.Contains(via.Imports, other) {
-			return ir.Package{Path: l.root(path) + separator(l.language) + other.Name}
+			return ir.Package{Path: l.root(path) + separator(l.language) + l.destination.Target.Language.PackageName(other)}
 		}
 	}
 	return ir.Package{Path: beside}
@@ -134,13 +134,17 @@ func (l *places) importsOf(p *ir.Protocol) []target.Import {
 
 // besidePath is how a package of this run names another one.
 func (l *places) besidePath(other *ir.Protocol) string {
+	if l.language == "" {
+		return ""
+	}
+	name := l.destination.Target.Language.PackageName(other)
 	switch l.language {
 	case "go":
-		return path.Join(l.destination.GoImport, other.Name)
+		return path.Join(l.destination.GoImport, name)
 	case "ts":
-		return "./" + other.Name + ".ts"
+		return "./" + name + ".ts"
 	}
-	return ".." + other.Name
+	return ".." + name
 }
 
 func (l *places) goSupport() string {

@@ -66,16 +66,25 @@ func (c *deriveCmd) protocols() ([]*ir.Protocol, error) {
 	return list, nil
 }
 
-// fixturesIn are those of a folder, or none where it is not there or empty.
+// fixturesIn are those of a folder but for the derived ones, or none where it is not there or empty.
 func fixturesIn(dir string) ([]*conformance.Case, error) {
 	if dir == "" {
 		return nil, nil
 	}
-	files := os.DirFS(dir)
-	if names, err := fs.Glob(files, "*/*.json"); err != nil || len(names) == 0 {
+	files := written{os.DirFS(dir)}
+	if names, err := files.Glob("*/*.json"); err != nil || len(names) == 0 {
 		return nil, err
 	}
 	return conformance.LoadCases(files)
+}
+
+// written is a folder without derived fixtures: whatever is wrong with them must not keep them from being written anew.
+type written struct{ fs.FS }
+
+// Glob is what fs.Glob asks.
+func (w written) Glob(pattern string) ([]string, error) {
+	names, err := fs.Glob(w.FS, pattern)
+	return slices.DeleteFunc(names, func(name string) bool { return path.Base(name) == derive.Topic+".json" }), err
 }
 
 func oracleOf(p *ir.Protocol) (*reference.Reference, error) {

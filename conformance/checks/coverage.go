@@ -21,7 +21,9 @@ type Coverage struct {
 // Entry is a check and the first fixtures that break and keep it, or "".
 type Entry struct {
 	Check
-	Broken string // the check is the only one that fails, or a schema's: such a one may depend on others
+	// Broken shows that the check is the only one that fails. What a schema asks may depend on others, and another schema
+	// may ask more of the same value, so that its issue always takes the place of this one's.
+	Broken string
 	Kept   string // the check is asked and holds; where it has an edge, at the edge. The schema false never holds.
 }
 
@@ -49,13 +51,21 @@ func Cover(oracle *reference.Reference, p *ir.Protocol, cases []*conformance.Cas
 				e.Kept = fixture.ID
 			}
 		}
-		for _, a := range trace.Broken {
-			if e := entries[keyOf(a)]; e != nil && e.Broken == "" && (len(trace.Broken) == 1 || a.Schema != nil) {
+		for _, a := range shown(trace) {
+			if e := entries[keyOf(a)]; e != nil && e.Broken == "" {
 				e.Broken = fixture.ID
 			}
 		}
 	}
 	return c, nil
+}
+
+// shown are the checks that a message shows to be broken.
+func shown(t reference.Trace) []reference.Asked {
+	if len(t.Broken) == 1 && t.Broken[0].Schema == nil {
+		return t.Broken
+	}
+	return slices.DeleteFunc(slices.Concat(t.Broken, t.Hidden), func(a reference.Asked) bool { return a.Schema == nil })
 }
 
 // text returns the bytes of a case's message; LoadCases has seen that they can be had.

@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "write the table of keywords instead of 
 
 // TestKeywords puts JSON-Schema-Test-Suite to every executor: each group of a file becomes a type whose schema is the
 // group's, unchanged. What the compiler refuses is listed with its diagnostic in keywords.md; what it accepts must come
-// out as the suite says, or as keywords.txt says and why, and its bindings must pass the linters.
+// out as the suite says, or as keywords.txt says and why; its bindings must pass the linters, and agree about mutants of the values.
 func TestKeywords(t *testing.T) {
 	folder := suites(t)
 	root := checkout(t)
@@ -44,6 +44,10 @@ func TestKeywords(t *testing.T) {
 		t.Fatal(err)
 	}
 	lint(t, root, w)
+	t.Run("agree", func(t *testing.T) {
+		t.Parallel()
+		testKeywordMutants(t, w, files)
+	})
 	runKeywords(t, w, files)
 	table := keywordTable(files, len(w.Executors()))
 	if *update {

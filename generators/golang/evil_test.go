@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,8 +30,10 @@ func ref(t *ir.Type, checks ...ir.Check) ir.Value {
 	return ir.Value{Kind: ir.Ref{Type: t}, Nullable: t.Value.Nullable, Checks: checks}
 }
 
+var evilDoc = ir.Doc{Text: evil, Source: evil, Deprecated: true, ReadOnly: true, WriteOnly: true, Default: evil, Examples: []string{evil, evil}}
+
 func named(name string, v ir.Value) *ir.Type {
-	return &ir.Type{Name: name, Value: v, Doc: ir.Doc{Text: evil, Source: evil}}
+	return &ir.Type{Name: name, Value: v, Doc: evilDoc}
 }
 
 func member(name string, v ir.Value) *ir.Field {
@@ -66,17 +69,72 @@ func evilProtocol() *ir.Protocol {
 		Variants: []ir.Variant{{Tags: []string{evil}, Type: record}}}))
 	flag := named("Flag", value(ir.Boolean{}, ir.OneOf{Literals: []ir.Literal{{Kind: ir.BoolLiteral, Bool: true}}, Failure: must("enum")}))
 	types := []*ir.Type{words, line, record, union, flag, named("OK", value(ir.Ref{Type: words}))}
+	general, schemas := evilSchemas(pattern)
+	types = append(types, general, evilCatalog())
 	for i, re := range []*ir.Regexp{never, empty, any, loop} {
 		types = append(types, named("Pattern"+string(rune('A'+i)), value(ir.String{}, ir.Pattern{Regexp: re, Failure: should("pattern")})))
 	}
-	return &ir.Protocol{Name: "evil", File: evil + ".yaml", Title: evil, Source: evil, Doc: evil, Types: types, Root: union}
+	return &ir.Protocol{Name: "evil", File: evil + ".yaml", Title: evil, Source: evil, Doc: evil, Types: types, Root: union, Schemas: schemas}
+}
+
+// evilCatalog has a table of evil data.
+func evilCatalog() *ir.Type {
+	column := ir.Column{Name: evil, Rename: []ir.Rename{{Name: "cell"}}, Doc: evilDoc, Value: ir.Value{Kind: ir.String{}}}
+	return named("Catalog", value(&ir.Enum{Open: true, Catalog: &ir.Catalog{Columns: []ir.Column{column}},
+		Values: []ir.EnumValue{{Value: evil, Doc: evilDoc, Cells: []ir.Literal{text(evil)}}}}))
+}
+
+// evilSchemas is a type whose members are one for each assertion, called like its rule.
+func evilSchemas(pattern *ir.Regexp) (*ir.Type, []*ir.Schema) {
+	var all []*ir.Schema
+	add := func(assertions ...ir.Assertion) *ir.Schema {
+		s := &ir.Schema{Index: len(all), Place: evil, Assertions: assertions}
+		all = append(all, s)
+		return s
+	}
+	root, nothing, anything := add(), add(ir.Never{Failure: should("false-schema")}), add()
+	members := []ir.NamedSchema{}
+	assertions := map[string]ir.Assertion{
+		"type":                  ir.IsType{Types: ir.StringType | ir.IntegerType, Failure: must("type"), Range: must("integer-range")},
+		"const":                 ir.Equals{Texts: []string{evil}, Failure: should("const")},
+		"multipleOf":            ir.MultipleOf{Divisor: 1e-7, Failure: should("multipleOf")},
+		"uniqueItems":           ir.UniqueItems{Failure: must("uniqueItems")},
+		"minProperties":         ir.MemberCount{Op: ir.AtLeast, Limit: 2, Failure: must("minProperties")},
+		"minItems":              ir.Items{Op: ir.AtLeast, Limit: 2, Failure: must("minItems")},
+		"maxLength":             ir.Length{Op: ir.AtMost, Limit: 2, Failure: must("maxLength")},
+		"maximum":               ir.Bound{Op: ir.AtMost, Limit: -1.5, Failure: must("maximum")},
+		"pattern":               ir.Pattern{Regexp: pattern, Failure: must("pattern")},
+		"format":                ir.Format{Name: ir.UUID, Failure: must("format")},
+		"required":              ir.Requires{Members: []ir.RequiredMember{{Name: evil, Failure: must("required")}}},
+		"dependentRequired":     ir.DependentRequired{Trigger: evil, Members: []ir.RequiredMember{{Name: "x", Failure: must("dependentRequired")}}},
+		"additionalProperties":  ir.Properties{Named: []ir.NamedSchema{{Name: evil, Schema: anything}}, Closed: &ir.Failure{Rule: "additionalProperties", Message: evil}},
+		"patternProperties":     ir.Properties{Patterns: []ir.PatternSchema{{Regexp: pattern, Schema: nothing}}, Additional: anything},
+		"propertyNames":         ir.PropertyNames{Schema: nothing, Failure: must("propertyNames")},
+		"items":                 ir.ItemSchemas{Prefix: []*ir.Schema{anything}, Closed: &ir.Failure{Rule: "items", Message: evil}},
+		"contains":              ir.Contains{Schema: nothing, Least: 1, Most: 2, TooFew: must("contains"), TooMany: must("maxContains")},
+		"dependentSchemas":      ir.DependentSchema{Trigger: evil, Schema: nothing},
+		"allOf":                 ir.AllOf{Schemas: []*ir.Schema{nothing}},
+		"nullable":              ir.Nullable{Schema: nothing},
+		"anyOf":                 ir.AnyOf{Schemas: []*ir.Schema{nothing}, Failure: must("anyOf")},
+		"oneOf":                 ir.ExactlyOne{Schemas: []*ir.Schema{nothing, anything, anything}, Failure: must("oneOf")},
+		"not":                   ir.Not{Schema: anything, Failure: must("not")},
+		"if":                    ir.If{If: anything, Then: nothing, Else: anything},
+		"discriminator":         ir.Select{Tag: evil, Cases: []ir.Case{{Tags: []string{evil, "a"}, Schema: nothing}}, Mismatch: must("type"), MissingTag: must("required"), UnknownTag: must("discriminator")},
+		"unevaluatedProperties": ir.UnevaluatedProperties{Closed: &ir.Failure{Rule: "unevaluatedProperties", Message: evil}},
+		"unevaluatedItems":      ir.UnevaluatedItems{Schema: nothing},
+	}
+	for _, rule := range slices.Sorted(maps.Keys(assertions)) {
+		members = append(members, ir.NamedSchema{Name: rule, Schema: add(assertions[rule])})
+	}
+	root.Assertions = []ir.Assertion{ir.Properties{Named: members}}
+	return named("General", ir.Value{Kind: ir.Object{}, Schema: root}), all
 }
 
 // TestEvilTexts looks for text of the spec that became code.
 func TestEvilTexts(t *testing.T) {
 	dir := write(t, evilProtocol(), "example.com/evil")
 	sources, err := filepath.Glob(filepath.Join(dir, "evil", "*.go"))
-	if err != nil || len(sources) != 6 {
+	if err != nil || len(sources) != 8 {
 		t.Fatal(sources, err)
 	}
 	for _, source := range sources {
@@ -99,6 +157,32 @@ func TestEvilTexts(t *testing.T) {
 	}
 }
 
+// generalText breaks every assertion of evilSchemas.
+var generalText = `{"type":1e300,"const":0,"multipleOf":1.00000001,"uniqueItems":[0,0],"minProperties":{},"minItems":[],"maxLength":"abc","maximum":0,"pattern":"b",` +
+	`"format":"x","required":{},"dependentRequired":{` + evilName + `:1},"additionalProperties":{"x":1},"patternProperties":{"a":1},"propertyNames":{"x":1},"items":[1,2],` +
+	`"contains":[1],"dependentSchemas":{` + evilName + `:1},"allOf":1,"nullable":1,"anyOf":1,"oneOf":1,"not":1,"if":1,"discriminator":{` + evilName + `:"b"},` +
+	`"unevaluatedProperties":{"x":1},"unevaluatedItems":[1]}`
+
+// evilName is evil as a JSON string, evilStep as a step of a JSON Pointer.
+var evilName, evilStep = func() (string, string) {
+	quoted, err := json.Marshal(evil)
+	if err != nil {
+		panic(err)
+	}
+	return string(quoted), "/" + strings.ReplaceAll(strings.ReplaceAll(evil, "~", "~0"), "/", "~1")
+}()
+
+func generalIssues() []string {
+	return []string{
+		"must additionalProperties /additionalProperties/x", "should false-schema /allOf", "must anyOf /anyOf", "should const /const", "must contains /contains",
+		"must dependentRequired /dependentRequired/x", "should false-schema /dependentSchemas", "must discriminator /discriminator" + evilStep, "must format /format",
+		"should false-schema /if", "must items /items/1", "must maxLength /maxLength", "must maximum /maximum", "must minItems /minItems", "must minProperties /minProperties",
+		"should multipleOf /multipleOf", "must not /not", "should false-schema /nullable", "must oneOf /oneOf", "must pattern /pattern", "should false-schema /patternProperties/a",
+		"must propertyNames /propertyNames/x", "must required /required" + evilStep, "must integer-range /type", "should false-schema /unevaluatedItems/0",
+		"must unevaluatedProperties /unevaluatedProperties/x", "must uniqueItems /uniqueItems",
+	}
+}
+
 // TestEveryFailure raises every failure that a spec can name, those included that no spec can ask for yet.
 func TestEveryFailure(t *testing.T) {
 	if testing.Short() {
@@ -114,12 +198,7 @@ func TestEveryFailure(t *testing.T) {
 	}
 	goTool(t, dir, nil, "vet", "./...")
 
-	quoted, err := json.Marshal(evil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := string(quoted)
-	pointer := "/" + strings.ReplaceAll(strings.ReplaceAll(evil, "~", "~0"), "/", "~1")
+	name, pointer := evilName, evilStep
 	cases := []struct {
 		typ, text string
 		want      []string // level rule path
@@ -139,6 +218,8 @@ func TestEveryFailure(t *testing.T) {
 		{"Union", `{}`, []string{"must required /tag"}},
 		{"Union", `{"tag":""}`, []string{"must discriminator /tag"}},
 		{"Flag", `false`, []string{"must enum "}},
+		{"Catalog", `""`, nil},
+		{"General", generalText, generalIssues()},
 		{"PatternA", `""`, []string{"should pattern "}},
 		{"PatternB", `""`, nil},
 		{"PatternB", `"x"`, []string{"should pattern "}},

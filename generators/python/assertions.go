@@ -25,7 +25,7 @@ func (t *schemaTable) assertion(a ir.Assertion) []expr {
 	case ir.IsType:
 		return one("IsType", t.isType(a)...)
 	case ir.Equals:
-		return one("Equals", tupleOf(jsonValues(a.Texts)...), failure(a.Failure))
+		return one("Equals", tupleOf(t.jsonValues(a.Texts)...), failure(a.Failure))
 	case ir.Requires:
 		return t.requires(a.Members)
 	case ir.DependentRequired:
@@ -212,17 +212,41 @@ func (t *schemaTable) selection(a ir.Select) []expr {
 		failure(a.MissingTag).after("missing="), failure(a.UnknownTag).after("unknown=")}
 }
 
+// maxNesting is how deep constants are spelt as literals. Python's parser stops at 200 brackets.
+const maxNesting = 50
+
 // jsonValues spells JSON texts as Python's values.
-func jsonValues(texts []string) []expr {
+func (t *schemaTable) jsonValues(texts []string) []expr {
 	list := make([]expr, len(texts))
 	for i, s := range texts {
 		var value any
 		if err := json.Unmarshal([]byte(s), &value); err != nil {
 			panic(fmt.Sprintf("python: %q is no JSON: %v", s, err))
 		}
-		list[i] = jsonValue(value)
+		if nesting(value) > maxNesting {
+			list[i] = call(t.uses.json.use("loads"), text(quote(s)))
+		} else {
+			list[i] = jsonValue(value)
+		}
 	}
 	return list
+}
+
+func nesting(value any) int {
+	deepest := 0
+	switch v := value.(type) {
+	case []any:
+		for _, item := range v {
+			deepest = max(deepest, nesting(item))
+		}
+	case map[string]any:
+		for _, member := range v {
+			deepest = max(deepest, nesting(member))
+		}
+	default:
+		return 0
+	}
+	return deepest + 1
 }
 
 func jsonValue(value any) expr {

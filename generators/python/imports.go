@@ -25,17 +25,17 @@ var supportModules = []struct {
 
 // uses are the names that one module takes from others.
 type uses struct {
-	abstract, operator, typing names // of the standard library
-	support                    names // of the support code
-	models, readers            names // of the protocol itself
-	schemas                    bool  // the protocol's module of that name
+	abstract, json, operator, typing names // of the standard library
+	support                          names // of the support code
+	models, readers                  names // of the protocol itself
+	schemas                          bool  // the protocol's module of that name
 	// packages are those of other protocols, theirReaders the functions taken from their readers, both by protocol.
 	packages     map[string]bool
 	theirReaders map[string]names
 }
 
 func newUses() *uses {
-	return &uses{abstract: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{},
+	return &uses{abstract: names{}, json: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{},
 		packages: map[string]bool{}, theirReaders: map[string]names{}}
 }
 
@@ -63,7 +63,7 @@ func (g *generator) importLines(u *uses) string {
 	for _, m := range []struct {
 		module string
 		from   names
-	}{{"collections.abc", u.abstract}, {"operator", u.operator}, {"typing", u.typing}, {"._models", u.models}, {"._readers", u.readers}} {
+	}{{"collections.abc", u.abstract}, {"json", u.json}, {"operator", u.operator}, {"typing", u.typing}, {"._models", u.models}, {"._readers", u.readers}} {
 		add(m.module, m.from)
 	}
 	for _, module := range supportModules {
@@ -105,7 +105,7 @@ func section(module string) int {
 	switch {
 	case strings.HasPrefix(module, "."):
 		return relative
-	case module == "collections.abc" || module == "operator" || module == "typing":
+	case slices.Contains([]string{"collections.abc", "json", "operator", "typing"}, module):
 		return standard
 	}
 	return installed

@@ -140,21 +140,43 @@ func (r *reading) surplus(k *ir.Record, m memberwise) {
 	if len(k.Fields) > 0 {
 		condition = fmt.Sprintf("if len(value) + absent != %d:", len(k.Fields))
 	}
-	others := r.support.use("surplus") + "(value, " + m.maker + ".__envelope_names__)"
 	if !k.Closed {
 		r.line("made.extra = {}")
-		r.line("%s", condition)
-		r.block(func() {
-			r.line("for name in %s:", others)
-			r.block(func() { r.line("made.extra[name] = value[name]") })
-		})
-		return
 	}
 	r.line("%s", condition)
 	r.block(func() {
-		r.line("for name in %s:", others)
-		r.block(func() { r.add([]string{"name"}, k.Surplus) })
+		r.line("for name in %s:", r.others(k, m))
+		r.block(func() {
+			if k.Closed {
+				r.add([]string{"name"}, k.Surplus)
+			} else {
+				r.line("made.extra[name] = value[name]")
+			}
+		})
+		if !m.sure {
+			r.forbidden(k.Forbidden)
+		}
 	})
+}
+
+// others spells the names of members that the type does not name. Of a closed one, they are surplus.
+func (r *reading) others(k *ir.Record, m memberwise) string {
+	known := m.maker + ".__envelope_names__"
+	if k.Closed && len(k.Forbidden) > 0 {
+		names := make([]string, len(k.Forbidden))
+		for i, f := range k.Forbidden {
+			names[i] = quote(f.Name)
+		}
+		known += " | {" + strings.Join(names, ", ") + "}"
+	}
+	return r.support.use("surplus") + "(value, " + known + ")"
+}
+
+func (r *reading) forbidden(list []ir.Forbidden) {
+	for _, f := range list {
+		r.line("if %s in value:", quote(f.Name))
+		r.block(func() { r.add([]string{quote(f.Name)}, f.Failure) })
+	}
 }
 
 // union writes the choice of a variant by its tag.

@@ -57,7 +57,11 @@ func (t *schemaTable) name(s *ir.Schema) string {
 	if t.names[s] != "" {
 		return t.names[s]
 	}
-	base := strings.ToUpper(naming.Snake(noIdentifier.ReplaceAllString(s.Place, "_")))
+	place := strings.ReplaceAll(s.Place, "/properties/", ".")
+	base := strings.ToUpper(naming.Snake(noIdentifier.ReplaceAllString(place, "_")))
+	if len(base) == 1 {
+		base = "SCHEMA_" + base // linters take some letters for digits
+	}
 	name := base
 	for n := 2; t.taken[name]; n++ {
 		name = fmt.Sprintf("%s_%d", base, n)

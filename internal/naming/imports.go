@@ -18,8 +18,9 @@ func (a *assigner) imported(p *ir.Protocol) {
 	}
 }
 
-func (a *assigner) packageName(p *ir.Protocol) string {
-	if a.language.packages[p.Name] {
+// PackageName is the Go package name of a protocol, the stem of its TypeScript file or its Python sub-package.
+func (l *Language) PackageName(p *ir.Protocol) string {
+	if l.packages[p.Name] {
 		return p.Name + "_"
 	}
 	return p.Name
@@ -43,7 +44,7 @@ func (a *assigner) importNames(p *ir.Protocol) {
 			if a.names.packages[other.Name] != "" {
 				continue
 			}
-			name := a.packageName(other)
+			name := a.language.PackageName(other)
 			for taken[name] || a.language.imports[name] || a.scope.has(name) {
 				name += "_"
 			}

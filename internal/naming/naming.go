@@ -60,7 +60,7 @@ func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 	a := &assigner{language: l, done: map[*ir.Protocol]bool{}, names: &Names{language: l, packages: map[string]string{},
 		types: map[*ir.Type]string{}, fields: map[*ir.Field]string{}, values: map[*ir.Type][]string{},
 		columns: map[*ir.Type][]string{}, options: map[*ir.Type][]string{}}}
-	a.names.pkg = a.packageName(p)
+	a.names.pkg = a.language.PackageName(p)
 	a.done[p] = true
 	a.imported(p)
 	a.protocol(p)

@@ -77,8 +77,8 @@ var hiding = []string{"type", "integer-range", "discriminator", "const", "enum"}
 var kept = []string{"propertyNames", "additionalProperties", "unevaluatedProperties"}
 
 // hide is the contract's step of that name: at each path the first of the hiding rules that failed hides
-// everything else at and below that path.
-func hide(all []failure) []failure {
+// everything else at and below that path. beside are those that are hidden by one at their own path.
+func hide(all []failure) (left, beside []failure) {
 	first := map[string]int{} // by pointer: the rank of the first hiding rule that failed there
 	for _, f := range all {
 		if rank := slices.Index(hiding, f.Rule); rank >= 0 {
@@ -88,15 +88,25 @@ func hide(all []failure) []failure {
 			}
 		}
 	}
-	return slices.DeleteFunc(all, func(f failure) bool {
+	isBelow := func(f failure) bool {
 		for length := range f.at {
 			if _, hidden := first[f.at[:length].String()]; hidden {
 				return true
 			}
 		}
+		return false
+	}
+	for _, f := range all {
 		rank, hidden := first[f.at.String()]
-		return hidden && f.Rule != hiding[rank] && !slices.Contains(kept, f.Rule)
-	})
+		switch {
+		case isBelow(f):
+		case hidden && f.Rule != hiding[rank] && !slices.Contains(kept, f.Rule):
+			beside = append(beside, f)
+		default:
+			left = append(left, f)
+		}
+	}
+	return left, beside
 }
 
 // list dedupes, cuts to the most important and sorts.

@@ -60,6 +60,7 @@ type Trace struct {
 	Result
 	Kept    []Asked   // the checks that held, in order of asking
 	Broken  []Asked   // the checks that failed and that no other failure hides: two can be one issue
+	Hidden  []Asked   // the checks that failed beside one that hides them at their own place
 	Applied []Applied // sorted by path, then schema
 }
 
@@ -104,6 +105,7 @@ type judgement struct {
 	value    any
 	walk     *walker   // nil if the text is no JSON
 	failures []failure // that no other hides
+	beside   []failure // that another one hides at the same place
 }
 
 func (i *Interpreter) judge(t *ir.Type, text []byte, o Options, kept func(Asked)) judgement {
@@ -113,7 +115,7 @@ func (i *Interpreter) judge(t *ir.Type, text []byte, o Options, kept func(Asked)
 		return judgement{Result: Result{Issues: []Issue{issue}}}
 	}
 	j := judgement{value: value, walk: interpret(t, value, i.patterns, kept)}
-	j.failures = hide(j.walk.failures)
+	j.failures, j.beside = hide(j.walk.failures)
 	j.Issues = list(j.failures, o.MaxIssues)
 	if j.Valid = !slices.ContainsFunc(j.failures, func(f failure) bool { return f.Level == ir.Must }); j.Valid {
 		j.Output = encode(&t.Value, value)
@@ -122,10 +124,7 @@ func (i *Interpreter) judge(t *ir.Type, text []byte, o Options, kept func(Asked)
 }
 
 func (j judgement) trace(kept []Asked) Trace {
-	t := Trace{Result: j.Result, Kept: kept}
-	for _, f := range j.failures {
-		t.Broken = append(t.Broken, Asked{f.place, f.Failure, f.at.String(), f.value})
-	}
+	t := Trace{Result: j.Result, Kept: kept, Broken: asked(j.failures), Hidden: asked(j.beside)}
 	if j.walk != nil {
 		for v := range j.walk.applied {
 			t.Applied = append(t.Applied, Applied{v.schema, v.at})
@@ -135,4 +134,12 @@ func (j judgement) trace(kept []Asked) Trace {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Schema.Index, b.Schema.Index), strings.Compare(a.Schema.Place, b.Schema.Place))
 	})
 	return t
+}
+
+func asked(failures []failure) []Asked {
+	var all []Asked
+	for _, f := range failures {
+		all = append(all, Asked{f.place, f.Failure, f.at.String(), f.value})
+	}
+	return all
 }

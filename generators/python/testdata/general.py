@@ -69,6 +69,12 @@ def maps() -> None:
     assert general.parse_lines('{"a":[{"step":0.3,"tags":[]}]}')["a"][0].step == 0.3
 
 
+def forbidden() -> None:
+    assert rules("Forbidding", '{"a":1,"other":2}') == []
+    assert rules("Forbidding", '{"no\'":null,"never":1}') == [("false-schema", "/never"), ("false-schema", "/no'")]
+    assert rules("Narrow", '{"never":1,"b":1,"a":1}') == [("additionalProperties", "/b"), ("false-schema", "/never")]
+
+
 def schemas() -> None:
     text = '{"artifact":"sha256:00ff","summary":{"size_bytes":1.0,"kind":"k"},"retry_after":5,"x_y":[1.0]}'
     data = general.parse_data(text)
@@ -118,6 +124,8 @@ def choices() -> None:
 
 
 def recursion() -> None:
+    for depth, wanted in ((60, []), (59, [("const", "/deep")])):
+        assert rules("Bag", f'{{"always":1,"deep":{"[" * depth + "]" * depth}}}') == wanted
     text = '{"value":"x","left":{"value":1,"right":{"value":"y"}}}'
     tree = general.parse_tree(text)
     assert tree.left and tree.left.right and tree.left.right.value == "y"
@@ -146,6 +154,7 @@ catalogs()
 open_vocabularies()
 unions()
 maps()
+forbidden()
 schemas()
 choices()
 recursion()

@@ -1,0 +1,84 @@
+package mutants
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/checks"
+)
+
+// general has every assertion that a schema can make.
+const general = `envgen: 1
+protocol: general
+version: "1"
+types:
+  Shapes:
+    type: object
+    required: [kind]
+    properties:
+      kind: {enum: [a, b, c]}
+      size: {type: [integer, string], minimum: 3, multipleOf: 1.5, maxLength: 4, pattern: "^[a-z]*$", format: hostname}
+      list: {type: array, uniqueItems: true, contains: {type: string}, minContains: 1, maxContains: 2, maxItems: 5}
+      pair: {type: array, prefixItems: [{type: string}, {type: number}], items: false}
+      rest: {type: array, prefixItems: [{type: boolean}], unevaluatedItems: false}
+      bag: {type: object, minProperties: 1, maxProperties: 3, propertyNames: {pattern: "^[a-z_]{1,8}$"}, patternProperties: {"^n_": {type: number}}, additionalProperties: {type: [string, number]}}
+      either: {anyOf: [{type: string, minLength: 2}, {type: integer, minimum: 0}]}
+      one: {oneOf: [{type: integer, minimum: 5}, {type: number, maximum: 7}]}
+      never: false
+      word: {not: {enum: [bad, worse]}, type: string}
+      tree: Tree
+      choice: {const: {deep: [1, {x: "y"}]}}
+      wish: {anyOf: [{type: array, items: {type: integer}}, {type: "null"}]}
+    dependentRequired: {size: [word]}
+    dependentSchemas: {list: {required: [pair], properties: {pair: {minItems: 1}}}}
+    if: {properties: {kind: {const: a}}}
+    then: {required: [either]}
+    else: {properties: {tag: {type: boolean}}}
+    unevaluatedProperties: false
+  Tree:
+    type: object
+    properties: {value: {type: integer}, next: {$ref: "#/types/Tree"}}
+    required: [value]
+    minProperties: 1
+    unevaluatedProperties: {type: string}
+  Left: {type: object, required: [side], properties: {side: {const: left}, l: {type: string}}, minProperties: 2}
+  Right: {type: object, required: [side], properties: {side: {const: right}, r: {type: [string, integer]}}}
+  Side: {oneOf: [Left, Right], discriminator: {propertyName: side}, unevaluatedProperties: false}
+root: Shapes
+`
+
+func generalBench(t *testing.T) bench {
+	t.Helper()
+	const data = `[{"id":"general/a/1","about":"a","source":"s","op":"check","text":"{\"kind\":\"b\"}","expect":{"valid":true}}]`
+	cases, err := conformance.LoadCases(fstest.MapFS{"general/a.json": {Data: []byte(data)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newBench(t, general, cases)
+}
+
+// Every check that a schema can raise is broken by aiming at it.
+func TestAimHits(t *testing.T) {
+	b := generalBench(t)
+	g := b.generator(t, 1)
+	for _, c := range checks.List(b.protocol) {
+		if c.Schema == nil {
+			continue
+		}
+		if len(g.spots(c)) == 0 {
+			t.Errorf("%v is asked nowhere", c)
+			continue
+		}
+		hits := 0
+		for range 10 {
+			m := g.firstStrike(&goal{checks: []checks.Check{c}})
+			if g.observer.Breaks([]checks.Check{c}, m.of, written(g.dice, m.root, false)) {
+				hits++
+			}
+		}
+		if hits < 8 {
+			t.Errorf("%v is hit %d times of 10", c, hits)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package golang
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestUsage runs a program that uses what the generated packages export.
+func TestUsage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs, which -short leaves out")
+	}
+	dir := write(t, compileSpec(t, "user.yaml"), "example.com/odd")
+	program, err := os.ReadFile(filepath.Join("testdata", "usage.go.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(program string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(string(program))
+	goTool(t, dir, nil, "vet", "./...")
+	if wrong := goTool(t, dir, nil, "run", "."); len(wrong) > 0 {
+		t.Errorf("%s", wrong)
+	}
+	for _, c := range []struct{ from, to, want string }{
+		{"func (s *shapes) HandleFramed(", "func (s *shapes) HandleFrame(", "missing method HandleFramed"},
+		{"odd.ShapeSide(circle)", "odd.ShapeSide(odd.Data{})", "does not implement odd.Shape"},
+		{"odd.ShapeSide(nil)", "odd.ShapeSide(odd.ShapeFromClient(&odd.Square{}))", "missing method isShapeFromClient"},
+		{"odd.Mixed{`true`: odd.MixedBoolean(true)", "odd.Mixed{`true`: true", "does not implement odd.Mixed"},
+	} {
+		changed := strings.Replace(string(program), c.from, c.to, 1)
+		if changed == string(program) {
+			t.Fatalf("the program has no %s", c.from)
+		}
+		put(changed)
+		build := exec.Command("go", "build", "-o", os.DevNull, ".")
+		build.Dir = dir
+		out, err := build.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), c.want) {
+			t.Errorf("%s: %v, %s; want %s", c.to, err, out, c.want)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package python
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// composite writes the call of a reader, or the loop over an array or a map that has none.
+func (r *reading) composite(p place, w where, b *branches, sink func(string)) {
+	if p.typ != nil {
+		conditions, local := r.called(p, w)
+		b.whenAny(" or ", conditions, func() {
+			if len(p.checks) > 0 {
+				r.line("if type(%s) is list:", w.value)
+				r.block(func() { r.checks(p.checks, w, w.value) })
+			}
+			sink(local)
+		})
+		return
+	}
+	if k, ok := p.kind.(ir.Map); ok {
+		b.when("type("+w.value+") is dict", func() { r.members(k, w, false, sink) })
+	} else {
+		b.when("type("+w.value+") is list", func() {
+			r.checks(p.checks, w, w.value)
+			r.array(p.kind.(ir.Array), w, false, sink)
+		})
+	}
+	b.otherwise(func() { r.fatal(w.path, p.mismatch) })
+}
+
+// called spells the tests of what a reader returns, and the variable that holds it.
+func (r *reading) called(p place, w where) (conditions []string, local string) {
+	local = w.local + "_value"
+	conditions = []string{fmt.Sprintf("(%s := %s(%s, %s, out)) is not None", local, r.readerOf(p.typ), w.value, passPath(w.path))}
+	if p.ownNull() {
+		conditions = append(conditions, w.value+" is None")
+	}
+	return conditions, local
+}
+
+func (r *reading) array(k ir.Array, w where, sure bool, sink func(string)) {
+	list, items := w.local+"_list", resolve(k.Items)
+	if isAny(items.kind) && (sure || items.general == nil) {
+		r.line("%s: list[%s] = list(%s)", list, r.localHint(k.Items), w.value)
+		sink(list)
+		return
+	}
+	index, item := fmt.Sprintf("i%d", w.depth), fmt.Sprintf("item%d", w.depth)
+	inner := where{value: item, path: append(slices.Clone(w.path), index), local: w.local + "_item", depth: w.depth + 1}
+	if test, made := r.comprehended(items, inner, sure); made != "" {
+		r.comprehension(fmt.Sprintf("%s: list[%s] = [", list, r.localHint(k.Items)), made+" for "+used(item, test+made)+" in "+w.value+test, "]")
+		sink(list)
+		return
+	}
+	r.line("%s: list[%s] = []", list, r.localHint(k.Items))
+	if sure && !callsReader(items) {
+		r.line("for %s in %s:", item, w.value)
+	} else {
+		r.line("for %s, %s in enumerate(%s):", index, item, w.value)
+	}
+	r.block(func() {
+		r.value(items, inner, &branches{printer: r.printer, sure: sure}, func(made string) { r.line("%s.append(%s)", list, made) })
+	})
+	sink(list)
+}
+
+// localHint is the hint of a part, whose names the module then imports.
+func (r *reading) localHint(v *ir.Value) string {
+	r.hintUses(v, r.uses)
+	references(v, func(t *ir.Type) {
+		if !r.isForeign(t) {
+			r.models.use(r.generator.names.Type(t))
+		}
+	})
+	return r.hint(v)
+}
+
+// comprehended spells the condition of a comprehension and what it makes of each part, or "" where that takes statements.
+func (r *reading) comprehended(p place, w where, sure bool) (test, made string) {
+	if _, composed := p.kind.(ir.Array); !sure || composed || callsReader(p) || p.nullable && !isNull(p.kind) {
+		return "", ""
+	}
+	if _, composed := p.kind.(ir.Map); composed {
+		return "", ""
+	}
+	test, give := r.tells(p, w)
+	give(func(s string) { made = s })
+	if test != "" {
+		test = " if " + test
+	}
+	return test, made
+}
+
+// used is a loop variable, if anything uses it.
+func used(variable, by string) string {
+	if strings.Contains(by, variable) {
+		return variable
+	}
+	return "_"
+}
+
+// comprehension writes a comprehension, in three lines if it is long.
+func (p *printer) comprehension(open, loop, close string) {
+	if p.fits(open + loop + close) {
+		p.line("%s", open+loop+close)
+		return
+	}
+	p.line("%s", open)
+	p.block(func() { p.line("%s", loop) })
+	p.line("%s", close)
+}
+
+// callsReader reports whether the reading of a value that is known to be good needs its path.
+func callsReader(p place) bool {
+	switch k := p.kind.(type) {
+	case ir.Array:
+		return p.typ != nil || callsReader(resolve(k.Items))
+	case ir.Map:
+		return p.typ != nil || callsReader(resolve(k.Values))
+	case *ir.Record, *ir.Union, *ir.Choice:
+		return true
+	}
+	return false
+}
+
+func (r *reading) members(k ir.Map, w where, sure bool, sink func(string)) {
+	made, name, item := w.local+"_map", fmt.Sprintf("name%d", w.depth), fmt.Sprintf("item%d", w.depth)
+	inner := where{value: item, path: append(slices.Clone(w.path), name), local: w.local + "_item", depth: w.depth + 1}
+	if test, one := r.comprehended(resolve(k.Values), inner, sure); one != "" {
+		loop := fmt.Sprintf("%s: %s for %s, %s in %s(%s)%s", name, one, name, used(item, test+one), r.support.use("members"), w.value, test)
+		r.comprehension(fmt.Sprintf("%s: dict[str, %s] = {", made, r.localHint(k.Values)), loop, "}")
+		sink(made)
+		return
+	}
+	r.line("%s: dict[str, %s] = {}", made, r.localHint(k.Values))
+	r.line("for %s, %s in %s(%s):", name, item, r.support.use("members"), w.value)
+	r.block(func() {
+		r.value(resolve(k.Values), inner, &branches{printer: r.printer, sure: sure}, func(one string) { r.line("%s[%s] = %s", made, name, one) })
+	})
+	sink(made)
+}
