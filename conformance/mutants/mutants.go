@@ -229,18 +229,28 @@ func (g *Generator) Mutants(n int) iter.Seq[conformance.Probe] {
 type shares struct{ aimed, shaken, harmless int }
 
 var (
-	usual  = shares{37, 28, 21}
-	behind = shares{61, 4, 21}
+	usual   = shares{37, 28, 21}
+	behind  = shares{61, 4, 21}
+	aimless = shares{0, 65, 21} // nothing can be violated
 )
 
 // pace is how often every keyword of a type is to be violated, a hundred mutants.
 const pace = 1
 
-func (g *Generator) next() conformance.Probe {
-	of := usual
-	if least := slices.MinFunc(g.goals, byProgress); least.progress() <= g.made*pace/100 {
-		of = behind // large protocols need more aim than small ones
+// shares aims more where a protocol has more keywords than the usual share can keep pace with.
+func (g *Generator) shares() shares {
+	switch {
+	case len(g.goals) == 0:
+		return aimless
+	case slices.MinFunc(g.goals, byProgress).progress() <= g.made*pace/100:
+		return behind
+	default:
+		return usual
 	}
+}
+
+func (g *Generator) next() conformance.Probe {
+	of := g.shares()
 	g.made++
 	var probe conformance.Probe
 	switch n := g.below(100); {

@@ -2,22 +2,30 @@
 
 package envelope
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // evaluation is the work of holding one value against a schema. It goes through the value place by place: at each it
 // knows all schemas that apply, so that an issue which hides others can be found before them.
 type evaluation struct {
-	*tree
-	schemas Schemas
-	reader  *Reader
-	at      []segment  // from the value to the place
-	applied []SchemaID // a stack: those of the place at its end, those of the places around it before
-	raised  bool
-	buf     []byte
+	tree
+	schemas   Schemas
+	at        []segment   // from the value to the place
+	applied   []SchemaID  // a stack: those of the place at its end, those of the places around it before
+	checks    []Assertion // likewise, what is asked where nothing hides it
+	below     []below     // likewise, what is said about items or members
+	issues    collector
+	maxIssues int
+	buf       []byte
 
 	answers map[SchemaID][]answer // by node, of the schemas to remember
 	hashes  hashes
 }
+
+// evaluations keeps the memory of small evaluations for later ones.
+var evaluations = sync.Pool{New: func() any { return new(evaluation) }}
 
 // Valid evaluates a schema on the value that comes next, and leaves the value to be read. If that raises an issue, the
 // value is skipped instead, and the answer is false. Inside of a value that is valid everything is, and not looked at
@@ -31,15 +39,37 @@ func (r *Reader) Valid(schemas Schemas, id SchemaID) bool {
 	if r.cause != "" {
 		return false
 	}
-	r.tree.read(r.text[start:r.pos])
-	e := evaluation{tree: &r.tree, schemas: schemas, reader: r}
+	e := evaluations.Get().(*evaluation)
+	defer e.release()
+	e.schemas, e.maxIssues = schemas, r.options.maxIssues
+	e.read(r.text[start:r.pos])
 	e.apply(0, id)
-	e.place(0, 0, nil)
-	if e.raised {
-		return false
+	e.visit(0, 0, nil)
+	if e.issues.found == nil {
+		r.valid, r.pos = r.pos, start
+		return true
 	}
-	r.valid, r.pos = r.pos, start
-	return true
+	for _, f := range e.issues.found {
+		r.raise(f.level, f.rule, f.message, r.trail.path(f.at...))
+	}
+	return false
+}
+
+// smallTree is how many nodes are worth keeping.
+const smallTree = 1 << 12
+
+// release ends an evaluation. Nothing of the message may stay.
+func (e *evaluation) release() {
+	kept := evaluation{at: e.at[:0], applied: e.applied[:0], checks: e.checks[:0], below: e.below[:0]}
+	if cap(e.nodes) <= smallTree {
+		clear(e.names)
+		clear(e.at[:cap(e.at)])
+		kept.tree = tree{nodes: e.nodes[:0], names: e.names[:0]}
+	} else {
+		kept.at = nil
+	}
+	*e = kept
+	evaluations.Put(e)
 }
 
 // raise adds an issue at the place, or further down.
@@ -48,8 +78,7 @@ func (e *evaluation) raise(f Failure, further ...segment) {
 	if f.Should {
 		level = Should
 	}
-	e.raised = true
-	e.reader.raise(level, f.Rule, f.Message, e.reader.trail.path(slices.Concat(e.at, further)...))
+	e.issues.add(finding{f.Rule, f.Message, level, slices.Concat(e.at, further)}, e.maxIssues)
 }
 
 func (e *evaluation) raiseAtMember(name string, f Failure) { e.raise(f, segment{name, noIndex}) }
@@ -61,29 +90,78 @@ func (e *evaluation) apply(first int, id SchemaID) {
 	}
 }
 
-// place checks node n against the schemas from first on and all that they apply to it. The pending failures are of the
+// below is an assertion about items or members, and the schema that makes it.
+type below struct {
+	Assertion
+	id SchemaID
+}
+
+// place is a node, and where in the stacks begins what is about it.
+type place struct {
+	node, first, checks, below int
+	kind                       JSONTypes
+	rest                       bool // something is said of what is not evaluated
+	found                      []Failure
+}
+
+// visit checks node n against the schemas from first on and all that they apply to it. The pending failures are of the
 // node, too, but only its parent could find them.
-func (e *evaluation) place(n, first int, pending []Failure) {
+func (e *evaluation) visit(n, first int, pending []Failure) {
+	p := place{node: n, first: first, checks: len(e.checks), below: len(e.below), kind: e.typeOf(n)}
 	for i := first; i < len(e.applied); i++ {
-		for _, a := range e.schemas[e.applied[i]].Assertions {
-			e.applyInPlace(a, n, first)
+		id := e.applied[i]
+		for _, a := range e.schemas[id].Assertions {
+			e.sort(a, id, &p)
 		}
 	}
-	active := e.applied[first:]
-	if e.hidden(n, active, pending) {
-		return
-	}
-	for _, f := range pending {
-		e.raise(f)
-	}
-	decided := true
-	for _, id := range active {
-		for _, a := range e.schemas[id].Assertions {
+	if !e.hidden(&p, pending) {
+		for _, f := range pending {
+			e.raise(f)
+		}
+		decided := true
+		for _, a := range e.checks[p.checks:] {
 			decided = e.check(a, n) && decided
 		}
+		if len(e.below) > p.below {
+			e.descend(&p, decided)
+		}
 	}
-	if t := e.typeOf(n); t == ObjectType || t == ArrayType {
-		e.descend(n, active, decided)
+	e.checks, e.below = e.checks[:p.checks], e.below[:p.below]
+}
+
+// sort applies the schemas that an assertion applies to the value that it speaks of itself, finds what hides, and keeps
+// the rest for later.
+func (e *evaluation) sort(a Assertion, id SchemaID, p *place) {
+	keep := false
+	switch u := a.(type) {
+	case OfType, Equals:
+		if f, failed := e.mismatch(a, p.node); failed {
+			p.found = append(p.found, f)
+		}
+		return
+	case AllOf, OrNull, If, DependentSchema:
+		e.applyInPlace(a, p.node, p.first)
+		return
+	case Select:
+		if f, failed := e.mismatch(a, p.node); failed {
+			p.found = append(p.found, f)
+			return
+		}
+		e.applyInPlace(a, p.node, p.first)
+		e.checks = append(e.checks, a)
+		keep = true
+	case Properties, PropertyNames:
+		keep = p.kind == ObjectType
+	case Items:
+		keep = p.kind == ArrayType
+	case Unevaluated:
+		keep = p.kind == u.Of
+		p.rest = p.rest || keep
+	default:
+		e.checks = append(e.checks, a)
+	}
+	if keep {
+		e.below = append(e.below, below{a, id})
 	}
 }
 
@@ -143,15 +221,8 @@ func (f Failure) hides() int {
 }
 
 // hidden reports whether a failure hides all others of the place, and raises it and its equals.
-func (e *evaluation) hidden(n int, active []SchemaID, pending []Failure) bool {
-	var found []Failure
-	for _, id := range active {
-		for _, a := range e.schemas[id].Assertions {
-			if f, failed := e.mismatch(a, n); failed {
-				found = append(found, f)
-			}
-		}
-	}
+func (e *evaluation) hidden(p *place, pending []Failure) bool {
+	found := p.found
 	for _, f := range pending {
 		if f.hides() < len(hiding) {
 			found = append(found, f)
@@ -185,9 +256,6 @@ func (e *evaluation) check(a Assertion, n int) (decided bool) {
 			e.require(a.Members, n)
 		}
 	case Select:
-		if e.typeOf(n) != ObjectType {
-			break
-		}
 		if _, found := e.member(n, a.Tag); !found {
 			e.raiseAtMember(a.Tag, a.MissingTag)
 		}
@@ -218,65 +286,61 @@ func (e *evaluation) require(members []RequiredMember, n int) {
 	}
 }
 
-// descend goes on with the items or members of n, each with all schemas that apply to it.
-func (e *evaluation) descend(n int, active []SchemaID, decided bool) {
-	isObject := e.typeOf(n) == ObjectType
+// descend goes on with the items or members of a place, each with all schemas that apply to it.
+func (e *evaluation) descend(p *place, decided bool) {
+	assertions := e.below[p.below:]
 	var views map[SchemaID]*view
-	if decided {
-		views = e.views(active, n)
+	if p.rest && decided {
+		views = e.views(assertions, p.node)
 	}
-	for c := range e.children(n) {
-		here := segment{index: c.index}
-		if isObject {
-			here = segment{c.name, noIndex}
+	for c := range e.children(p.node) {
+		here := segment{c.name, noIndex}
+		if p.kind == ArrayType {
+			here = segment{index: c.index}
 		}
 		e.at = append(e.at, here)
 		first := len(e.applied)
 		var pending []Failure
-		for _, id := range active {
-			for _, a := range e.schemas[id].Assertions {
-				pending = e.child(a, n, c, views[id], first, pending)
+		for _, b := range assertions {
+			if f := e.child(b.Assertion, p, c, views[b.id], first); f.Rule != "" {
+				pending = append(pending, f)
 			}
 		}
 		if len(e.applied) > first || pending != nil {
-			e.place(c.node, first, pending)
+			e.visit(c.node, first, pending)
 		}
 		e.applied = e.applied[:first]
 		e.at = e.at[:len(e.at)-1]
 	}
 }
 
-// child adds the schemas that an assertion about n has for one of its children, and the failures that the child's own
-// may hide. Those that nothing hides it raises.
-func (e *evaluation) child(a Assertion, n int, c child, seen *view, first int, pending []Failure) []Failure {
-	t := e.typeOf(n)
+// child adds the schemas that an assertion has for an item or member. It returns the failure that the child's own may
+// hide, and raises one that nothing hides.
+func (e *evaluation) child(a Assertion, p *place, c child, seen *view, first int) (pending Failure) {
 	switch a := a.(type) {
 	case Properties:
-		if t == ObjectType && !e.applyProperties(&a, c, first) {
+		if !e.applyProperties(&a, c, first) {
 			e.raise(a.Closed)
 		}
+	case PropertyNames:
+		if !e.accepts(a.Schema, c.node-1) {
+			e.raise(a.Failure)
+		}
 	case Items:
-		if t == ArrayType && !e.applyItems(&a, c, first) {
-			pending = append(pending, a.Closed)
+		if !e.applyItems(&a, c, first) {
+			return a.Closed
 		}
 	case Select:
-		if t != ObjectType || c.name != a.Tag {
-			break
-		}
-		if _, f := e.selected(&a, n); f.Rule != "" {
-			pending = append(pending, f)
-		}
-	case PropertyNames:
-		if t == ObjectType && !e.accepts(a.Schema, c.node-1) {
-			e.raise(a.Failure)
+		if c.name == a.Tag {
+			_, pending = e.selected(&a, p.node)
 		}
 	case Unevaluated:
 		switch {
-		case t != a.Of || seen == nil || e.applyRest(&a, c, seen, first):
-		case t == ObjectType:
-			e.raise(a.Closed)
+		case seen == nil || e.applyRest(&a, c, seen, first):
+		case a.Of == ArrayType:
+			return a.Closed
 		default:
-			pending = append(pending, a.Closed)
+			e.raise(a.Closed)
 		}
 	}
 	return pending

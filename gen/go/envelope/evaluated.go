@@ -20,15 +20,12 @@ func (v *view) add(c child) {
 	v.some[c.index] = true
 }
 
-// views are those of the active schemas that speak of what others leave unevaluated.
-func (e *evaluation) views(active []SchemaID, n int) map[SchemaID]*view {
-	var views map[SchemaID]*view
-	for _, id := range active {
-		if v := e.viewOf(id, n); v != nil {
-			if views == nil {
-				views = map[SchemaID]*view{}
-			}
-			views[id] = v
+// views are those of the schemas that speak of what others leave unevaluated.
+func (e *evaluation) views(assertions []below, n int) map[SchemaID]*view {
+	views := map[SchemaID]*view{}
+	for _, b := range assertions {
+		if v := e.viewOf(b.id, n); v != nil {
+			views[b.id] = v
 		}
 	}
 	return views

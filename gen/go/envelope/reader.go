@@ -23,7 +23,6 @@ type Reader struct {
 	cause   string // of the fault, or ""
 	faultAt int
 	valid   int // where the value ends that a schema has accepted last
-	tree    tree
 }
 
 // Start begins with a text. Strings that are read point into one copy of it.

@@ -33,7 +33,7 @@ def accepted(schema: Schema, value: JsonValue, path: Path, out: Issues) -> bool:
         return True
     if out.room is not None:
         try:
-            value = plain(value, out.room - len(path))
+            value = plain(value, max(out.room - len(path), 0))
         except JsonError as error:
             error.within(*path)
             raise

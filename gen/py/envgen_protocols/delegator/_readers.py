@@ -443,6 +443,8 @@ def read_ok_frame(value: JsonValue, path: Path, out: Issues) -> OkFrame | None:
     if len(value) + absent != 9:
         for name in surplus(value, OkFrame.__envelope_names__):
             made.extra[name] = value[name]
+        if "error" in value:
+            out.add((*path, "error"), "false-schema", "is not allowed here")
     return made
 
 
@@ -649,6 +651,8 @@ def read_local_execution_ack(value: JsonValue, path: Path, out: Issues) -> Local
     if len(value) + absent != 9:
         for name in surplus(value, LocalExecutionAck.__envelope_names__):
             made.extra[name] = value[name]
+        if "error" in value:
+            out.add((*path, "error"), "false-schema", "is not allowed here")
     return made
 
 
@@ -799,6 +803,8 @@ def read_cloud_execution_ack(value: JsonValue, path: Path, out: Issues) -> Cloud
     if len(value) + absent != 9:
         for name in surplus(value, CloudExecutionAck.__envelope_names__):
             made.extra[name] = value[name]
+        if "error" in value:
+            out.add((*path, "error"), "false-schema", "is not allowed here")
     return made
 
 
@@ -1497,6 +1503,8 @@ def read_wait_result(value: JsonValue, path: Path, out: Issues) -> WaitResult | 
     if len(value) + absent != 9:
         for name in surplus(value, WaitResult.__envelope_names__):
             made.extra[name] = value[name]
+        if "error" in value:
+            out.add((*path, "error"), "false-schema", "is not allowed here")
     return made
 
 
@@ -1951,6 +1959,8 @@ def read_status_snapshot(value: JsonValue, path: Path, out: Issues) -> StatusSna
     if len(value) + absent != 9:
         for name in surplus(value, StatusSnapshot.__envelope_names__):
             made.extra[name] = value[name]
+        if "error" in value:
+            out.add((*path, "error"), "false-schema", "is not allowed here")
     return made
 
 
@@ -2149,6 +2159,8 @@ def read_result_set(value: JsonValue, path: Path, out: Issues) -> ResultSet | No
     if len(value) + absent != 9:
         for name in surplus(value, ResultSet.__envelope_names__):
             made.extra[name] = value[name]
+        if "error" in value:
+            out.add((*path, "error"), "false-schema", "is not allowed here")
     return made
 
 
@@ -2245,6 +2257,8 @@ def read_registry_frame(value: JsonValue, path: Path, out: Issues) -> RegistryFr
     if len(value) + absent != 9:
         for name in surplus(value, RegistryFrame.__envelope_names__):
             made.extra[name] = value[name]
+        if "error" in value:
+            out.add((*path, "error"), "false-schema", "is not allowed here")
     return made
 
 
@@ -2337,6 +2351,8 @@ def read_cancellation(value: JsonValue, path: Path, out: Issues) -> Cancellation
     if len(value) + absent != 9:
         for name in surplus(value, Cancellation.__envelope_names__):
             made.extra[name] = value[name]
+        if "error" in value:
+            out.add((*path, "error"), "false-schema", "is not allowed here")
     return made
 
 
@@ -2539,6 +2555,8 @@ def read_list_environments(value: JsonValue, path: Path, out: Issues) -> ListEnv
     if len(value) + absent != 9:
         for name in surplus(value, ListEnvironments.__envelope_names__):
             made.extra[name] = value[name]
+        if "error" in value:
+            out.add((*path, "error"), "false-schema", "is not allowed here")
     return made
 
 
@@ -2737,6 +2755,8 @@ def read_github_setup(value: JsonValue, path: Path, out: Issues) -> GithubSetup 
     if len(value) + absent != 9:
         for name in surplus(value, GithubSetup.__envelope_names__):
             made.extra[name] = value[name]
+        if "error" in value:
+            out.add((*path, "error"), "false-schema", "is not allowed here")
     return made
 
 
@@ -2993,6 +3013,8 @@ def read_cleanup_registry(value: JsonValue, path: Path, out: Issues) -> CleanupR
     if len(value) + absent != 9:
         for name in surplus(value, CleanupRegistry.__envelope_names__):
             made.extra[name] = value[name]
+        if "error" in value:
+            out.add((*path, "error"), "false-schema", "is not allowed here")
     return made
 
 

@@ -82,7 +82,7 @@ SECONDS: Final = Schema(
 )
 
 # StatusSnapshotData/properties/tasks
-STATUS_SNAPSHOT_DATA_PROPERTIES_TASKS: Final = Schema(
+STATUS_SNAPSHOT_DATA_TASKS: Final = Schema(
     IsType(("array",), ("type", "must be an array")),
     ItemCount(ge, 1, ("minItems", "must have at least 1 item")),
     ItemSchemas(
@@ -297,7 +297,7 @@ STATUS_SNAPSHOT_DATA: Final = Schema(
                 Requires(("running", "queued", "recently_completed"), ("required", "is required")),
                 Properties({"running": COUNT, "queued": COUNT, "recently_completed": COUNT}),
             ),
-            "tasks": STATUS_SNAPSHOT_DATA_PROPERTIES_TASKS,
+            "tasks": STATUS_SNAPSHOT_DATA_TASKS,
             "queue": Schema(
                 IsType(("array",), ("type", "must be an array")),
                 ItemCount(ge, 1, ("minItems", "must have at least 1 item")),
@@ -332,7 +332,7 @@ STATUS_SNAPSHOT_DATA: Final = Schema(
 )
 
 # EnhancedMetadata/properties/error_context
-ENHANCED_METADATA_PROPERTIES_ERROR_CONTEXT: Final = Schema(
+ENHANCED_METADATA_ERROR_CONTEXT: Final = Schema(
     Nullable(
         Schema(
             IsType(("object",), ("type", "must be an object")),
@@ -459,7 +459,7 @@ RESULT_SET_DATA: Final = Schema(
                                 },
                             ),
                         ),
-                        "error_context": ENHANCED_METADATA_PROPERTIES_ERROR_CONTEXT,
+                        "error_context": ENHANCED_METADATA_ERROR_CONTEXT,
                         "task_status": Schema(IsType(("string",), ("type", "must be a string"))),
                     },
                 ),
