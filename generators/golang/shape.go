@@ -81,7 +81,7 @@ func (g *generator) guards(v ir.Value) (whole, nonNull *ir.Schema) {
 		return nil, nil
 	}
 	whole, nonNull = g.guards(ref.Type.Value)
-	if whole != nil && v.Nullable {
+	if whole != nil && isNullable(v) {
 		return nil, whole
 	}
 	return whole, nonNull

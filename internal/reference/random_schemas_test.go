@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/internal/compile"
 )
 
 // TestRandomSchemas holds the two halves against each other on schemas that nobody would write.
@@ -26,6 +29,44 @@ func TestRandomSchemas(t *testing.T) {
 	}
 	if valid < asked/10 || valid > asked*9/10 {
 		t.Errorf("%d of %d are valid, which shows too little", valid, asked)
+	}
+}
+
+// TestRandomSpecs holds what compile makes of such schemas, flat or not, against what they say as they stand.
+func TestRandomSpecs(t *testing.T) {
+	g := chance{rand.New(rand.NewPCG(3, 5))}
+	flat, refused := 0, 0
+	const schemas = 1000
+	for range schemas {
+		schema := marshalled(t, g.schema(3))
+		p, _ := compile.Source("p.yaml", []byte("envgen: 1\nprotocol: p\nversion: '1'\nroot: T\ntypes:\n  T: "+schema+"\n"))
+		if p == nil {
+			refused++ // what no value can satisfy, for the most part
+			continue
+		}
+		if p.Root.Value.Schema == nil {
+			flat++
+		}
+		bundle, err := jsonschema.Bundle(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compiled, err := New(Source{p, bundle})
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := general(t, schema)
+		for range 10 {
+			text := []byte(marshalled(t, g.value(3)))
+			got, err := compiled.Check("p", "", text, Options{})
+			want, errOwn := own.Check("p", "", text, Options{})
+			if err != nil || errOwn != nil || got.Valid != want.Valid {
+				t.Errorf("%v, %v; valid is %v, want %v\n%s\n%s", err, errOwn, got.Valid, want.Valid, schema, text)
+			}
+		}
+	}
+	if flat < schemas/20 || refused > schemas/10 {
+		t.Errorf("%d flat and %d refused show too little", flat, refused)
 	}
 }
 

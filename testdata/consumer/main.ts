@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { Answer } from "./bindings/ts/fsls.ts";
+import type { Meta } from "FOXCTL";
+
+function stamp(meta: Meta): string {
+  return meta.ts;
+}
+
+for (const name of process.argv.slice(2)) {
+  const result = Answer.decode(readFileSync(name));
+  if (!result.ok) {
+    for (const issue of result.issues) console.log(issue.path, issue.rule);
+  } else if (result.value.status === "ok") {
+    const answer = result.value;
+    console.log(stamp(answer.meta), answer.data.entries[0]?.name, answer.data.entries.length);
+    console.log(Answer.encode(answer));
+  } else {
+    console.log("failed");
+  }
+}
