@@ -3,9 +3,7 @@ package compile
 import (
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -59,47 +57,6 @@ func (c *compiler) finishSchemas() {
 	}
 	c.unfilled = nil
 	markRecursive(c.unit.schemas)
-}
-
-// annotations asks every schema of the unit that has a default or examples whether it accepts them.
-func (c *compiler) annotations(u *unit) {
-	var given []*syntax.Schema
-	var visit func(s *syntax.Schema)
-	visit = func(s *syntax.Schema) {
-		if s.Default != nil || len(s.Examples) > 0 {
-			given = append(given, s)
-		}
-		for _, sub := range s.Subschemas() {
-			visit(sub.Schema)
-		}
-	}
-	for _, s := range u.roots() {
-		visit(s)
-	}
-	if c.diags.HasErrors() || len(given) == 0 {
-		return
-	}
-	kept, nodes := u.schemas, c.nodes
-	u.schemas, c.nodes = nil, map[string]*ir.Schema{} // these are asked here, and not generated
-	asked := c.each(given)
-	c.finishSchemas()
-	u.schemas, c.nodes = kept, nodes
-	a := newAsker()
-	for i, s := range given {
-		v := ir.Value{Kind: ir.Any{}, Schema: asked[i]}
-		if s.Default != nil {
-			c.annotation(a.annotation("the default", &v, s.Default))
-		}
-		for _, e := range s.Examples {
-			c.annotation(a.annotation("the example", &v, e))
-		}
-	}
-}
-
-func (c *compiler) annotation(d *diag.Diagnostic) {
-	if d != nil {
-		c.diags.Add(*d)
-	}
 }
 
 // assertions spells the keywords of one schema.
@@ -339,131 +296,4 @@ func counted(n float64, unit string) string {
 		text += "s"
 	}
 	return text
-}
-
-// markRecursive marks the schemas that lead back to themselves (Tarjan's algorithm, with a stack of its own: a spec may
-// hold long chains).
-func markRecursive(schemas []*ir.Schema) {
-	leads := make([][]*ir.Schema, len(schemas))
-	for i, s := range schemas {
-		leads[i] = s.Subschemas()
-		s.Recursive = slices.Contains(leads[i], s)
-	}
-	const unseen = 0
-	index, low, onStack := make([]int, len(schemas)), make([]int, len(schemas)), make([]bool, len(schemas))
-	var stack []int
-	type frame struct{ node, edge int }
-	count := 0
-	for root := range schemas {
-		if index[root] != unseen {
-			continue
-		}
-		work := []frame{{root, 0}}
-		for len(work) > 0 {
-			f := &work[len(work)-1]
-			if f.edge == 0 {
-				count++
-				index[f.node], low[f.node], onStack[f.node] = count, count, true
-				stack = append(stack, f.node)
-			}
-			if f.edge < len(leads[f.node]) {
-				to := leads[f.node][f.edge].Index
-				f.edge++
-				if index[to] == unseen {
-					work = append(work, frame{to, 0})
-				} else if onStack[to] {
-					low[f.node] = min(low[f.node], index[to])
-				}
-				continue
-			}
-			work = work[:len(work)-1]
-			if len(work) > 0 {
-				parent := work[len(work)-1].node
-				low[parent] = min(low[parent], low[f.node])
-			}
-			if low[f.node] == index[f.node] {
-				stack = popComponent(schemas, stack, f.node, onStack)
-			}
-		}
-	}
-}
-
-// popComponent takes a strongly connected component from the stack; one of several schemas is recursive.
-func popComponent(schemas []*ir.Schema, stack []int, root int, onStack []bool) []int {
-	start := slices.Index(stack, root)
-	for _, i := range stack[start:] {
-		onStack[i] = false
-		schemas[i].Recursive = schemas[i].Recursive || len(stack)-start > 1
-	}
-	return stack[:start]
-}
-
-// oneOfNodes lists values of the spec as in "one of 1, 2 or 3".
-func oneOfNodes(list []*syntax.Node) string {
-	var words []string
-	for _, n := range list {
-		words = append(words, show(n))
-	}
-	return oneOfWords(words)
-}
-
-// show spells a value of the spec for a message, cut.
-func show(n *syntax.Node) string {
-	if isComposite(n) {
-		return cut(jsonText(n))
-	}
-	return spell(literal(n))
-}
-
-// jsonText writes a value of the spec as in ir.Equals: members sorted, no white space.
-func jsonText(n *syntax.Node) string {
-	switch n.Kind {
-	case syntax.BoolNode:
-		if n.Bool {
-			return "true"
-		}
-		return "false"
-	case syntax.NumberNode:
-		return spellNumber(n.Number)
-	case syntax.TextNode:
-		return quoteText(n.Text)
-	case syntax.ListNode:
-		var items []string
-		for _, item := range n.Items {
-			items = append(items, jsonText(item))
-		}
-		return "[" + strings.Join(items, ",") + "]"
-	case syntax.MapNode:
-		sorted := slices.SortedFunc(slices.Values(n.Members), func(a, b syntax.Member) int { return strings.Compare(a.Key.Value, b.Key.Value) })
-		var members []string
-		for _, m := range sorted {
-			members = append(members, quoteText(m.Key.Value)+":"+jsonText(m.Value))
-		}
-		return "{" + strings.Join(members, ",") + "}"
-	}
-	return "null"
-}
-
-// quoteText writes a JSON string as RFC 8785 does.
-func quoteText(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r < 0x20:
-			if i := strings.IndexRune("\b\t\n\f\r", r); i >= 0 {
-				b.WriteByte('\\')
-				b.WriteByte("btnfr"[i])
-			} else {
-				fmt.Fprintf(&b, "\\u%04x", r)
-			}
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }

@@ -20,7 +20,7 @@ func talk(t *testing.T, known []protocol, lines ...string) []string {
 
 func TestRequests(t *testing.T) {
 	for request, want := range map[string]string{
-		`{"seq":1,"op":"start","contract":1}`:                                                               `{"seq":1,"executor":"envgen-go","language":"go","contract":1,"protocols":["agh","helper"]}`,
+		`{"seq":1,"op":"start","contract":1}`:                                                               `{"seq":1,"executor":"envgen-go","language":"go","contract":1,"protocols":["agh","delegator","foxctl","helper","hotrepl"]}`,
 		`{"seq":2,"op":"start","contract":9}`:                                                               `{"seq":2,"error":"this executor speaks contract 1, not 9"}`,
 		`{"seq":0,"op":"check","protocol":"agh","type":"PeerId","text":" \"\\u0061<\" "}`:                   `{"seq":0,"issues":[{"rule":"pattern","path":"","level":"must","message":"must match ^[a-z0-9][a-z0-9._-]{0,127}$"}]}`,
 		`{"seq":3,"op":"check","protocol":"agh","type":"ArtifactRef","text":"{\"<\":1e2}"}`:                 `{"seq":3,"issues":[],"output":"{\"<\":100}"}`,

@@ -169,7 +169,8 @@ class Evaluation:
         undecided = [fault for each in applied for b in each.branches if (fault := self._run(b.fault(value)))]
         for rule, message in (*found, *self._plain_faults(applied, value), *undecided):
             out.add(path, rule, message)
-        yield from self._places_below(path, value, applied, bool(undecided), out)
+        untagged = any(select.tag_fault(value) for each in applied for select in each.selects)
+        yield from self._places_below(path, value, applied, untagged or bool(undecided), out)
 
     def _plain_faults(self, applied: Sequence[Schema], value: JsonValue) -> Iterator[Failure]:
         for each in applied:

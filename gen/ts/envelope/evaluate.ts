@@ -154,8 +154,20 @@ export class Evaluation {
         if (keyword.keyword === name) found.push([keyword, this.judge.leftover(value, keyword, schema)]);
       }
     }
-    const choices = found.length === 0 ? [] : schemas.flat().filter(isChoice);
-    return choices.every((keyword) => this.judge.accepts(value, [keyword])) ? found : [];
+    return found.length === 0 || schemas.flat().every((keyword) => this.isDecided(value, keyword)) ? found : [];
+  }
+
+  /** Whether a choice of schemas has made its choice. */
+  private isDecided(value: unknown, keyword: Keyword): boolean {
+    switch (keyword.keyword) {
+      case "anyOf":
+      case "oneOf":
+        return this.judge.accepts(value, [keyword]);
+      case "select":
+        return this.judge.applied(value, keyword) !== undefined;
+      default:
+        return true;
+    }
   }
 
   private report(failure: Failure, place: string): void {
@@ -177,8 +189,4 @@ class Part {
 
 function only<K extends Keyword["keyword"]>(keywords: readonly Keyword[], name: K) {
   return keywords.filter((keyword): keyword is Extract<Keyword, { readonly keyword: K }> => keyword.keyword === name);
-}
-
-function isChoice(keyword: Keyword): boolean {
-  return keyword.keyword === "anyOf" || keyword.keyword === "oneOf";
 }

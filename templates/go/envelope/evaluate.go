@@ -256,7 +256,10 @@ func (e *evaluation) check(a Assertion, n int) (decided bool) {
 	case Select:
 		if _, found := e.member(n, a.Tag); !found {
 			e.raiseAtMember(a.Tag, a.MissingTag)
+			return false
 		}
+		_, unknown := e.selected(&a, n)
+		return unknown.Rule == ""
 	case Contains:
 		few, many := e.contains(&a, n)
 		if few {

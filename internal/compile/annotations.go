@@ -1,0 +1,48 @@
+package compile
+
+import (
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// annotations asks every schema of the unit that has a default or examples whether it accepts them.
+func (c *compiler) annotations(u *unit) {
+	var given []*syntax.Schema
+	var visit func(s *syntax.Schema)
+	visit = func(s *syntax.Schema) {
+		if s.Default != nil || len(s.Examples) > 0 {
+			given = append(given, s)
+		}
+		for _, sub := range s.Subschemas() {
+			visit(sub.Schema)
+		}
+	}
+	for _, s := range u.roots() {
+		visit(s)
+	}
+	if c.diags.HasErrors() || len(given) == 0 {
+		return
+	}
+	kept, nodes := u.schemas, c.nodes
+	u.schemas, c.nodes = nil, map[string]*ir.Schema{} // these are asked here, and not generated
+	asked := c.each(given)
+	c.finishSchemas()
+	u.schemas, c.nodes = kept, nodes
+	a := newAsker()
+	for i, s := range given {
+		v := ir.Value{Kind: ir.Any{}, Schema: asked[i]}
+		if s.Default != nil {
+			c.annotation(a.annotation("the default", &v, s.Default))
+		}
+		for _, e := range s.Examples {
+			c.annotation(a.annotation("the example", &v, e))
+		}
+	}
+}
+
+func (c *compiler) annotation(d *diag.Diagnostic) {
+	if d != nil {
+		c.diags.Add(*d)
+	}
+}

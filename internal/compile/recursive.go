@@ -1,0 +1,64 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// markRecursive marks the schemas that lead back to themselves (Tarjan's algorithm, with a stack of its own: a spec may
+// hold long chains).
+func markRecursive(schemas []*ir.Schema) {
+	leads := make([][]*ir.Schema, len(schemas))
+	for i, s := range schemas {
+		leads[i] = s.Subschemas()
+		s.Recursive = slices.Contains(leads[i], s)
+	}
+	const unseen = 0
+	index, low, onStack := make([]int, len(schemas)), make([]int, len(schemas)), make([]bool, len(schemas))
+	var stack []int
+	type frame struct{ node, edge int }
+	count := 0
+	for root := range schemas {
+		if index[root] != unseen {
+			continue
+		}
+		work := []frame{{root, 0}}
+		for len(work) > 0 {
+			f := &work[len(work)-1]
+			if f.edge == 0 {
+				count++
+				index[f.node], low[f.node], onStack[f.node] = count, count, true
+				stack = append(stack, f.node)
+			}
+			if f.edge < len(leads[f.node]) {
+				to := leads[f.node][f.edge].Index
+				f.edge++
+				if index[to] == unseen {
+					work = append(work, frame{to, 0})
+				} else if onStack[to] {
+					low[f.node] = min(low[f.node], index[to])
+				}
+				continue
+			}
+			work = work[:len(work)-1]
+			if len(work) > 0 {
+				parent := work[len(work)-1].node
+				low[parent] = min(low[parent], low[f.node])
+			}
+			if low[f.node] == index[f.node] {
+				stack = popComponent(schemas, stack, f.node, onStack)
+			}
+		}
+	}
+}
+
+// popComponent takes a strongly connected component from the stack; one of several schemas is recursive.
+func popComponent(schemas []*ir.Schema, stack []int, root int, onStack []bool) []int {
+	start := slices.Index(stack, root)
+	for _, i := range stack[start:] {
+		onStack[i] = false
+		schemas[i].Recursive = schemas[i].Recursive || len(stack)-start > 1
+	}
+	return stack[:start]
+}
