@@ -25,7 +25,10 @@ func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 	for _, v := range union.Variants {
 		variants = append(variants, g.variantText(v.Type))
 	}
-	methods := []jen.Code{g.envelope("Message")}
+	var methods []jen.Code
+	if !slices.ContainsFunc(g.holders[t], func(outer *ir.Type) bool { return isUnion(outer.Value.Kind) }) {
+		methods = append(methods, g.envelope("Message"))
+	}
 	for _, outer := range g.holders[t] {
 		methods = append(methods, jen.Id(g.names.Type(outer)))
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/envgen/envgen/gen/go/agh"
+	"github.com/envgen/envgen/gen/go/foxctl"
 )
 
 // example is an envelope of the usual size, with every part that costs something to read.
@@ -84,6 +85,57 @@ func BenchmarkEncode(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			if _, err := json.Marshal(p); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// conditional has a part that a schema decides about.
+const conditional = `{"version":1,"status":"ok","command":"http/openapi","data":{"summary":{"size_bytes":1234,"kind":"application/json","preview":{"first_keys":["a","b"],` +
+	`"sample_record":{"id":1}},"record_count":12},"artifact":"` + digest + `","hint":"page 2"},"meta":{"ts":"2026-05-01T12:00:00Z","duration_ms":12,"runner":"wasi",` +
+	`"workspace":"/w","trace_id":"abc","profiles":["core/v1"],"source":"run"},"error":{"code":null,"message":null,"details":{}}}`
+
+type plainConditional struct {
+	Version int    `json:"version"`
+	Status  string `json:"status"`
+	Command string `json:"command"`
+	Data    struct {
+		Summary  json.RawMessage `json:"summary"`
+		Artifact string          `json:"artifact"`
+		Hint     string          `json:"hint"`
+	} `json:"data"`
+	Meta struct {
+		TS         string   `json:"ts"`
+		DurationMs int64    `json:"duration_ms"`
+		Runner     string   `json:"runner"`
+		Workspace  string   `json:"workspace"`
+		TraceID    string   `json:"trace_id"`
+		Profiles   []string `json:"profiles"`
+		Source     string   `json:"source"`
+	} `json:"meta"`
+	Error struct {
+		Code    *string         `json:"code"`
+		Message *string         `json:"message"`
+		Details json.RawMessage `json:"details"`
+	} `json:"error"`
+}
+
+func BenchmarkParseConditional(b *testing.B) {
+	text := []byte(conditional)
+	b.Run("envgen", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := foxctl.ParseEnvelope(text); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("encoding/json", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			var p plainConditional
+			if err := json.Unmarshal(text, &p); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -1714,7 +1714,6 @@ func (*CleanupRegistry) isResponse() {}
 //
 // Source: Tool-to-Category Mapping.
 type OKResponse interface {
-	envelope.Message
 	Response
 	// OKResponseTag tells the variants apart.
 	OKResponseTag() string

@@ -2,7 +2,7 @@
 // values, untyped JSON, and the reader and writer of JSON text.
 //
 // A protocol package re-exports the names that its users need; most programs import no more than that one.
-// Reader, Writer and the types in their signatures are for generated code.
+// Reader, Writer, Schema and the types in their signatures are for generated code.
 //
 // Nothing here knows a protocol, reads the clock, or starts a goroutine. A decoded value keeps one private
 // copy of its text alive, because its strings and untyped parts are pieces of it.

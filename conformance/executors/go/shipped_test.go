@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/envgen/envgen/gen/go/delegator"
+	"github.com/envgen/envgen/gen/go/foxctl"
+	"github.com/envgen/envgen/gen/go/hotrepl"
+)
+
+const digest = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+// A value that a schema decides about is read into its type all the same.
+func TestConditions(t *testing.T) {
+	envelope := func(data string) string {
+		return `{"version":1,"status":"ok","command":"http/openapi","data":` + data + `,"meta":{"ts":"2026-05-01T12:00:00Z"},"error":{}}`
+	}
+	message, err := foxctl.ParseEnvelope([]byte(envelope(`{"artifact":"` + digest + `","summary":{"size_bytes":5,"kind":"a/b","preview":{}},"rows":[1e0]}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ok := message.(*foxctl.OKEnvelope)
+	summary, _ := ok.Data.Summary.Get()
+	if ok.Data.Artifact.Or("") != digest || summary.Len() != 3 || ok.Data.Extra.String() != `{"rows":[1]}` {
+		t.Errorf("read %+v", ok.Data)
+	}
+	ok.Data.Summary.Clear()
+	var found []string
+	for _, issue := range ok.Check() {
+		found = append(found, issue.Path+" "+issue.Rule)
+	}
+	if !slices.Equal(found, []string{"/data/summary required"}) {
+		t.Errorf("without a summary: %q", found)
+	}
+	if message, err := foxctl.ParseEnvelope([]byte(envelope(`{"artifact":"x"}`))); message != nil || err == nil {
+		t.Errorf("read %v, %v", message, err)
+	}
+}
+
+func TestCatalogs(t *testing.T) {
+	entry, ok := foxctl.ErrorCodeTimeout.Entry()
+	if !ok || entry.Value != "ETIMEOUT" || entry.Meaning != "Operation timed out" {
+		t.Errorf("entry %+v", entry)
+	}
+	if entries := foxctl.ErrorCodeEntries(); len(entries) != len(foxctl.ErrorCodeValues()) {
+		t.Errorf("%d entries", len(entries))
+	}
+	if command := foxctl.Command("acme/deploy"); command.IsKnown() || command.Check() != nil {
+		t.Error("a command that nobody knows is no command")
+	}
+}
+
+func TestChoice(t *testing.T) {
+	for text, want := range map[string]foxctl.RetryAfter{`5.0`: foxctl.RetryAfterInteger(5), `"5"`: foxctl.RetryAfterString("5")} {
+		details, err := foxctl.ParseErrorDetails([]byte(`{"retry_after":` + text + `}`))
+		if err != nil || details.RetryAfter.Or(nil) != want {
+			t.Errorf("%s: %+v, %v", text, details, err)
+		}
+	}
+}
+
+func TestSides(t *testing.T) {
+	for text, want := range map[string]string{`{"type":"cancel","id":"a","targetId":"b"}`: "client", `{"type":"reset_result","id":"a","success":true}`: "server"} {
+		message, err := hotrepl.ParseMessage([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, fromClient := message.(hotrepl.MessageFromClient)
+		if side := hotrepl.MessageSide(message); side != want || fromClient != (want == "client") {
+			t.Errorf("%s: from %s, %v", text, side, fromClient)
+		}
+	}
+}
+
+// responses handles the union and the union in it.
+type responses struct {
+	delegator.OKResponseHandler // only what is needed here is there
+	waited                      bool
+}
+
+func (r *responses) HandleOKResponse(m delegator.OKResponse) error {
+	return delegator.HandleOKResponse(m, r)
+}
+
+func (r *responses) HandleErrorResponse(m *delegator.ErrorResponse) error {
+	return fmt.Errorf("an error: %s", m.Status())
+}
+
+func (r *responses) HandleWaitResult(*delegator.WaitResult) error {
+	r.waited = true
+	return nil
+}
+
+func TestNestedUnions(t *testing.T) {
+	var r responses
+	if err := delegator.HandleResponse(new(delegator.WaitResult), &r); err != nil || !r.waited {
+		t.Errorf("%v, waited: %v", err, r.waited)
+	}
+	if err := delegator.HandleResponse(new(delegator.ErrorResponse), &r); err == nil {
+		t.Error("an error response was handled as another one")
+	}
+	if err := delegator.HandleResponse(nil, &r); err == nil {
+		t.Error("nil was handled")
+	}
+}
