@@ -42,7 +42,8 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 	if t.Value.Schema != nil {
 		return []jen.Code{head.Block(g.validRecord(t, record)...)}
 	}
-	words := (len(record.Fields) + wordBits - 1) / wordBits
+	named := len(record.Fields) + len(record.Forbidden)
+	words := (named + wordBits - 1) / wordBits
 	body := []jen.Code{
 		jen.If(jen.Op("!").Id("r").Dot("BeginObject").Call()).Block(raise(t.Value.Mismatch), jen.Return()),
 	}
@@ -54,10 +55,16 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 	}
 	body = append(body, jen.Var().Id("surplus").Add(g.envelope("Surplus")))
 	var cases []jen.Code
-	for i, f := range record.Fields {
-		read := []jen.Code{jen.Id("r").Dot("Once").Call(jen.Op("&").Add(seenWord(words, i/wordBits)), jen.Lit(i%wordBits))}
-		read = append(read, g.readField(t, f, f.Value)...)
-		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(read...))
+	member := func(name string, read ...jen.Code) {
+		i := len(cases)
+		once := jen.Id("r").Dot("Once").Call(jen.Op("&").Add(seenWord(words, i/wordBits)), jen.Lit(i%wordBits))
+		cases = append(cases, jen.Case(jen.Lit(name)).Block(append([]jen.Code{once}, read...)...))
+	}
+	for _, f := range record.Fields {
+		member(f.Name, g.readField(t, f, f.Value)...)
+	}
+	for _, f := range record.Forbidden {
+		member(f.Name, jen.Id("r").Dot("Skip").Call(), raise(f.Failure))
 	}
 	cases = append(cases, jen.Default().Block(surplus(record)...))
 	body = append(body, forMembers(cases))
@@ -104,7 +111,8 @@ func surplus(record *ir.Record) []jen.Code {
 func (g *generator) required(typ string, record *ir.Record, words int) (tables, calls []jen.Code) {
 	for word := range words {
 		var rows []jen.Code
-		for i, f := range record.Fields[word*wordBits : min(len(record.Fields), (word+1)*wordBits)] {
+		last := len(record.Fields)
+		for i, f := range record.Fields[min(last, word*wordBits):min(last, (word+1)*wordBits)] {
 			if !f.Required {
 				continue
 			}

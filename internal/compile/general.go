@@ -38,7 +38,7 @@ func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *n
 // the type knows nothing of, here as well.
 func (c *compiler) under(s *ir.Schema, v ir.Value, n *norm) ir.Value {
 	if ref, isRef := v.Kind.(ir.Ref); isRef && c.types[n.key] == ref.Type {
-		ref.Type.Value.Schema = s
+		ref.Type.Value.Schema, ref.Type.Value.Nullable = s, v.Nullable
 		if !v.Nullable {
 			return v
 		}
@@ -197,8 +197,9 @@ func (c *compiler) settle(types []*ir.Type) {
 	visit = func(v *ir.Value) {
 		switch k := v.Kind.(type) {
 		case ir.Ref:
-			if s := k.Type.Value.Schema; v.Schema == nil && v.Nullable && s != nil && k.Type.Value.Nullable {
-				v.Schema = s
+			target := k.Type.Value
+			if v.Schema == nil && v.Nullable && target.Schema != nil && (target.Nullable || target.Kind == ir.Kind(ir.Any{})) {
+				v.Schema = target.Schema
 			}
 		case ir.Array:
 			visit(k.Items)

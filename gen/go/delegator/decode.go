@@ -91,6 +91,10 @@ func readOKFrame(r *envelope.Reader, v *OKFrame) {
 		case "data":
 			r.Once(&seen, 8)
 			v.Data = readObject(r)
+		case "error":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
@@ -208,6 +212,10 @@ func readLocalExecutionAck(r *envelope.Reader, v *LocalExecutionAck) {
 		case "data":
 			r.Once(&seen, 8)
 			readExecutionAckData(r, &v.Data)
+		case "error":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
@@ -304,6 +312,10 @@ func readCloudExecutionAck(r *envelope.Reader, v *CloudExecutionAck) {
 		case "data":
 			r.Once(&seen, 8)
 			readCloudExecutionAckData(r, &v.Data)
+		case "error":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
@@ -689,6 +701,10 @@ func readWaitResult(r *envelope.Reader, v *WaitResult) {
 		case "data":
 			r.Once(&seen, 8)
 			readWaitResultData(r, &v.Data)
+		case "error":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
@@ -959,6 +975,10 @@ func readStatusSnapshot(r *envelope.Reader, v *StatusSnapshot) {
 		case "data":
 			r.Once(&seen, 8)
 			readStatusSnapshotData(r, &v.Data)
+		case "error":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
@@ -1091,6 +1111,10 @@ func readResultSet(r *envelope.Reader, v *ResultSet) {
 		case "data":
 			r.Once(&seen, 8)
 			readResultSetData(r, &v.Data)
+		case "error":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
@@ -1146,6 +1170,10 @@ func readRegistryFrame(r *envelope.Reader, v *RegistryFrame) {
 		case "data":
 			r.Once(&seen, 8)
 			v.Data = readObject(r)
+		case "error":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
@@ -1201,6 +1229,10 @@ func readCancellation(r *envelope.Reader, v *Cancellation) {
 		case "data":
 			r.Once(&seen, 8)
 			v.Data = readObject(r)
+		case "error":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
@@ -1336,6 +1368,10 @@ func readListEnvironments(r *envelope.Reader, v *ListEnvironments) {
 		case "data":
 			r.Once(&seen, 8)
 			readListEnvironmentsData(r, &v.Data)
+		case "error":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
@@ -1473,6 +1509,10 @@ func readGithubSetup(r *envelope.Reader, v *GithubSetup) {
 		case "data":
 			r.Once(&seen, 8)
 			readGithubSetupData(r, &v.Data)
+		case "error":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
@@ -1643,6 +1683,10 @@ func readCleanupRegistry(r *envelope.Reader, v *CleanupRegistry) {
 		case "data":
 			r.Once(&seen, 8)
 			readCleanupRegistryData(r, &v.Data)
+		case "error":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
