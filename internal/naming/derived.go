@@ -17,14 +17,15 @@ type pattern struct {
 // holders are what a line of derived.txt may begin with: the types for which its patterns hold. A line that begins with none
 // holds for all.
 var holders = map[string]func(*ir.Type) bool{
-	"":         func(*ir.Type) bool { return true },
-	"record:":  is[*ir.Record],
-	"union:":   is[*ir.Union],
-	"enum:":    is[*ir.Enum],
-	"choice:":  is[*ir.Choice],
-	"alias:":   func(t *ir.Type) bool { return !isDeclaration(t) },
-	"catalog:": func(t *ir.Type) bool { e, ok := t.Value.Kind.(*ir.Enum); return ok && e.Catalog != nil },
-	"sides:":   func(t *ir.Type) bool { return len(Sides(t)) > 0 },
+	"":          func(*ir.Type) bool { return true },
+	"record:":   is[*ir.Record],
+	"union:":    is[*ir.Union],
+	"enum:":     is[*ir.Enum],
+	"choice:":   is[*ir.Choice],
+	"alias:":    func(t *ir.Type) bool { return !isDeclaration(t) },
+	"nullable:": func(t *ir.Type) bool { return t.Value.Nullable && isDeclaration(t) && !is[*ir.Choice](t) },
+	"catalog:":  func(t *ir.Type) bool { e, ok := t.Value.Kind.(*ir.Enum); return ok && e.Catalog != nil },
+	"sides:":    func(t *ir.Type) bool { return len(Sides(t)) > 0 },
 }
 
 func is[K ir.Kind](t *ir.Type) bool {
