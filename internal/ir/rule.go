@@ -1,0 +1,263 @@
+package ir
+
+import "github.com/envgen/envgen/internal/diag"
+
+// Param is a figure that a caller may set for each call; the spec gives the default.
+type Param struct {
+	Name    string
+	Rename  []Rename
+	Doc     Doc
+	Pos     diag.Pos
+	Type    ExprType // Bool, Int, Double, String or Duration; a size is an Int of bytes
+	Size    bool     // sizes may be written as 32KiB where a caller gives them as text
+	Default Literal  // a Duration is a number of nanoseconds
+}
+
+// Rule is a statement about one value that JSON Schema cannot make. It is asked only of values that no earlier step of the
+// check has a must issue with (contract section 3.4).
+type Rule struct {
+	ID     string // the rule of its issue
+	Source string
+	Pos    diag.Pos
+	Stage  int      // index in Protocol.Stages
+	At     []string // member names from the value to where the issue is reported; none for the value itself
+	// Text is the rule in CEL, for documentation and for the oracle; Program is the same, lowered.
+	Text    string
+	Program Program
+	Failure Failure
+}
+
+// Accepts is the version acceptance of a protocol: a step of its own before structure.
+type Accepts struct {
+	At      []string // member names from the message to its version
+	Param   int      // index of the parameter that holds the caller's version, a string
+	Failure Failure  // at At, if the version there is a semantic version of another major
+}
+
+// Program computes whether a rule holds: the steps, and then Holds, which is true, false, or skipped by a Fail: a rule that
+// cannot be evaluated has failed. What can fail is a Try; everything else is total.
+type Program struct {
+	Temps []ExprType // the types of the temporaries, by number
+	Steps []Statement
+	Holds Expr // of type Bool
+}
+
+// Statement is one statement of a Program. The set is closed: Let, Try, Set, If, Loop, Break.
+type Statement interface{ statement() }
+
+type (
+	// Let gives a temporary its first value. A temporary is declared where its first value is given, and used inside the
+	// same list of steps and those below it only.
+	Let struct {
+		Temp  int
+		Value Expr
+	}
+	// Try calls a function that can fail: Temp is its result (the zero value if it failed), OK, a Bool, whether it succeeded.
+	// Both are declared here.
+	Try struct {
+		Temp, OK int
+		Call     Call
+	}
+	// Set changes a temporary.
+	Set struct {
+		Temp  int
+		Value Expr
+	}
+	// Branch runs Then if Cond holds, else Else; either may be empty.
+	Branch struct {
+		Cond       Expr
+		Then, Else []Statement
+	}
+	// Loop runs Body for each item of a list, or for each member name of a map, in order. Item and Index (-1 if unused)
+	// are declared by it; Index counts from 0.
+	Loop struct {
+		Over        Expr // a List or Map
+		Item, Index int
+		Body        []Statement
+	}
+	// Break ends the innermost Loop.
+	Break struct{}
+)
+
+func (Let) statement()    {}
+func (Try) statement()    {}
+func (Set) statement()    {}
+func (Branch) statement() {}
+func (Loop) statement()   {}
+func (Break) statement()  {}
+
+// Expr is a total expression: it has a value wherever it is evaluated, because what might be absent or null has been asked
+// for first. The set is closed.
+type Expr interface{ expr() }
+
+type (
+	// This is the value that the rule speaks of.
+	This struct{}
+	// Now is the caller's time, a Timestamp.
+	Now struct{}
+	// ParamValue is a parameter.
+	ParamValue struct{ Index int }
+	// Temp is a temporary.
+	Temp struct{ Number int }
+	// Value is a literal of a Bool, Int, Double or String; a Duration or Timestamp is nanoseconds (since 1970) in Int.
+	Constant struct {
+		Type   ExprType
+		Bool   bool
+		Int    int64 // an Int, or the seconds of a Duration or Timestamp
+		Nanos  int32 // of a Duration or Timestamp, with the sign of Int for a Duration
+		Double float64
+		String string
+	}
+	// ListOf is a literal list; its items have one type.
+	ListOf struct {
+		Elem  ExprType
+		Items []Expr
+	}
+	// MemberOf is the value of a member that is present and not null.
+	MemberOf struct {
+		Of     Expr // a Record
+		Record *Type
+		Field  *Field
+	}
+	// HasMember tells whether a member is present; null counts as present.
+	HasMember struct {
+		Of     Expr
+		Record *Type
+		Field  *Field
+	}
+	// IsNull tells whether a member that is present is null.
+	IsNull struct {
+		Of     Expr
+		Record *Type
+		Field  *Field
+	}
+	// Cell is a cell of the catalog entry for a word that the catalog has.
+	Cell struct {
+		Catalog *Type // its Kind is *Enum
+		Word    Expr
+		Column  int
+	}
+	// Logic is &&, ||.
+	Logic struct {
+		Or   bool
+		L, R Expr
+	}
+	// Negation is !.
+	Negation struct{ X Expr }
+	// Choose is the conditional operator; both sides have one type.
+	Choose struct{ If, Then, Else Expr }
+	// Comparison compares two values of one type. Order (all but Equal and Unequal) is of Int, Double, String (by code
+	// points), Timestamp and Duration. Equality is deep for lists and maps; NaN equals nothing.
+	Comparison struct {
+		Op   CompareOp
+		Type ExprType
+		L, R Expr
+	}
+	// Call calls a function with arguments of the types that the function has.
+	Call struct {
+		Function Function
+		Type     ExprType // of the result
+		Args     []Expr
+		Regexp   *Regexp // of Matches
+	}
+)
+
+func (This) expr()       {}
+func (Now) expr()        {}
+func (ParamValue) expr() {}
+func (Temp) expr()       {}
+func (Constant) expr()   {}
+func (ListOf) expr()     {}
+func (MemberOf) expr()   {}
+func (HasMember) expr()  {}
+func (IsNull) expr()     {}
+func (Cell) expr()       {}
+func (Logic) expr()      {}
+func (Negation) expr()   {}
+func (Choose) expr()     {}
+func (Comparison) expr() {}
+func (Call) expr()       {}
+
+// CompareOp is a comparison of two values.
+type CompareOp uint8
+
+const (
+	Equal CompareOp = iota
+	Unequal
+	Less
+	LessOrEqual
+	Greater
+	GreaterOrEqual
+)
+
+// ExprType is the type of an expression.
+type ExprType struct {
+	Kind ExprKind
+	Elem *ExprType // of a List or Map
+	// Value is what the spec says of the value, where the expression reads a member or item: how it is represented. Nil for
+	// computed values.
+	Value  *Value
+	Record *Type // of a Record
+}
+
+// ExprKind is the kind of an ExprType.
+type ExprKind uint8
+
+const (
+	BoolExpr      ExprKind = iota
+	IntExpr                // 64 bits; of the spec's integers 53
+	DoubleExpr             // IEEE 754 double
+	StringExpr             // also a word of an enum
+	TimestampExpr          // nanoseconds, of the years 1 to 9999
+	DurationExpr           // nanoseconds
+	ListExpr
+	MapExpr    // by member name
+	RecordExpr // an object with members by name
+	JSONExpr   // any JSON value, for HasMember, IsNull and JSONSize only
+)
+
+// Function is a function of rules. Those up to lastTotal are total; the others stand in a Try only.
+type Function uint8
+
+const (
+	SizeOf       Function = iota // string (code points), list or map -> int
+	StartsWith                   // string, string -> bool
+	EndsWith                     // string, string -> bool
+	ContainsText                 // string, string -> bool
+	Matches                      // string -> bool, with Regexp, searched
+	Concat                       // string, string or list, list
+	InList                       // value, list -> bool
+	InMap                        // string, map -> bool
+	InCatalog                    // string -> bool: Args[0] is a word of the catalog in Type.Record
+	JSONSize                     // any -> int: bytes of the compact JSON text
+	AddDouble                    // double, double -> double, and so on
+	SubDouble
+	MulDouble
+	DivDouble
+	NegDouble
+	IntToDouble // int -> double
+	IntToText   // int -> string
+
+	AddInt // int, int -> int, fails beyond 64 bits, and so on
+	SubInt
+	MulInt
+	DivInt // truncates; fails for 0 and for -2^63/-1
+	ModInt // sign of the dividend
+	NegInt
+	DoubleToInt // truncates
+	TextToInt   // decimal digits with an optional sign
+	TextToTimestamp
+	TextToDuration
+	IntToTimestamp // seconds
+	AddTime        // timestamp, duration -> timestamp
+	SubTime        // timestamp, duration -> timestamp
+	TimeBetween    // timestamp, timestamp -> duration
+	AddDuration    // duration, duration -> duration
+	SubDuration
+	ItemAt  // list, int -> item
+	ValueAt // map, string -> value
+	EntryOf // string -> the word itself if the catalog in Type.Record has it: Cell may follow
+)
+
+// Total reports whether the function cannot fail.
+func (f Function) Total() bool { return f <= IntToText }
