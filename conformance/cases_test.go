@@ -1,10 +1,20 @@
 package conformance
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"testing/fstest"
 )
+
+func TestLimited(t *testing.T) {
+	for params, want := range map[string]bool{"": false, `{}`: false, `{"replay_age":"1s"}`: false, `{"max_depth":3}`: true, `{"replay_age":"1s","max_issues":3}`: true} {
+		c := Case{Params: json.RawMessage(params)}
+		if c.Limited() != want {
+			t.Errorf("%s", params)
+		}
+	}
+}
 
 func TestEmbeddedCases(t *testing.T) {
 	files, known := Embedded()

@@ -159,8 +159,11 @@ func (f finding) print(b *strings.Builder) {
 	if f.probe.Type != "" {
 		c["type"] = f.probe.Type
 	}
-	if params := f.probe.Limits.params(); params != nil {
+	if params := f.probe.Params(); params != nil {
 		c["params"] = params
+	}
+	if f.probe.Now != "" {
+		c["now"] = f.probe.Now
 	}
 	if r := f.probe.request(); utf8.Valid(f.probe.Text) {
 		c["text"] = string(f.probe.Text) // readable, even where it was sent as bytes

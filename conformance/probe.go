@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"iter"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -18,6 +19,8 @@ type Probe struct {
 	Text     []byte
 	Bytes    bool // sent as bytes, though it may be well-formed Unicode
 	Limits   Limits
+	Now      string         // RFC 3339, or ""
+	Own      map[string]any // parameters of the protocol's own, as YAML has them
 }
 
 // Limits are the parameters that bound a check; a zero one is left to its default.
@@ -27,20 +30,33 @@ type Limits struct {
 	MaxIssues int `json:"max_issues,omitzero"`
 }
 
-// params returns the limits as a request holds them, or nothing.
-func (l Limits) params() json.RawMessage {
-	if l == (Limits{}) {
+// Limited reports whether the case is about a limit, not about its protocol.
+func (c *Case) Limited() bool {
+	var l Limits
+	return len(c.Params) > 0 && (json.Unmarshal(c.Params, &l) != nil || l != (Limits{}))
+}
+
+// Params returns limits and parameters as a request holds them, or nothing.
+func (p Probe) Params() json.RawMessage {
+	all := map[string]any{}
+	maps.Copy(all, p.Own)
+	for name, limit := range map[string]int{"max_depth": p.Limits.MaxDepth, "max_bytes": p.Limits.MaxBytes, "max_issues": p.Limits.MaxIssues} {
+		if limit != 0 {
+			all[name] = limit
+		}
+	}
+	if len(all) == 0 {
 		return nil
 	}
-	data, err := json.Marshal(l)
+	data, err := json.Marshal(all)
 	if err != nil {
-		panic(err) // integers only
+		panic(err) // scalars only
 	}
 	return data
 }
 
 func (p Probe) request() request {
-	r := request{Op: "check", Protocol: p.Protocol, Type: p.Type, Params: p.Limits.params()}
+	r := request{Op: "check", Protocol: p.Protocol, Type: p.Type, Now: p.Now, Params: p.Params()}
 	if p.Bytes || !utf8.Valid(p.Text) {
 		encoded := base64.StdEncoding.EncodeToString(p.Text)
 		r.Base64 = &encoded

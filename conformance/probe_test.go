@@ -154,6 +154,8 @@ func TestProbeRequest(t *testing.T) {
 		{Probe{Protocol: "p", Text: []byte("a"), Bytes: true}, `{"seq":0,"op":"check","protocol":"p","base64":"YQ=="}`},
 		{Probe{Protocol: "p", Text: []byte("\xff")}, `{"seq":0,"op":"check","protocol":"p","base64":"/w=="}`},
 		{Probe{Protocol: "p", Limits: Limits{MaxDepth: 1, MaxIssues: 2}}, `{"seq":0,"op":"check","protocol":"p","text":"","params":{"max_depth":1,"max_issues":2}}`},
+		{Probe{Protocol: "p", Limits: Limits{MaxBytes: 3}, Now: "2026-04-16T12:00:00Z", Own: map[string]any{"age": "5m"}},
+			`{"seq":0,"op":"check","protocol":"p","text":"","now":"2026-04-16T12:00:00Z","params":{"age":"5m","max_bytes":3}}`},
 		{Probe{Protocol: "p", Limits: Limits{MaxBytes: 3}}, `{"seq":0,"op":"check","protocol":"p","text":"","params":{"max_bytes":3}}`},
 	} {
 		if got := compact(c.p.request()); got != c.want {

@@ -210,6 +210,46 @@ func TestValidate(t *testing.T) {
 	envgen(t, "{\"a\":1}\n{\"a\":1.5}\r\n\n{\"a\":2}", "validate", "--spec", spec, "--lines").want(t, 1, "-:1: valid", "-:2: not valid", "-:3: not valid", "-:4: valid")
 }
 
+func TestValidateRules(t *testing.T) {
+	spec := put(t, filepath.Join(t.TempDir(), "timed.yaml"), timed)
+	run := func(args ...string) result {
+		return envgen(t, `{"at":"2026-05-12T00:00:00Z","size":3}`, append([]string{"validate", "--spec", spec}, args...)...)
+	}
+	early := []string{"--now", "2026-05-12T00:04:00Z"}
+	run(early...).want(t, 0, "-: valid")
+	run("--now", "2026-05-12T00:06:00Z").want(t, 1, "-: not valid", "/at: at must not be long ago [fresh, must]")
+	run("--now", "2026-05-12T00:06:00Z", "--param", "age=6m").want(t, 0, "-: valid")
+	run(append(early, "--param", "most=2")...).want(t, 0, "-: valid", "/size: size should be small [small, should]")
+	run(append(early, "--param", "most=2", "--strict")...).want(t, 1, "-: not valid", "[small, should]")
+	run(append(early, "--param", "most=1KiB", "--param", "name=7", "--param", "max_depth=1")...).want(t, 0, "-: valid")
+	run(append(early, "--param", "least=2")...).want(t, 2, `there is no parameter "least"`)
+	run(append(early, "--param", "age=soon")...).want(t, 2, "age")
+	run().want(t, 1, "[fresh, must]") // the clock's time
+}
+
+const timed = `envgen: 1
+protocol: timed
+version: "1"
+params: {age: {type: duration, default: 5m}, most: {type: size, default: 1KiB}, name: {type: string, default: a}}
+types:
+  Note: {type: object, required: [at, size], properties: {at: {type: string, format: date-time}, size: {type: integer}}}
+root: Note
+rules:
+  - id: fresh
+    for: [Note]
+    check: |
+      now - timestamp(this.at) <= params.age
+    at: /at
+    message: at must not be long ago
+  - id: small
+    for: [Note]
+    check: |
+      this.size <= params.most
+    at: /size
+    message: size should be small
+    level: should
+`
+
 func TestValidateJSON(t *testing.T) {
 	spec := put(t, filepath.Join(t.TempDir(), "small.yaml"), small)
 	r := envgen(t, "{\"a\":1}\n{}\n", "validate", "--spec", spec, "--lines", "--format", "json")

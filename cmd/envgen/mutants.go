@@ -154,7 +154,11 @@ func concat[T any](all []iter.Seq[T]) iter.Seq[T] {
 
 // answer is the oracle's, counted.
 func (b *bench) answer(p conformance.Probe, histograms []*checks.Histogram) (conformance.Answer, error) {
-	trace, err := b.oracle.Trace(p.Protocol, p.Type, p.Text, reference.Options(p.Limits))
+	options, err := reference.ReadOptions(p.Now, p.Params())
+	if err != nil {
+		return conformance.Answer{}, err
+	}
+	trace, err := b.oracle.Trace(p.Protocol, p.Type, p.Text, options)
 	if err != nil {
 		return conformance.Answer{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/envgen/envgen/generators/jsonschema"
@@ -16,13 +17,16 @@ import (
 )
 
 type validateCmd struct {
-	Spec   string    `help:"Spec that the messages should follow." placeholder:"FILE" required:""`
-	Type   string    `help:"Type of the messages; by default the spec's root." placeholder:"NAME"`
-	Strict bool      `help:"Count issues of level \"should\" as well."`
-	Now    time.Time `help:"The time to check against, RFC 3339; by default the clock's." placeholder:"TIME" format:"2006-01-02T15:04:05Z07:00"`
-	Lines  bool      `help:"Each line of an input is a message of its own."`
-	Format string    `help:"How to print: text or json (one object an input or line)." enum:"text,json" default:"text"`
-	Input  []string  `arg:"" optional:"" help:"Files to check; - or nothing is standard input."`
+	Spec   string     `help:"Spec that the messages should follow." placeholder:"FILE" required:""`
+	Type   string     `help:"Type of the messages; by default the spec's root." placeholder:"NAME"`
+	Strict bool       `help:"Count issues of level \"should\" as well."`
+	Now    *time.Time `help:"The time to check against, RFC 3339; by default the clock's." placeholder:"TIME" format:"2006-01-02T15:04:05Z07:00"`
+
+	Param map[string]string `help:"Value of a parameter of the protocol, or of max_depth, max_bytes or max_issues; as a spec would spell it." placeholder:"NAME=VALUE" mapsep:"none"`
+
+	Lines  bool     `help:"Each line of an input is a message of its own."`
+	Format string   `help:"How to print: text or json (one object an input or line)." enum:"text,json" default:"text"`
+	Input  []string `arg:"" optional:"" help:"Files to check; - or nothing is standard input."`
 }
 
 // maxMessage is contract section 1's max_bytes; of a longer message just enough is read to see that it is longer.
@@ -34,6 +38,7 @@ type validation struct {
 	streams   streams
 	protocol  *ir.Protocol
 	reference *reference.Reference
+	options   reference.Options
 	invalid   bool
 }
 
@@ -59,6 +64,9 @@ func (c *validateCmd) Run(s streams) error {
 	if v.reference, err = reference.New(reference.Source{Protocol: v.protocol, Bundle: bundle}); err != nil {
 		return err
 	}
+	if v.options, err = c.options(v.protocol); err != nil {
+		return err
+	}
 	inputs := c.Input
 	if len(inputs) == 0 {
 		inputs = []string{"-"}
@@ -72,6 +80,32 @@ func (c *validateCmd) Run(s streams) error {
 		return errInvalid
 	}
 	return nil
+}
+
+// options are those of the command line. A parameter is text where the spec says so, or if it can be nothing else.
+func (c *validateCmd) options(p *ir.Protocol) (reference.Options, error) {
+	values := map[string]json.RawMessage{}
+	for name, text := range c.Param {
+		isText := slices.ContainsFunc(p.Params, func(p *ir.Param) bool { return p.Name == name && p.Type.Kind == ir.StringExpr })
+		value := json.RawMessage(text)
+		if isText || !json.Valid(value) {
+			var err error
+			if value, err = json.Marshal(text); err != nil {
+				return reference.Options{}, err
+			}
+		}
+		values[name] = value
+	}
+	params, err := json.Marshal(values)
+	if err != nil {
+		return reference.Options{}, err
+	}
+	o, err := reference.ReadOptions("", params)
+	if o.Now = c.Now; o.Now == nil {
+		clock := time.Now()
+		o.Now = &clock
+	}
+	return o, err
 }
 
 func (v *validation) input(name string) (err error) {
@@ -126,7 +160,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 }
 
 func (v *validation) check(name string, line int, text []byte) error {
-	result, err := v.reference.Check(v.protocol.Name, v.cmd.Type, text, reference.Options{})
+	result, err := v.reference.Check(v.protocol.Name, v.cmd.Type, text, v.options)
 	if err != nil {
 		return err
 	}

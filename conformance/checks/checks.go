@@ -29,6 +29,8 @@ const (
 	Asserted                 // one of ir.Schema.Assertions, where it raises one failure only, for the value itself
 	TooFew                   // ir.Contains.TooFew
 	TooMany                  // ir.Contains.TooMany
+	Accepted                 // ir.Accepts.Failure
+	Ruled                    // ir.Rule.Failure
 )
 
 // Check is one check of a protocol.
@@ -41,6 +43,7 @@ type Check struct {
 	// Assertion is what raises it, if that is a Schema. Then the aspects say the same of it as they do of an ir.Value, and
 	// Value is nil.
 	Assertion ir.Assertion
+	Rule      *ir.Rule // of the aspect Ruled
 }
 
 // String names the check in reports.
@@ -48,15 +51,29 @@ func (c Check) String() string {
 	return strings.TrimSpace(c.Owner()+" "+c.Member) + ": " + c.Failure.Rule
 }
 
-// key tells the checks of a protocol apart. Two equal ones at one place could never be told apart by an issue.
+// key tells the checks of a protocol apart. Two equal ones at one place could never be told apart by an issue. A rule is
+// one check, however many types it holds of.
 type key struct {
 	place   reference.Place
 	failure ir.Failure
 }
 
-func (c Check) key() key { return key{c.Place, c.Failure} }
+func (c Check) key() key {
+	if c.Aspect == Ruled || c.Aspect == Accepted {
+		return key{failure: c.Failure}
+	}
+	return key{c.Place, c.Failure}
+}
 
-func keyOf(a reference.Asked) key { return key{a.Place, a.Failure} }
+func keyOf(a reference.Asked) key {
+	if a.Rule != nil || a.Failure.Rule == versionRule {
+		return key{failure: a.Failure}
+	}
+	return key{a.Place, a.Failure}
+}
+
+// versionRule is the rule of every version acceptance.
+const versionRule = "version"
 
 // List returns every check of p that a message can meet, in the order of the spec. Checks of imported protocols are in
 // their own lists.
@@ -68,7 +85,31 @@ func List(p *ir.Protocol) []Check {
 			l.value(&t.Value, reference.Place{Type: t})
 		}
 	}
+	l.rules(p)
 	return l.found
+}
+
+// rules lists the version acceptance, and every rule where it is met first.
+func (l *lister) rules(p *ir.Protocol) {
+	place := func(t *ir.Type, at []string) reference.Place {
+		place := reference.Place{Type: t}
+		for _, name := range at {
+			place = place.Of(name)
+		}
+		return place
+	}
+	if a := p.Accepts; a != nil {
+		l.add(Accepted, a.Failure, &p.Root.Value, place(p.Root, a.At))
+	}
+	for _, t := range p.Types {
+		for _, r := range t.Rules {
+			c := Check{Place: place(t, r.At), Failure: r.Failure, Aspect: Ruled, Value: &t.Value, Rule: r}
+			if !l.raised[c.key()] {
+				l.raised[c.key()] = true
+				l.found = append(l.found, c)
+			}
+		}
+	}
 }
 
 // met are the types whose own definitions are asked: the declared ones, and the inline ones that they lead to. What
@@ -187,11 +228,20 @@ func (l *lister) record(r *ir.Record, v *ir.Value, p reference.Place) {
 	}
 }
 
-// Pair is a keyword of a type. What a Schema asks counts for the declared type that it stands in.
+// Pair is a keyword of a type. What a Schema asks counts for the declared type that it stands in. The rules of the spec have
+// no type: a rule can hold of several.
 type Pair struct{ Type, Rule string }
 
+// IsRule reports whether the pair is a rule of the spec.
+func (p Pair) IsRule() bool { return p.Type == "" }
+
 // Pair returns what the check counts for in a histogram.
-func (c Check) Pair() Pair { return pairOf(c.Place, c.Failure) }
+func (c Check) Pair() Pair {
+	if c.Aspect == Ruled || c.Aspect == Accepted {
+		return Pair{Rule: c.Failure.Rule}
+	}
+	return pairOf(c.Place, c.Failure)
+}
 
 func pairOf(p reference.Place, f ir.Failure) Pair {
 	if p.Schema == nil {

@@ -27,7 +27,7 @@ type Entry struct {
 	Kept   string // the check is asked and holds; where it has an edge, at the edge. The schema false never holds.
 }
 
-// Cover holds the cases of one protocol, which the oracle must know, against its checks. Cases with parameters are about limits of texts and
+// Cover holds the cases of one protocol, which the oracle must know, against its checks. Cases about the limits of texts
 // count for nothing here.
 func Cover(oracle *reference.Reference, p *ir.Protocol, cases []*conformance.Case) (Coverage, error) {
 	c := Coverage{Protocol: p.Name}
@@ -39,10 +39,14 @@ func Cover(oracle *reference.Reference, p *ir.Protocol, cases []*conformance.Cas
 		entries[check.key()] = &c.Entries[i]
 	}
 	for _, fixture := range cases {
-		if fixture.Protocol != p.Name || fixture.Params != nil {
+		if fixture.Protocol != p.Name || fixture.Limited() {
 			continue
 		}
-		trace, err := oracle.Trace(p.Name, fixture.Type, text(fixture), reference.Options{})
+		options, err := reference.ReadOptions(fixture.Now, fixture.Params)
+		if err != nil {
+			return Coverage{}, fmt.Errorf("%s: %w", fixture.ID, err)
+		}
+		trace, err := oracle.Trace(p.Name, fixture.Type, text(fixture), options)
 		if err != nil {
 			return Coverage{}, fmt.Errorf("%s: %w", fixture.ID, err)
 		}
@@ -60,12 +64,24 @@ func Cover(oracle *reference.Reference, p *ir.Protocol, cases []*conformance.Cas
 	return c, nil
 }
 
-// shown are the checks that a message shows to be broken.
+// shown are the checks that a message shows to be broken. What only should be does not blur what must be: it decides
+// nothing.
 func shown(t reference.Trace) []reference.Asked {
-	if len(t.Broken) == 1 && t.Broken[0].Schema == nil {
-		return t.Broken
+	deciding := slices.DeleteFunc(slices.Clone(t.Broken), func(a reference.Asked) bool { return a.Failure.Level == ir.Should })
+	if len(deciding) == 0 {
+		deciding = t.Broken
+	}
+	if len(deciding) == 1 && deciding[0].Schema == nil || onlyRule(deciding) {
+		return deciding
 	}
 	return slices.DeleteFunc(slices.Concat(t.Broken, t.Hidden), func(a reference.Asked) bool { return a.Schema == nil })
+}
+
+// onlyRule reports whether all of it is one rule, at one value or at several.
+func onlyRule(broken []reference.Asked) bool {
+	return len(broken) > 0 && !slices.ContainsFunc(broken, func(a reference.Asked) bool {
+		return a.Rule == nil || keyOf(a) != keyOf(broken[0])
+	})
 }
 
 // text returns the bytes of a case's message; LoadCases has seen that they can be had.

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -51,7 +52,11 @@ func violated(t reference.Trace) []Pair {
 	issues := map[[2]string]bool{} // two checks can be one issue
 	for _, a := range t.Broken {
 		issues[[2]string{a.Path, a.Failure.Rule}] = true
-		if pair := pairOf(a.Place, a.Failure); !slices.Contains(pairs, pair) {
+		pair := pairOf(a.Place, a.Failure)
+		if a.Rule != nil || a.Failure.Rule == versionRule {
+			pair = Pair{Rule: a.Failure.Rule}
+		}
+		if !slices.Contains(pairs, pair) {
 			pairs = append(pairs, pair)
 		}
 	}
@@ -61,9 +66,10 @@ func violated(t reference.Trace) []Pair {
 	return pairs
 }
 
-// Least returns the pair with the lowest count.
+// Least returns the pair with the lowest count, rules aside: it takes more than chance to break some.
 func (h *Histogram) Least() (Pair, int) {
-	least := slices.MinFunc(h.pairs, func(a, b Pair) int { return h.counts[a] - h.counts[b] })
+	keywords := slices.DeleteFunc(slices.Clone(h.pairs), Pair.IsRule)
+	least := slices.MinFunc(keywords, func(a, b Pair) int { return h.counts[a] - h.counts[b] })
 	return least, h.counts[least]
 }
 
@@ -78,14 +84,12 @@ func (h *Histogram) Print(w io.Writer) error {
 	least, count := h.Least()
 	fmt.Fprintf(&b, "%s: %d mutants, %.1f %% well-formed, %d valid; least violated: %s of %s, %d times\n",
 		h.Protocol, h.Messages, 100*h.WellFormed(), h.Valid, least.Rule, least.Type, count)
-	previous := ""
-	for _, pair := range h.pairs {
-		if pair.Type != previous {
-			if previous != "" {
+	for i, pair := range h.pairs {
+		if i == 0 || pair.Type != h.pairs[i-1].Type {
+			if i > 0 {
 				b.WriteByte('\n')
 			}
-			fmt.Fprintf(&b, "  %s:", pair.Type)
-			previous = pair.Type
+			fmt.Fprintf(&b, "  %s:", cmp.Or(pair.Type, "rules"))
 		}
 		fmt.Fprintf(&b, " %s %d", pair.Rule, h.counts[pair])
 	}

@@ -23,7 +23,7 @@ func (o Observer) Accepts(s *ir.Schema, text []byte) bool { return o.half.Accept
 // Breaks reports whether text, as a value of t, fails all of the checks, and nothing hides that.
 func (o Observer) Breaks(all []Check, t *ir.Type, text []byte) bool {
 	broken := map[key]bool{}
-	for _, a := range o.half.Trace(t, text).Broken {
+	for _, a := range o.trace(t, text, "").Broken {
 		broken[keyOf(a)] = true
 	}
 	return !slices.ContainsFunc(all, func(c Check) bool { return !broken[c.key()] })
@@ -34,11 +34,24 @@ type Applied = reference.Applied
 
 // Applied returns which schemas apply where in text, a value of t, and whether it is a valid one.
 func (o Observer) Applied(t *ir.Type, text []byte) (applied []Applied, valid bool) {
-	trace := o.half.Trace(t, text)
+	trace := o.trace(t, text, "")
 	return trace.Applied, trace.Valid
 }
 
-// Violated returns the pairs that text violates as a value of t, each once, as a Histogram counts them.
-func (o Observer) Violated(t *ir.Type, text []byte) []Pair {
-	return violated(o.half.Trace(t, text))
+// Violated returns the pairs that text violates as a value of t at a time, each once, as a Histogram counts them.
+func (o Observer) Violated(t *ir.Type, text []byte, now string) []Pair {
+	return violated(o.trace(t, text, now))
+}
+
+// trace judges text with the parameters that the protocol has by itself.
+func (o Observer) trace(t *ir.Type, text []byte, now string) reference.Trace {
+	options, err := reference.ReadOptions(now, nil)
+	if err != nil {
+		panic(err) // whoever makes a message knows what a time is
+	}
+	trace, err := o.half.Trace(t, text, options)
+	if err != nil {
+		panic(err) // which only an option can cause
+	}
+	return trace
 }

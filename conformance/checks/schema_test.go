@@ -169,7 +169,7 @@ func TestObserver(t *testing.T) {
 	if !o.Breaks([]Check{not, minimum}, p.Root, text) || o.Breaks([]Check{not, all[0]}, p.Root, text) {
 		t.Error("breaks is wrong")
 	}
-	if got, want := o.Violated(p.Root, text), []Pair{{"Top", "minimum"}, {"Top", "not"}}; len(got) != 2 || !slices.Contains(want, got[0]) || !slices.Contains(want, got[1]) {
+	if got, want := o.Violated(p.Root, text, ""), []Pair{{"Top", "minimum"}, {"Top", "not"}}; len(got) != 2 || !slices.Contains(want, got[0]) || !slices.Contains(want, got[1]) {
 		t.Errorf("violated: %v", got)
 	}
 	applied, valid := o.Applied(p.Root, []byte(`{"word":"b","base":{"x":true}}`))

@@ -187,7 +187,7 @@ func (w *walker) record(r *ir.Record, p place, base value, now object) {
 	}
 }
 
-// having is base with an optional member, or the fullest value if that one has it and base cannot.
+// having is base with an optional member or, where base cannot have it, the fullest value or a fixture that has.
 func (w *walker) having(f *ir.Field, p place, base value, now object) (value, bool) {
 	if w.sampler.height(&f.Value) < endless {
 		for _, v := range append([]value{w.sampler.smallest(&f.Value)}, w.seeds[&f.Value]...) {
@@ -196,8 +196,13 @@ func (w *walker) having(f *ir.Field, p place, base value, now object) (value, bo
 			}
 		}
 	}
-	_, ok := at(w.fullest, append(slices.Clone(p.path), f.Name))
-	return w.fullest, ok
+	path := append(slices.Clone(p.path), f.Name)
+	for _, v := range append([]value{w.fullest}, w.models...) {
+		if _, ok := at(v, path); ok && w.valid(w.typ, v) {
+			return v, true
+		}
+	}
+	return nil, false
 }
 
 func undeclared(r *ir.Record) string {

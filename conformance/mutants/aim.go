@@ -18,7 +18,15 @@ type goal struct {
 }
 
 // progress orders goals: who is violated least comes first, unless that is not for want of trying.
-func (o *goal) progress() int { return max(o.done, o.tried/patience) }
+func (o *goal) progress() int {
+	if o.pair.IsRule() {
+		return rarity * max(o.done, o.tried)
+	}
+	return max(o.done, o.tried/patience)
+}
+
+// rarity is how much less often a rule is aimed at: a message that breaks one breaks nothing else, and there may be no way.
+const rarity = 4
 
 const patience = 4
 
@@ -30,7 +38,7 @@ func (g *Generator) credit(p conformance.Probe) {
 	if p.Type != "" {
 		t = g.protocol.Types[slices.IndexFunc(g.protocol.Types, func(t *ir.Type) bool { return t.Name == p.Type })]
 	}
-	for _, pair := range g.observer.Violated(t, p.Text) {
+	for _, pair := range g.observer.Violated(t, p.Text, p.Now) {
 		if i := slices.IndexFunc(g.goals, func(o *goal) bool { return o.pair == pair }); i >= 0 {
 			g.goals[i].done++
 		}
@@ -103,7 +111,10 @@ func selects(u *ir.Union, t *ir.Type) bool {
 
 // depends reports whether it takes luck to break c: more than one schema may speak of a value, and an inline type, which
 // cannot be asked for by name, stands in something that may accept the value as something else, or select a branch by it.
-func (g *Generator) depends(c checks.Check) bool { return c.Schema != nil || c.Type.Lifted }
+// What breaks a rule, only trying shows.
+func (g *Generator) depends(c checks.Check) bool {
+	return c.Schema != nil || c.Type.Lifted || takesLuck(c)
+}
 
 // target is a message that is being broken.
 type target struct {
@@ -130,7 +141,10 @@ func (g *Generator) take(t *ir.Type, s spot) *target {
 func (g *Generator) aimed() conformance.Probe {
 	first := slices.MinFunc(g.goals, byProgress)
 	t := g.firstStrike(first)
-	others := slices.DeleteFunc(slices.Clone(g.goals), func(o *goal) bool { return o == first })
+	others := slices.DeleteFunc(slices.Clone(g.goals), func(o *goal) bool { return o == first || o.pair.IsRule() })
+	if first.pair.IsRule() {
+		others = nil // what else is wrong would switch the rule off
+	}
 	shuffle(g.dice, others)
 	slices.SortStableFunc(others, byProgress)
 	for strikes := 1; strikes < 8 && len(others) > 0; others = others[1:] {

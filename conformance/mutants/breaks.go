@@ -24,6 +24,12 @@ func (p *pool) violate(n *node, c checks.Check) {
 	case checks.Forbidden:
 		n.drop(steps[0])
 		n.insert(p.dice, member{name: steps[0], value: p.strange()})
+	case checks.Ruled:
+		for range 1 + p.below(3) {
+			p.unsettle(n, &c.Type.Value)
+		}
+	case checks.Accepted:
+		p.foreignVersion(n, steps)
 	case checks.UnknownTag:
 		n.drop(steps[0])
 		n.insert(p.dice, member{name: steps[0], value: p.unknownTag(c.Value.Kind.(*ir.Union))})

@@ -25,6 +25,8 @@ type Generator struct {
 	subjects []*subject // one a type, in the order of the spec
 	applied  map[*ir.Schema][]spot
 	goals    []*goal
+	moments  []string // to check at, if a rule reads the clock
+	ruled    bool
 	made     int
 }
 
@@ -55,7 +57,7 @@ func New(p *ir.Protocol, all []*conformance.Case, seed uint64) (*Generator, erro
 	if err != nil {
 		return nil, fmt.Errorf("mutants: %w", err)
 	}
-	g := &Generator{pool: pool, protocol: p, applied: map[*ir.Schema][]spot{}}
+	g := &Generator{pool: pool, protocol: p, applied: map[*ir.Schema][]spot{}, moments: moments(p, all), ruled: hasRules(p)}
 	for _, t := range p.Types {
 		g.subjects = append(g.subjects, &subject{of: t})
 	}
@@ -97,7 +99,9 @@ func (g *Generator) adopt(c *conformance.Case) error {
 		}
 		t = g.protocol.Types[i]
 	}
-	g.note(t, root)
+	if _, valid := g.observer.Applied(t, []byte(*c.Text)); valid { // without the case's time, too
+		g.note(t, root)
+	}
 	return nil
 }
 
@@ -108,7 +112,7 @@ func (g *Generator) invent(s *subject) {
 		if s.of.Lifted { // which stands in others only
 			holder = g.declared().of
 		}
-		root, shows := g.sample(&holder.Value), false
+		root, shows := g.sound(holder), false
 		visit(holder, root, "", func(t *ir.Type, _ string) { shows = shows || t == s.of })
 		if shows {
 			g.note(holder, root)
@@ -225,13 +229,15 @@ func (g *Generator) Mutants(n int) iter.Seq[conformance.Probe] {
 	}
 }
 
-// shares are how many of a hundred mutants are aimed, shaken and harmless; the rest is damaged.
-type shares struct{ aimed, shaken, harmless int }
+// shares are how many of a hundred mutants are aimed, shaken and harmless; the rest is damaged. Of those that are not aimed,
+// one in tight is checked with tight limits.
+type shares struct{ aimed, shaken, harmless, tight int }
 
 var (
-	usual   = shares{37, 28, 21}
-	behind  = shares{61, 4, 21}
-	aimless = shares{0, 65, 21} // nothing can be violated
+	usual   = shares{37, 28, 21, 12}
+	behind  = shares{61, 4, 21, 12}
+	ruled   = shares{63, 1, 21, 9}  // behind, where some aim at rules: such a message violates no keyword
+	aimless = shares{0, 65, 21, 12} // nothing can be violated
 )
 
 // pace is how often every keyword of a type is to be violated, a hundred mutants.
@@ -243,6 +249,9 @@ func (g *Generator) shares() shares {
 	case len(g.goals) == 0:
 		return aimless
 	case slices.MinFunc(g.goals, byProgress).progress() <= g.made*pace/100:
+		if g.ruled {
+			return ruled
+		}
 		return behind
 	default:
 		return usual
@@ -265,9 +274,13 @@ func (g *Generator) next() conformance.Probe {
 	default:
 		probe = g.damaged()
 	}
-	if g.one(12) {
+	probe.Now = g.moment()
+	switch {
+	case g.one(of.tight):
 		g.limit(&probe)
-	} else {
+	case len(g.protocol.Params) > 0 && g.one(4):
+		g.tune(&probe)
+	default:
 		g.credit(probe)
 	}
 	return probe
@@ -298,7 +311,7 @@ func (g *Generator) shaken() conformance.Probe {
 func (g *Generator) harmless() conformance.Probe {
 	t, root := g.base()
 	if g.one(2) {
-		root = g.sample(&t.Value)
+		root = g.sound(t)
 	}
 	if g.one(3) {
 		g.reorder(root)

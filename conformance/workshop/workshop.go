@@ -148,7 +148,11 @@ func (w *Workshop) put(name string, data []byte) error {
 
 // Answer is the reference's, as the baseline of a comparison.
 func (w *Workshop) Answer(p conformance.Probe) (conformance.Answer, error) {
-	result, err := w.Oracle.Check(p.Protocol, p.Type, p.Text, reference.Options(p.Limits))
+	options, err := reference.ReadOptions(p.Now, p.Params())
+	if err != nil {
+		return conformance.Answer{}, err
+	}
+	result, err := w.Oracle.Check(p.Protocol, p.Type, p.Text, options)
 	if err != nil {
 		return conformance.Answer{}, err
 	}

@@ -11,6 +11,7 @@
  */
 import { atIndex, atMember, codec, hasAtLeast, isObject } from "./envelope/internal.ts";
 import type { Codec, Findings, JsonObject, Layout } from "./envelope/internal.ts";
+import * as rules from "./envelope/rules.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
 export type {
@@ -26,6 +27,16 @@ export type {
   StandardSchema,
 } from "./envelope.ts";
 
+/** What the rules of the protocol compare with; a caller may set it for each call. */
+export type Params = {
+  /**
+   * How old a message may be that does not say when it expires.
+   *
+   * A duration such as 300s or 1h30m. Default: "300s".
+   */
+  readonly replay_age?: string | undefined;
+};
+
 /**
  * Name of a peer on the network.
  *
@@ -34,7 +45,7 @@ export type {
  * Source: Fields.
  */
 export type PeerId = string;
-export const PeerId: Codec<PeerId> = /* @__PURE__ */ codec("PeerId", checkPeerId);
+export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec("PeerId", checkPeerId);
 
 /**
  * What a message is for.
@@ -51,7 +62,7 @@ export const Kind: { readonly [word in Kind]: word } = {
   receipt: "receipt",
   trace: "trace",
 };
-export const KindCodec: Codec<Kind> = /* @__PURE__ */ codec("Kind", checkKind);
+export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec("Kind", checkKind);
 
 /**
  * The members that messages of all kinds share.
@@ -126,7 +137,7 @@ export interface Frame {
    */
   ext?: JsonObject | undefined;
 }
-export const Frame: Codec<Frame> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame);
+export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame, () => rulebook.part(rulesFrame));
 
 /** Announces a peer. */
 export interface Greet {
@@ -197,7 +208,7 @@ export interface Greet {
    */
   ext?: JsonObject | undefined;
 }
-export const Greet: Codec<Greet> = /* @__PURE__ */ codec("Greet", checkGreet, () => layoutGreet);
+export const Greet: Codec<Greet, Params> = /* @__PURE__ */ codec("Greet", checkGreet, () => layoutGreet, () => rulebook.part(rulesGreet));
 
 /** Asks for a peer, or answers such a question. */
 export interface Whois {
@@ -268,7 +279,7 @@ export interface Whois {
    */
   ext?: JsonObject | undefined;
 }
-export const Whois: Codec<Whois> = /* @__PURE__ */ codec("Whois", checkWhois, () => layoutWhois);
+export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec("Whois", checkWhois, () => layoutWhois, () => rulebook.part(rulesWhois));
 
 /** Speaks to everyone on the channel. */
 export interface Say {
@@ -339,7 +350,7 @@ export interface Say {
    */
   ext?: JsonObject | undefined;
 }
-export const Say: Codec<Say> = /* @__PURE__ */ codec("Say", checkSay, () => layoutSay);
+export const Say: Codec<Say, Params> = /* @__PURE__ */ codec("Say", checkSay, () => layoutSay, () => rulebook.part(rulesSay));
 
 /** Speaks to one peer about one unit of work. */
 export interface Direct {
@@ -410,7 +421,7 @@ export interface Direct {
    */
   ext?: JsonObject | undefined;
 }
-export const Direct: Codec<Direct> = /* @__PURE__ */ codec("Direct", checkDirect, () => layoutDirect);
+export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec("Direct", checkDirect, () => layoutDirect, () => rulebook.part(rulesDirect));
 
 /** Advertises what a peer can do. */
 export interface Capability {
@@ -481,7 +492,7 @@ export interface Capability {
    */
   ext?: JsonObject | undefined;
 }
-export const Capability: Codec<Capability> = /* @__PURE__ */ codec("Capability", checkCapability, () => layoutCapability);
+export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec("Capability", checkCapability, () => layoutCapability, () => rulebook.part(rulesCapability));
 
 /** Confirms or refuses a message of an interaction. */
 export interface Receipt {
@@ -552,7 +563,7 @@ export interface Receipt {
    */
   ext?: JsonObject | undefined;
 }
-export const Receipt: Codec<Receipt> = /* @__PURE__ */ codec("Receipt", checkReceipt, () => layoutReceipt);
+export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec("Receipt", checkReceipt, () => layoutReceipt, () => rulebook.part(rulesReceipt));
 
 /** Reports progress within an interaction. */
 export interface Trace {
@@ -623,7 +634,7 @@ export interface Trace {
    */
   ext?: JsonObject | undefined;
 }
-export const Trace: Codec<Trace> = /* @__PURE__ */ codec("Trace", checkTrace, () => layoutTrace);
+export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec("Trace", checkTrace, () => layoutTrace, () => rulebook.part(rulesTrace));
 
 /**
  * One message of any kind.
@@ -631,7 +642,7 @@ export const Trace: Codec<Trace> = /* @__PURE__ */ codec("Trace", checkTrace, ()
  * Source: Wire contract.
  */
 export type Envelope = Greet | Whois | Say | Direct | Capability | Receipt | Trace;
-export const Envelope: Codec<Envelope> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope);
+export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope, () => rulebook.part(rulesEnvelope));
 
 /**
  * The payload of a direct message, as far as the document shows it.
@@ -648,7 +659,7 @@ export interface DirectBody {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const DirectBody: Codec<DirectBody> = /* @__PURE__ */ codec("DirectBody", checkDirectBody, () => layoutDirectBody);
+export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec("DirectBody", checkDirectBody, () => layoutDirectBody);
 
 /**
  * Refers to something outside of the message.
@@ -665,7 +676,7 @@ export interface ArtifactRef {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ArtifactRef: Codec<ArtifactRef> = /* @__PURE__ */ codec("ArtifactRef", checkArtifactRef, () => layoutArtifactRef);
+export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec("ArtifactRef", checkArtifactRef, () => layoutArtifactRef);
 
 /** The names that the types have in the spec. */
 export const typeNames: readonly string[] = [
@@ -688,7 +699,7 @@ export const typeNames: readonly string[] = [
 export const rootName = "Envelope";
 
 /** The codec of a type by the name that it has in the spec. */
-export function lookup(name: string): Codec<unknown> | undefined {
+export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "PeerId":
       return PeerId;
@@ -723,6 +734,81 @@ export function lookup(name: string): Codec<unknown> | undefined {
 
 const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
 const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
+
+/** The parameters of the rules, and the steps of a check. */
+const rulebook = /* @__PURE__ */ rules.rulebook(5, { replay_age: { type: "duration", default: "300s" } });
+
+/**
+ * The rule explicit-to:
+ * has(this.to)
+ *
+ * Source: Wire contract.
+ */
+function ruleExplicitTo(
+  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+): boolean {
+  return self.to !== undefined;
+}
+
+/**
+ * The rule explicit-proof:
+ * has(this.proof)
+ *
+ * Source: Wire contract.
+ */
+function ruleExplicitProof(
+  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+): boolean {
+  return self.proof !== undefined;
+}
+
+/**
+ * The rule not-expired:
+ * !has(this.expires_at) || this.expires_at > int(now)
+ *
+ * Source: Validation order; Freshness rules.
+ */
+function ruleNotExpired(
+  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+  run: rules.RunOf<typeof rulebook>,
+): boolean {
+  return self.expires_at === undefined || self.expires_at > rules.intOfTimestamp(run.now);
+}
+
+/**
+ * The rule within-replay-age:
+ * has(this.expires_at) || this.ts > int(now) || now - timestamp(this.ts) <= params.replay_age
+ *
+ * Source: Validation order; Freshness rules.
+ */
+function ruleWithinReplayAge(
+  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+  run: rules.RunOf<typeof rulebook>,
+): boolean {
+  let holds = self.expires_at !== undefined || self.ts > rules.intOfTimestamp(run.now);
+  if (!holds) {
+    let holds2 = false;
+    const time = rules.timestampOfInt(self.ts);
+    if (time !== undefined) {
+      const elapsed = rules.timeBetween(run.now, time);
+      if (elapsed !== undefined) {
+        holds2 = elapsed <= run.params.replay_age;
+      }
+    }
+    holds = holds2;
+  }
+  return holds;
+}
+
+/**
+ * The rule direct-to-a-peer:
+ * has(this.to) && this.to != null
+ *
+ * Source: Fields.
+ */
+function ruleDirectToAPeer(self: rules.Plain<Direct>): boolean {
+  return self.to !== undefined && self.to !== null;
+}
 
 function checkPeerId(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {
@@ -839,8 +925,12 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   member = value["body"];
   if (member === undefined) {
     findings.must("required", at + "/body", "is required");
-  } else if (!isObject(member)) {
-    findings.must("type", at + "/body", "must be an object");
+  } else {
+    findings.later(2, member, at + "/body", (value, at, findings) => {
+      if (!isObject(value)) {
+        findings.must("type", at, "must be an object");
+      }
+    });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
@@ -895,6 +985,27 @@ const layoutFrame: Layout = {
     ["ext"],
   ],
 };
+
+function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (run.stage) {
+    case 0: // envelope
+      if (!ruleExplicitTo(value)) {
+        run.should("explicit-to", at + "/to", "to should be written, as null where no peer is addressed");
+      }
+      if (!ruleExplicitProof(value)) {
+        run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
+      }
+      break;
+    case 1: // freshness
+      if (!ruleNotExpired(value, run)) {
+        run.must("not-expired", at + "/expires_at", "expires_at must be after the receiver's time");
+      }
+      if (!ruleWithinReplayAge(value, run)) {
+        run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
+      }
+      break;
+  }
+}
 
 function checkGreet(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -997,8 +1108,12 @@ function checkGreet(value: unknown, at: string, findings: Findings): void {
   member = value["body"];
   if (member === undefined) {
     findings.must("required", at + "/body", "is required");
-  } else if (!isObject(member)) {
-    findings.must("type", at + "/body", "must be an object");
+  } else {
+    findings.later(2, member, at + "/body", (value, at, findings) => {
+      if (!isObject(value)) {
+        findings.must("type", at, "must be an object");
+      }
+    });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
@@ -1053,6 +1168,27 @@ const layoutGreet: Layout = {
     ["ext"],
   ],
 };
+
+function rulesGreet(value: Greet, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (run.stage) {
+    case 0: // envelope
+      if (!ruleExplicitTo(value)) {
+        run.should("explicit-to", at + "/to", "to should be written, as null where no peer is addressed");
+      }
+      if (!ruleExplicitProof(value)) {
+        run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
+      }
+      break;
+    case 1: // freshness
+      if (!ruleNotExpired(value, run)) {
+        run.must("not-expired", at + "/expires_at", "expires_at must be after the receiver's time");
+      }
+      if (!ruleWithinReplayAge(value, run)) {
+        run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
+      }
+      break;
+  }
+}
 
 function checkWhois(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -1155,8 +1291,12 @@ function checkWhois(value: unknown, at: string, findings: Findings): void {
   member = value["body"];
   if (member === undefined) {
     findings.must("required", at + "/body", "is required");
-  } else if (!isObject(member)) {
-    findings.must("type", at + "/body", "must be an object");
+  } else {
+    findings.later(2, member, at + "/body", (value, at, findings) => {
+      if (!isObject(value)) {
+        findings.must("type", at, "must be an object");
+      }
+    });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
@@ -1211,6 +1351,27 @@ const layoutWhois: Layout = {
     ["ext"],
   ],
 };
+
+function rulesWhois(value: Whois, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (run.stage) {
+    case 0: // envelope
+      if (!ruleExplicitTo(value)) {
+        run.should("explicit-to", at + "/to", "to should be written, as null where no peer is addressed");
+      }
+      if (!ruleExplicitProof(value)) {
+        run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
+      }
+      break;
+    case 1: // freshness
+      if (!ruleNotExpired(value, run)) {
+        run.must("not-expired", at + "/expires_at", "expires_at must be after the receiver's time");
+      }
+      if (!ruleWithinReplayAge(value, run)) {
+        run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
+      }
+      break;
+  }
+}
 
 function checkSay(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -1313,8 +1474,12 @@ function checkSay(value: unknown, at: string, findings: Findings): void {
   member = value["body"];
   if (member === undefined) {
     findings.must("required", at + "/body", "is required");
-  } else if (!isObject(member)) {
-    findings.must("type", at + "/body", "must be an object");
+  } else {
+    findings.later(2, member, at + "/body", (value, at, findings) => {
+      if (!isObject(value)) {
+        findings.must("type", at, "must be an object");
+      }
+    });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
@@ -1369,6 +1534,27 @@ const layoutSay: Layout = {
     ["ext"],
   ],
 };
+
+function rulesSay(value: Say, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (run.stage) {
+    case 0: // envelope
+      if (!ruleExplicitTo(value)) {
+        run.should("explicit-to", at + "/to", "to should be written, as null where no peer is addressed");
+      }
+      if (!ruleExplicitProof(value)) {
+        run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
+      }
+      break;
+    case 1: // freshness
+      if (!ruleNotExpired(value, run)) {
+        run.must("not-expired", at + "/expires_at", "expires_at must be after the receiver's time");
+      }
+      if (!ruleWithinReplayAge(value, run)) {
+        run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
+      }
+      break;
+  }
+}
 
 function checkDirect(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -1472,7 +1658,7 @@ function checkDirect(value: unknown, at: string, findings: Findings): void {
   if (member === undefined) {
     findings.must("required", at + "/body", "is required");
   } else {
-    checkDirectBody(member, at + "/body", findings);
+    findings.later(2, member, at + "/body", checkDirectBody);
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
@@ -1527,6 +1713,32 @@ const layoutDirect: Layout = {
     ["ext"],
   ],
 };
+
+function rulesDirect(value: Direct, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (run.stage) {
+    case 0: // envelope
+      if (!ruleExplicitTo(value)) {
+        run.should("explicit-to", at + "/to", "to should be written, as null where no peer is addressed");
+      }
+      if (!ruleExplicitProof(value)) {
+        run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
+      }
+      break;
+    case 1: // freshness
+      if (!ruleNotExpired(value, run)) {
+        run.must("not-expired", at + "/expires_at", "expires_at must be after the receiver's time");
+      }
+      if (!ruleWithinReplayAge(value, run)) {
+        run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
+      }
+      break;
+    case 3: // routing
+      if (!ruleDirectToAPeer(value)) {
+        run.should("direct-to-a-peer", at + "/to", "a direct message should name the peer that it is for");
+      }
+      break;
+  }
+}
 
 function checkCapability(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -1629,8 +1841,12 @@ function checkCapability(value: unknown, at: string, findings: Findings): void {
   member = value["body"];
   if (member === undefined) {
     findings.must("required", at + "/body", "is required");
-  } else if (!isObject(member)) {
-    findings.must("type", at + "/body", "must be an object");
+  } else {
+    findings.later(2, member, at + "/body", (value, at, findings) => {
+      if (!isObject(value)) {
+        findings.must("type", at, "must be an object");
+      }
+    });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
@@ -1685,6 +1901,27 @@ const layoutCapability: Layout = {
     ["ext"],
   ],
 };
+
+function rulesCapability(value: Capability, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (run.stage) {
+    case 0: // envelope
+      if (!ruleExplicitTo(value)) {
+        run.should("explicit-to", at + "/to", "to should be written, as null where no peer is addressed");
+      }
+      if (!ruleExplicitProof(value)) {
+        run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
+      }
+      break;
+    case 1: // freshness
+      if (!ruleNotExpired(value, run)) {
+        run.must("not-expired", at + "/expires_at", "expires_at must be after the receiver's time");
+      }
+      if (!ruleWithinReplayAge(value, run)) {
+        run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
+      }
+      break;
+  }
+}
 
 function checkReceipt(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -1787,8 +2024,12 @@ function checkReceipt(value: unknown, at: string, findings: Findings): void {
   member = value["body"];
   if (member === undefined) {
     findings.must("required", at + "/body", "is required");
-  } else if (!isObject(member)) {
-    findings.must("type", at + "/body", "must be an object");
+  } else {
+    findings.later(2, member, at + "/body", (value, at, findings) => {
+      if (!isObject(value)) {
+        findings.must("type", at, "must be an object");
+      }
+    });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
@@ -1843,6 +2084,27 @@ const layoutReceipt: Layout = {
     ["ext"],
   ],
 };
+
+function rulesReceipt(value: Receipt, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (run.stage) {
+    case 0: // envelope
+      if (!ruleExplicitTo(value)) {
+        run.should("explicit-to", at + "/to", "to should be written, as null where no peer is addressed");
+      }
+      if (!ruleExplicitProof(value)) {
+        run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
+      }
+      break;
+    case 1: // freshness
+      if (!ruleNotExpired(value, run)) {
+        run.must("not-expired", at + "/expires_at", "expires_at must be after the receiver's time");
+      }
+      if (!ruleWithinReplayAge(value, run)) {
+        run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
+      }
+      break;
+  }
+}
 
 function checkTrace(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -1945,8 +2207,12 @@ function checkTrace(value: unknown, at: string, findings: Findings): void {
   member = value["body"];
   if (member === undefined) {
     findings.must("required", at + "/body", "is required");
-  } else if (!isObject(member)) {
-    findings.must("type", at + "/body", "must be an object");
+  } else {
+    findings.later(2, member, at + "/body", (value, at, findings) => {
+      if (!isObject(value)) {
+        findings.must("type", at, "must be an object");
+      }
+    });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
@@ -2002,6 +2268,27 @@ const layoutTrace: Layout = {
   ],
 };
 
+function rulesTrace(value: Trace, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (run.stage) {
+    case 0: // envelope
+      if (!ruleExplicitTo(value)) {
+        run.should("explicit-to", at + "/to", "to should be written, as null where no peer is addressed");
+      }
+      if (!ruleExplicitProof(value)) {
+        run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
+      }
+      break;
+    case 1: // freshness
+      if (!ruleNotExpired(value, run)) {
+        run.must("not-expired", at + "/expires_at", "expires_at must be after the receiver's time");
+      }
+      if (!ruleWithinReplayAge(value, run)) {
+        run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
+      }
+      break;
+  }
+}
+
 function checkEnvelope(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
@@ -2044,6 +2331,32 @@ const layoutEnvelope: Layout = {
     ["trace", () => layoutTrace],
   ],
 };
+
+function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (value.kind) {
+    case "greet":
+      rulesGreet(value, at, run);
+      break;
+    case "whois":
+      rulesWhois(value, at, run);
+      break;
+    case "say":
+      rulesSay(value, at, run);
+      break;
+    case "direct":
+      rulesDirect(value, at, run);
+      break;
+    case "capability":
+      rulesCapability(value, at, run);
+      break;
+    case "receipt":
+      rulesReceipt(value, at, run);
+      break;
+    case "trace":
+      rulesTrace(value, at, run);
+      break;
+  }
+}
 
 function checkDirectBody(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {

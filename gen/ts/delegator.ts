@@ -12,6 +12,7 @@
 import { atIndex, codec, isDateTime, isObject, isUuid } from "./envelope/internal.ts";
 import type { Codec, Findings, JsonObject, Layout } from "./envelope/internal.ts";
 import { evaluate, type Schema } from "./envelope/evaluate.ts";
+import * as rules from "./envelope/rules.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
 export type {
@@ -805,7 +806,7 @@ export interface WaitResultData {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const WaitResultData: Codec<WaitResultData> = /* @__PURE__ */ codec("WaitResultData", checkWaitResultData, () => layoutWaitResultData);
+export const WaitResultData: Codec<WaitResultData> = /* @__PURE__ */ codec("WaitResultData", checkWaitResultData, () => layoutWaitResultData, () => rulebook.part(rulesWaitResultData));
 
 /**
  * A task was waited for, and has ended.
@@ -831,7 +832,7 @@ export interface WaitResult {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const WaitResult: Codec<WaitResult> = /* @__PURE__ */ codec("WaitResult", checkWaitResult, () => layoutWaitResult);
+export const WaitResult: Codec<WaitResult> = /* @__PURE__ */ codec("WaitResult", checkWaitResult, () => layoutWaitResult, () => rulebook.part(rulesWaitResult));
 
 /**
  * The tool that a response comes from.
@@ -985,7 +986,7 @@ export interface StatusSnapshotData {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const StatusSnapshotData: Codec<StatusSnapshotData> = /* @__PURE__ */ codec("StatusSnapshotData", checkStatusSnapshotData, () => layoutStatusSnapshotData);
+export const StatusSnapshotData: Codec<StatusSnapshotData> = /* @__PURE__ */ codec("StatusSnapshotData", checkStatusSnapshotData, () => layoutStatusSnapshotData, () => rulebook.part(rulesStatusSnapshotData));
 
 /**
  * A look at the tasks without waiting for any.
@@ -1011,7 +1012,7 @@ export interface StatusSnapshot {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const StatusSnapshot: Codec<StatusSnapshot> = /* @__PURE__ */ codec("StatusSnapshot", checkStatusSnapshot, () => layoutStatusSnapshot);
+export const StatusSnapshot: Codec<StatusSnapshot> = /* @__PURE__ */ codec("StatusSnapshot", checkStatusSnapshot, () => layoutStatusSnapshot, () => rulebook.part(rulesStatusSnapshot));
 
 /**
  * The tool that a response comes from.
@@ -1075,7 +1076,7 @@ export interface ResultSetData {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ResultSetData: Codec<ResultSetData> = /* @__PURE__ */ codec("ResultSetData", checkResultSetData, () => layoutResultSetData);
+export const ResultSetData: Codec<ResultSetData> = /* @__PURE__ */ codec("ResultSetData", checkResultSetData, () => layoutResultSetData, () => rulebook.part(rulesResultSetData));
 
 /**
  * The complete results of a task.
@@ -1101,7 +1102,7 @@ export interface ResultSet {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ResultSet: Codec<ResultSet> = /* @__PURE__ */ codec("ResultSet", checkResultSet, () => layoutResultSet);
+export const ResultSet: Codec<ResultSet> = /* @__PURE__ */ codec("ResultSet", checkResultSet, () => layoutResultSet, () => rulebook.part(rulesResultSet));
 
 /**
  * The tool that a response comes from.
@@ -1440,7 +1441,7 @@ export type OkResponse =
   | CleanupRegistry
   | ListEnvironments
   | GithubSetup;
-export const OkResponse: Codec<OkResponse> = /* @__PURE__ */ codec("OkResponse", checkOkResponse, () => layoutOkResponse);
+export const OkResponse: Codec<OkResponse> = /* @__PURE__ */ codec("OkResponse", checkOkResponse, () => layoutOkResponse, () => rulebook.part(rulesOkResponse));
 
 /**
  * What a task had done when its time ran out.
@@ -1511,7 +1512,7 @@ export interface Failure {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Failure: Codec<Failure> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure);
+export const Failure: Codec<Failure> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure, () => rulebook.part(rulesFailure));
 
 /**
  * The error of any tool.
@@ -1536,7 +1537,7 @@ export interface ErrorResponse {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec("ErrorResponse", checkErrorResponse, () => layoutErrorResponse);
+export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec("ErrorResponse", checkErrorResponse, () => layoutErrorResponse, () => rulebook.part(rulesErrorResponse));
 
 /**
  * What any tool answers.
@@ -1544,7 +1545,7 @@ export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec("ErrorR
  * Source: Common Envelope Structure.
  */
 export type ToolResponse = OkResponse | ErrorResponse;
-export const ToolResponse: Codec<ToolResponse> = /* @__PURE__ */ codec("Response", checkToolResponse, () => layoutToolResponse);
+export const ToolResponse: Codec<ToolResponse> = /* @__PURE__ */ codec("Response", checkToolResponse, () => layoutToolResponse, () => rulebook.part(rulesToolResponse));
 
 /** Whether the same call may succeed later. */
 export type ErrorCodeRetryable = "yes" | "no" | "maybe";
@@ -1856,860 +1857,105 @@ const schema2: Schema = [
   },
 ];
 
-/** TaskId */
-const schema3: Schema = [{ keyword: "type", types: ["string"], fails: "must be a string" }];
+/** The parameters of the rules, and the steps of a check. */
+const rulebook = /* @__PURE__ */ rules.rulebook(1, {});
 
-/** Timestamp */
-const schema4: Schema = [
-  { keyword: "type", types: ["string"], fails: "must be a string" },
-  { keyword: "format", test: isDateTime, fails: "must be an RFC 3339 date-time" },
-];
+/**
+ * The rule context-of-failure:
+ * (this.state in ["failed", "timeout"]) == (has(this.metadata.error_context) && this.metadata.error_context !=
+ * null)
+ *
+ * Source: Category 2: Wait Result, State Values.
+ */
+function ruleContextOfFailure(self: rules.Plain<WaitResultData | ResultSetData>): boolean {
+  return (
+    ["failed", "timeout"].includes(self.state) ===
+    (self.metadata.error_context !== undefined && self.metadata.error_context !== null)
+  );
+}
 
-/** Seconds */
-const schema5: Schema = [
-  { keyword: "type", types: ["number", "integer"], fails: "must be a number" },
-  { keyword: "minimum", limit: 0, fails: "must be at least 0" },
-];
+/**
+ * The rule tasks-while-running:
+ * has(this.tasks) == (this.summary.running > 0)
+ *
+ * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ */
+function ruleTasksWhileRunning(self: rules.Plain<StatusSnapshotData>): boolean {
+  return (self.tasks !== undefined) === (self.summary.running > 0);
+}
 
-/** Milliseconds */
-const schema6: Schema = [
-  {
-    keyword: "type",
-    types: ["integer"],
-    fails: "must be an integer",
-    range: "must be between -9007199254740991 and 9007199254740991",
-  },
-  { keyword: "minimum", limit: 0, fails: "must be at least 0" },
-];
+/**
+ * The rule all-running-tasks:
+ * !has(this.tasks) || this.summary.running == 0 || size(this.tasks) == this.summary.running
+ *
+ * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ */
+function ruleAllRunningTasks(self: rules.Plain<StatusSnapshotData>): boolean {
+  return self.tasks === undefined || self.summary.running === 0 || self.tasks.length === self.summary.running;
+}
 
-/** TaskState */
-const schema7: Schema = [
-  { keyword: "type", types: ["string"], fails: "must be a string" },
-  {
-    keyword: "enum",
-    values: ["completed", "failed", "cancelled", "timeout"],
-    fails: 'must be one of "completed", "failed", "cancelled" or "timeout"',
-  },
-];
+/**
+ * The rule queue-while-queued:
+ * has(this.queue) == (this.summary.queued > 0)
+ *
+ * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ */
+function ruleQueueWhileQueued(self: rules.Plain<StatusSnapshotData>): boolean {
+  return (self.queue !== undefined) === (self.summary.queued > 0);
+}
 
-/** StatusSnapshotData */
-const schema8: Schema = [
-  {
-    keyword: "allOf",
-    schemas: [
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["summary"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                summary: [
-                  { keyword: "type", types: ["object"], fails: "must be an object" },
-                  { keyword: "required", members: ["running"], fails: "is required" },
-                  {
-                    keyword: "properties",
-                    named: {
-                      running: [
-                        {
-                          keyword: "type",
-                          types: ["integer"],
-                          fails: "must be an integer",
-                          range: "must be between -9007199254740991 and 9007199254740991",
-                        },
-                        { keyword: "minimum", limit: 1, fails: "must be at least 1" },
-                      ],
-                    },
-                  },
-                ],
-              },
-            },
-          ],
-          then: [{ keyword: "required", members: ["tasks"], fails: "is required" }],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["summary"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                summary: [
-                  { keyword: "type", types: ["object"], fails: "must be an object" },
-                  { keyword: "required", members: ["running"], fails: "is required" },
-                  {
-                    keyword: "properties",
-                    named: { running: [{ keyword: "const", values: [0], fails: "must be 0" }] },
-                  },
-                ],
-              },
-            },
-          ],
-          then: [
-            { keyword: "properties", named: { tasks: [{ keyword: "false-schema", fails: "is not allowed here" }] } },
-          ],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["summary"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                summary: [
-                  { keyword: "type", types: ["object"], fails: "must be an object" },
-                  { keyword: "required", members: ["queued"], fails: "is required" },
-                  {
-                    keyword: "properties",
-                    named: {
-                      queued: [
-                        {
-                          keyword: "type",
-                          types: ["integer"],
-                          fails: "must be an integer",
-                          range: "must be between -9007199254740991 and 9007199254740991",
-                        },
-                        { keyword: "minimum", limit: 1, fails: "must be at least 1" },
-                      ],
-                    },
-                  },
-                ],
-              },
-            },
-          ],
-          then: [{ keyword: "required", members: ["queue"], fails: "is required" }],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["summary"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                summary: [
-                  { keyword: "type", types: ["object"], fails: "must be an object" },
-                  { keyword: "required", members: ["queued"], fails: "is required" },
-                  { keyword: "properties", named: { queued: [{ keyword: "const", values: [0], fails: "must be 0" }] } },
-                ],
-              },
-            },
-          ],
-          then: [
-            { keyword: "properties", named: { queue: [{ keyword: "false-schema", fails: "is not allowed here" }] } },
-          ],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["summary"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                summary: [
-                  { keyword: "type", types: ["object"], fails: "must be an object" },
-                  { keyword: "required", members: ["recently_completed"], fails: "is required" },
-                  {
-                    keyword: "properties",
-                    named: {
-                      recently_completed: [
-                        {
-                          keyword: "type",
-                          types: ["integer"],
-                          fails: "must be an integer",
-                          range: "must be between -9007199254740991 and 9007199254740991",
-                        },
-                        { keyword: "minimum", limit: 1, fails: "must be at least 1" },
-                      ],
-                    },
-                  },
-                ],
-              },
-            },
-          ],
-          then: [{ keyword: "required", members: ["recently_completed"], fails: "is required" }],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["summary"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                summary: [
-                  { keyword: "type", types: ["object"], fails: "must be an object" },
-                  { keyword: "required", members: ["recently_completed"], fails: "is required" },
-                  {
-                    keyword: "properties",
-                    named: { recently_completed: [{ keyword: "const", values: [0], fails: "must be 0" }] },
-                  },
-                ],
-              },
-            },
-          ],
-          then: [
-            {
-              keyword: "properties",
-              named: { recently_completed: [{ keyword: "false-schema", fails: "is not allowed here" }] },
-            },
-          ],
-        },
-      ],
-    ],
-  },
-  { keyword: "type", types: ["object"], fails: "must be an object" },
-  { keyword: "required", members: ["summary"], fails: "is required" },
-  {
-    keyword: "properties",
-    named: {
-      summary: [
-        { keyword: "type", types: ["object"], fails: "must be an object" },
-        { keyword: "required", members: ["running", "queued", "recently_completed"], fails: "is required" },
-        { keyword: "properties", named: { running: schema1, queued: schema1, recently_completed: schema1 } },
-      ],
-      tasks: [
-        { keyword: "type", types: ["array"], fails: "must be an array" },
-        { keyword: "minItems", limit: 1, fails: "must have at least 1 item" },
-        {
-          keyword: "items",
-          rest: [
-            { keyword: "type", types: ["object"], fails: "must be an object" },
-            {
-              keyword: "required",
-              members: ["task_id", "state", "started_ts", "elapsed_seconds"],
-              fails: "is required",
-            },
-            {
-              keyword: "properties",
-              named: {
-                task_id: schema3,
-                state: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-                started_ts: schema4,
-                elapsed_seconds: schema5,
-                progress: [
-                  {
-                    keyword: "nullable",
-                    schema: [
-                      { keyword: "type", types: ["object"], fails: "must be an object" },
-                      {
-                        keyword: "properties",
-                        named: {
-                          percent: [{ keyword: "type", types: ["number", "integer"], fails: "must be a number" }],
-                          completed_steps: schema1,
-                          total_steps: schema1,
-                          current_activity: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-                        },
-                      },
-                    ],
-                  },
-                ],
-                last_lines: [
-                  { keyword: "type", types: ["array"], fails: "must be an array" },
-                  { keyword: "maxItems", limit: 5, fails: "must have at most 5 items" },
-                  { keyword: "items", rest: [{ keyword: "type", types: ["string"], fails: "must be a string" }] },
-                ],
-              },
-            },
-          ],
-        },
-      ],
-      queue: [
-        { keyword: "type", types: ["array"], fails: "must be an array" },
-        { keyword: "minItems", limit: 1, fails: "must have at least 1 item" },
-        {
-          keyword: "items",
-          rest: [
-            { keyword: "type", types: ["object"], fails: "must be an object" },
-            { keyword: "required", members: ["task_id", "position"], fails: "is required" },
-            { keyword: "properties", named: { task_id: schema3, position: schema1, estimated_start_ms: schema6 } },
-          ],
-        },
-      ],
-      recently_completed: [
-        { keyword: "type", types: ["array"], fails: "must be an array" },
-        { keyword: "minItems", limit: 1, fails: "must have at least 1 item" },
-        {
-          keyword: "items",
-          rest: [
-            { keyword: "type", types: ["object"], fails: "must be an object" },
-            { keyword: "required", members: ["task_id", "state"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: { task_id: schema3, state: schema7, duration_seconds: schema5, completed_ts: schema4 },
-            },
-          ],
-        },
-      ],
-    },
-  },
-];
+/**
+ * The rule recent-while-counted:
+ * has(this.recently_completed) == (this.summary.recently_completed > 0)
+ *
+ * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ */
+function ruleRecentWhileCounted(self: rules.Plain<StatusSnapshotData>): boolean {
+  return (self.recently_completed !== undefined) === (self.summary.recently_completed > 0);
+}
 
-/** ResultSetData */
-const schema9: Schema = [
-  { keyword: "type", types: ["object"], fails: "must be an object" },
-  {
-    keyword: "required",
-    members: ["task_id", "state", "summary", "duration_seconds", "completed_ts", "metadata", "output"],
-    fails: "is required",
-  },
-  {
-    keyword: "properties",
-    named: {
-      task_id: schema3,
-      state: schema7,
-      summary: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-      duration_seconds: schema5,
-      completed_ts: schema4,
-      metadata: [
-        { keyword: "type", types: ["object"], fails: "must be an object" },
-        {
-          keyword: "properties",
-          named: {
-            duration: schema5,
-            file_operations: [
-              { keyword: "type", types: ["object"], fails: "must be an object" },
-              {
-                keyword: "properties",
-                named: {
-                  modified_files: [
-                    { keyword: "type", types: ["array"], fails: "must be an array" },
-                    { keyword: "items", rest: [{ keyword: "type", types: ["string"], fails: "must be a string" }] },
-                  ],
-                  added_files: [
-                    { keyword: "type", types: ["array"], fails: "must be an array" },
-                    { keyword: "items", rest: [{ keyword: "type", types: ["string"], fails: "must be a string" }] },
-                  ],
-                  deleted_files: [
-                    { keyword: "type", types: ["array"], fails: "must be an array" },
-                    { keyword: "items", rest: [{ keyword: "type", types: ["string"], fails: "must be a string" }] },
-                  ],
-                  lines_changed: schema1,
-                },
-              },
-            ],
-            test_results: [
-              { keyword: "type", types: ["object"], fails: "must be an object" },
-              {
-                keyword: "properties",
-                named: {
-                  passed: schema1,
-                  failed: schema1,
-                  skipped: schema1,
-                  failed_tests: [
-                    { keyword: "type", types: ["array"], fails: "must be an array" },
-                    { keyword: "items", rest: [{ keyword: "type", types: ["string"], fails: "must be a string" }] },
-                  ],
-                },
-              },
-            ],
-            thread_info: [
-              { keyword: "type", types: ["object"], fails: "must be an object" },
-              {
-                keyword: "properties",
-                named: {
-                  thread_id: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-                  cache_hit_rate: [{ keyword: "type", types: ["number", "integer"], fails: "must be a number" }],
-                  token_usage: [
-                    { keyword: "type", types: ["object"], fails: "must be an object" },
-                    {
-                      keyword: "properties",
-                      named: { input_tokens: schema1, cached_input_tokens: schema1, output_tokens: schema1 },
-                    },
-                  ],
-                },
-              },
-            ],
-            error_context: [
-              {
-                keyword: "nullable",
-                schema: [
-                  { keyword: "type", types: ["object"], fails: "must be an object" },
-                  {
-                    keyword: "properties",
-                    named: {
-                      error_message: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-                      error_type: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-                      failed_files: [
-                        { keyword: "type", types: ["array"], fails: "must be an array" },
-                        { keyword: "items", rest: [{ keyword: "type", types: ["string"], fails: "must be a string" }] },
-                      ],
-                      error_locations: [
-                        { keyword: "type", types: ["array"], fails: "must be an array" },
-                        {
-                          keyword: "items",
-                          rest: [
-                            { keyword: "type", types: ["object"], fails: "must be an object" },
-                            {
-                              keyword: "properties",
-                              named: {
-                                file: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-                                line: [
-                                  {
-                                    keyword: "type",
-                                    types: ["integer"],
-                                    fails: "must be an integer",
-                                    range: "must be between -9007199254740991 and 9007199254740991",
-                                  },
-                                ],
-                                column: [
-                                  {
-                                    keyword: "type",
-                                    types: ["integer"],
-                                    fails: "must be an integer",
-                                    range: "must be between -9007199254740991 and 9007199254740991",
-                                  },
-                                ],
-                              },
-                            },
-                          ],
-                        },
-                      ],
-                      suggestions: [
-                        { keyword: "type", types: ["array"], fails: "must be an array" },
-                        { keyword: "items", rest: [{ keyword: "type", types: ["string"], fails: "must be a string" }] },
-                      ],
-                    },
-                  },
-                ],
-              },
-            ],
-            task_status: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-          },
-        },
-      ],
-      output: schema2,
-      events: [
-        { keyword: "type", types: ["object"], fails: "must be an object" },
-        { keyword: "required", members: ["included"], fails: "is required" },
-        {
-          keyword: "properties",
-          named: {
-            included: [{ keyword: "type", types: ["boolean"], fails: "must be true or false" }],
-            count: schema1,
-            reason: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-          },
-        },
-      ],
-    },
-  },
-  {
-    keyword: "if",
-    condition: [
-      { keyword: "required", members: ["state"], fails: "is required" },
-      {
-        keyword: "properties",
-        named: {
-          state: [{ keyword: "enum", values: ["failed", "timeout"], fails: 'must be one of "failed" or "timeout"' }],
-        },
-      },
-    ],
-    then: [
-      {
-        keyword: "properties",
-        named: {
-          output: [
-            {
-              keyword: "properties",
-              named: { included: [{ keyword: "const", values: [true], fails: "must be true" }] },
-            },
-          ],
-        },
-      },
-    ],
-  },
-];
+/**
+ * The rule output-of-failure:
+ * !(this.state in ["failed", "timeout"]) || this.output.included
+ *
+ * Source: Category 4: Result Set, Output Inclusion Rules.
+ */
+function ruleOutputOfFailure(self: rules.Plain<ResultSetData>): boolean {
+  return !["failed", "timeout"].includes(self.state) || self.output.included;
+}
 
-/** Failure */
-const schema10: Schema = [
-  {
-    keyword: "allOf",
-    schemas: [
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["code"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: { code: [{ keyword: "const", values: ["INTERNAL"], fails: 'must be "INTERNAL"' }] },
-            },
-          ],
-          then: [
-            {
-              keyword: "properties",
-              named: { retryable: [{ keyword: "const", values: [true], fails: "must be true" }] },
-            },
-          ],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["code"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                code: [
-                  {
-                    keyword: "enum",
-                    values: ["VALIDATION", "NOT_FOUND", "UNSUPPORTED"],
-                    fails: 'must be one of "VALIDATION", "NOT_FOUND" or "UNSUPPORTED"',
-                  },
-                ],
-              },
-            },
-          ],
-          then: [
-            {
-              keyword: "properties",
-              named: { retryable: [{ keyword: "const", values: [false], fails: "must be false" }] },
-            },
-          ],
-        },
-      ],
-    ],
-  },
-  { keyword: "type", types: ["object"], fails: "must be an object" },
-  { keyword: "required", members: ["code", "message", "retryable"], fails: "is required" },
-  {
-    keyword: "properties",
-    named: {
-      code: [
-        { keyword: "type", types: ["string"], fails: "must be a string" },
-        {
-          keyword: "enum",
-          values: ["TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED", "INTERNAL"],
-          fails: 'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
-        },
-      ],
-      message: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-      details: [
-        { keyword: "type", types: ["object"], fails: "must be an object" },
-        {
-          keyword: "properties",
-          named: {
-            exit_code: [
-              {
-                keyword: "type",
-                types: ["integer"],
-                fails: "must be an integer",
-                range: "must be between -9007199254740991 and 9007199254740991",
-              },
-            ],
-            stderr_tail: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-            file: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-            line: [
-              {
-                keyword: "type",
-                types: ["integer"],
-                fails: "must be an integer",
-                range: "must be between -9007199254740991 and 9007199254740991",
-              },
-            ],
-            column: [
-              {
-                keyword: "type",
-                types: ["integer"],
-                fails: "must be an integer",
-                range: "must be between -9007199254740991 and 9007199254740991",
-              },
-            ],
-            timeout_type: [
-              { keyword: "type", types: ["string"], fails: "must be a string" },
-              { keyword: "enum", values: ["idle", "hard"], fails: 'must be one of "idle" or "hard"' },
-            ],
-            elapsed_seconds: schema5,
-            partial_results: [
-              { keyword: "type", types: ["object"], fails: "must be an object" },
-              {
-                keyword: "properties",
-                named: {
-                  last_events: [
-                    { keyword: "type", types: ["array"], fails: "must be an array" },
-                    { keyword: "items", rest: [{ keyword: "type", types: ["object"], fails: "must be an object" }] },
-                  ],
-                  last_output: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-                },
-              },
-            ],
-          },
-        },
-      ],
-      retryable: [{ keyword: "type", types: ["boolean"], fails: "must be true or false" }],
-      duration_ms: schema6,
-    },
-  },
-];
+/**
+ * The rule retryable-by-code:
+ * ErrorCode[this.code].retryable == "maybe" || this.retryable == (ErrorCode[this.code].retryable == "yes")
+ *
+ * Source: Error Codes.
+ */
+function ruleRetryableByCode(self: rules.Plain<Failure>): boolean {
+  return (
+    errorCodeEntry(self.code)!.retryable === "maybe" ||
+    self.retryable === rules.areEqual(errorCodeEntry(self.code)!.retryable, "yes")
+  );
+}
 
-/** ErrorResponse */
-const schema11: Schema = [
-  {
-    keyword: "allOf",
-    schemas: [
-      [
-        { keyword: "type", types: ["object"], fails: "must be an object" },
-        {
-          keyword: "required",
-          members: ["version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta"],
-          fails: "is required",
-        },
-        {
-          keyword: "properties",
-          named: {
-            version: [
-              { keyword: "type", types: ["string"], fails: "must be a string" },
-              { keyword: "const", values: ["3.6"], fails: 'must be "3.6"' },
-            ],
-            schema_id: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-            tool: [
-              { keyword: "type", types: ["string"], fails: "must be a string" },
-              {
-                keyword: "enum",
-                values: [
-                  "_codex_local_run",
-                  "_codex_local_exec",
-                  "_codex_local_resume",
-                  "_codex_cloud_submit",
-                  "_codex_local_wait",
-                  "_codex_cloud_wait",
-                  "_codex_local_status",
-                  "_codex_cloud_status",
-                  "_codex_local_results",
-                  "_codex_cloud_results",
-                  "_codex_local_cancel",
-                  "_codex_cloud_cancel",
-                  "_codex_cleanup_registry",
-                  "_codex_cloud_list_environments",
-                  "_codex_cloud_github_setup",
-                ],
-                fails: 'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-              },
-            ],
-            tool_category: [
-              { keyword: "type", types: ["string"], fails: "must be a string" },
-              {
-                keyword: "enum",
-                values: ["execution_ack", "wait_result", "status_snapshot", "result_set", "registry_info"],
-                fails: 'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-              },
-            ],
-            request_id: [
-              { keyword: "type", types: ["string"], fails: "must be a string" },
-              { keyword: "format", test: isUuid, fails: "must be a UUID" },
-            ],
-            ts: schema4,
-            status: [
-              { keyword: "type", types: ["string"], fails: "must be a string" },
-              { keyword: "enum", values: ["ok", "error"], fails: 'must be one of "ok" or "error"' },
-            ],
-            meta: [{ keyword: "type", types: ["object"], fails: "must be an object" }],
-          },
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["tool"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                tool: [
-                  {
-                    keyword: "enum",
-                    values: ["_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit"],
-                    fails: 'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume" or "_codex_cloud_submit"',
-                  },
-                ],
-              },
-            },
-          ],
-          then: [
-            {
-              keyword: "properties",
-              named: {
-                tool_category: [{ keyword: "const", values: ["execution_ack"], fails: 'must be "execution_ack"' }],
-                schema_id: [
-                  {
-                    keyword: "const",
-                    values: ["codex/v3.6/execution_ack/v1"],
-                    fails: 'must be "codex/v3.6/execution_ack/v1"',
-                  },
-                ],
-              },
-            },
-          ],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["tool"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                tool: [
-                  {
-                    keyword: "enum",
-                    values: ["_codex_local_wait", "_codex_cloud_wait"],
-                    fails: 'must be one of "_codex_local_wait" or "_codex_cloud_wait"',
-                  },
-                ],
-              },
-            },
-          ],
-          then: [
-            {
-              keyword: "properties",
-              named: {
-                tool_category: [{ keyword: "const", values: ["wait_result"], fails: 'must be "wait_result"' }],
-                schema_id: [
-                  {
-                    keyword: "const",
-                    values: ["codex/v3.6/wait_result/v1"],
-                    fails: 'must be "codex/v3.6/wait_result/v1"',
-                  },
-                ],
-              },
-            },
-          ],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["tool"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                tool: [
-                  {
-                    keyword: "enum",
-                    values: ["_codex_local_status", "_codex_cloud_status"],
-                    fails: 'must be one of "_codex_local_status" or "_codex_cloud_status"',
-                  },
-                ],
-              },
-            },
-          ],
-          then: [
-            {
-              keyword: "properties",
-              named: {
-                tool_category: [{ keyword: "const", values: ["status_snapshot"], fails: 'must be "status_snapshot"' }],
-                schema_id: [
-                  {
-                    keyword: "const",
-                    values: ["codex/v3.6/status_snapshot/v1"],
-                    fails: 'must be "codex/v3.6/status_snapshot/v1"',
-                  },
-                ],
-              },
-            },
-          ],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["tool"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                tool: [
-                  {
-                    keyword: "enum",
-                    values: ["_codex_local_results", "_codex_cloud_results"],
-                    fails: 'must be one of "_codex_local_results" or "_codex_cloud_results"',
-                  },
-                ],
-              },
-            },
-          ],
-          then: [
-            {
-              keyword: "properties",
-              named: {
-                tool_category: [{ keyword: "const", values: ["result_set"], fails: 'must be "result_set"' }],
-                schema_id: [
-                  {
-                    keyword: "const",
-                    values: ["codex/v3.6/result_set/v1"],
-                    fails: 'must be "codex/v3.6/result_set/v1"',
-                  },
-                ],
-              },
-            },
-          ],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["tool"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                tool: [
-                  {
-                    keyword: "enum",
-                    values: [
-                      "_codex_local_cancel",
-                      "_codex_cloud_cancel",
-                      "_codex_cleanup_registry",
-                      "_codex_cloud_list_environments",
-                      "_codex_cloud_github_setup",
-                    ],
-                    fails: 'must be one of "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-                  },
-                ],
-              },
-            },
-          ],
-          then: [
-            {
-              keyword: "properties",
-              named: {
-                tool_category: [{ keyword: "const", values: ["registry_info"], fails: 'must be "registry_info"' }],
-                schema_id: [
-                  {
-                    keyword: "const",
-                    values: ["codex/v3.6/registry_info/v1"],
-                    fails: 'must be "codex/v3.6/registry_info/v1"',
-                  },
-                ],
-              },
-            },
-          ],
-        },
-      ],
-    ],
-  },
-  { keyword: "required", members: ["error"], fails: "is required" },
-  {
-    keyword: "properties",
-    named: {
-      status: [{ keyword: "const", values: ["error"], fails: 'must be "error"' }],
-      data: [{ keyword: "false-schema", fails: "is not allowed here" }],
-      error: schema10,
-    },
-  },
-];
+/**
+ * The rule category-of-tool:
+ * this.tool_category == Tool[this.tool].category
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function ruleCategoryOfTool(self: rules.Plain<ErrorResponse>): boolean {
+  return self.tool_category === toolEntry(self.tool)!.category;
+}
+
+/**
+ * The rule schema-of-tool:
+ * this.schema_id == Category[Tool[this.tool].category].schema_id
+ *
+ * Source: Tool-to-Category Mapping.
+ */
+function ruleSchemaOfTool(self: rules.Plain<ErrorResponse>): boolean {
+  return self.schema_id === categoryEntry(toolEntry(self.tool)!.category)!.schema_id;
+}
 
 function checkCategory(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {
@@ -3716,6 +2962,16 @@ const layoutWaitResultData: Layout = {
   ],
 };
 
+function rulesWaitResultData(value: WaitResultData, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleContextOfFailure(value)) {
+    run.should(
+      "context-of-failure",
+      at + "/metadata/error_context",
+      "error_context should be there exactly where state is failed or timeout",
+    );
+  }
+}
+
 function checkWaitResult(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
@@ -3800,6 +3056,10 @@ const layoutWaitResult: Layout = {
     ["data", () => layoutWaitResultData],
   ],
 };
+
+function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof rulebook>): void {
+  rulesWaitResultData(value.data, at + "/data", run);
+}
 
 function checkWaitResultTool(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {
@@ -4024,7 +3284,57 @@ const layoutCompletedTask: Layout = {
 };
 
 function checkStatusSnapshotData(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema8, value, at, findings);
+  if (!isObject(value)) {
+    return findings.must("type", at, "must be an object");
+  }
+  let member = value["summary"];
+  if (member === undefined) {
+    findings.must("required", at + "/summary", "is required");
+  } else {
+    checkStatusCounts(member, at + "/summary", findings);
+  }
+  member = value["tasks"];
+  if (member !== undefined) {
+    if (!Array.isArray(member)) {
+      findings.must("type", at + "/tasks", "must be an array");
+    } else {
+      if (member.length < 1) {
+        findings.must("minItems", at + "/tasks", "must have at least 1 item");
+      }
+      for (let i = 0; i < member.length; i++) {
+        const item: unknown = member[i];
+        checkRunningTask(item, at + "/tasks" + atIndex(i), findings);
+      }
+    }
+  }
+  member = value["queue"];
+  if (member !== undefined) {
+    if (!Array.isArray(member)) {
+      findings.must("type", at + "/queue", "must be an array");
+    } else {
+      if (member.length < 1) {
+        findings.must("minItems", at + "/queue", "must have at least 1 item");
+      }
+      for (let i = 0; i < member.length; i++) {
+        const item: unknown = member[i];
+        checkQueuedTask(item, at + "/queue" + atIndex(i), findings);
+      }
+    }
+  }
+  member = value["recently_completed"];
+  if (member !== undefined) {
+    if (!Array.isArray(member)) {
+      findings.must("type", at + "/recently_completed", "must be an array");
+    } else {
+      if (member.length < 1) {
+        findings.must("minItems", at + "/recently_completed", "must have at least 1 item");
+      }
+      for (let i = 0; i < member.length; i++) {
+        const item: unknown = member[i];
+        checkCompletedTask(item, at + "/recently_completed" + atIndex(i), findings);
+      }
+    }
+  }
 }
 
 const layoutStatusSnapshotData: Layout = {
@@ -4035,6 +3345,25 @@ const layoutStatusSnapshotData: Layout = {
     ["recently_completed", () => ({ items: () => layoutCompletedTask })],
   ],
 };
+
+function rulesStatusSnapshotData(value: StatusSnapshotData, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleTasksWhileRunning(value)) {
+    run.must("tasks-while-running", at + "/tasks", "tasks must be there exactly where summary.running is above 0");
+  }
+  if (!ruleAllRunningTasks(value)) {
+    run.must("all-running-tasks", at + "/tasks", "tasks must hold as many tasks as summary.running says");
+  }
+  if (!ruleQueueWhileQueued(value)) {
+    run.must("queue-while-queued", at + "/queue", "queue must be there exactly where summary.queued is above 0");
+  }
+  if (!ruleRecentWhileCounted(value)) {
+    run.must(
+      "recent-while-counted",
+      at + "/recently_completed",
+      "recently_completed must be there exactly where summary.recently_completed is above 0",
+    );
+  }
+}
 
 function checkStatusSnapshot(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -4121,6 +3450,10 @@ const layoutStatusSnapshot: Layout = {
   ],
 };
 
+function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf<typeof rulebook>): void {
+  rulesStatusSnapshotData(value.data, at + "/data", run);
+}
+
 function checkStatusSnapshotTool(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {
     findings.must("type", at, "must be a string");
@@ -4174,7 +3507,55 @@ const layoutEvents: Layout = {
 };
 
 function checkResultSetData(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema9, value, at, findings);
+  if (!isObject(value)) {
+    return findings.must("type", at, "must be an object");
+  }
+  let member = value["task_id"];
+  if (member === undefined) {
+    findings.must("required", at + "/task_id", "is required");
+  } else {
+    checkTaskId(member, at + "/task_id", findings);
+  }
+  member = value["state"];
+  if (member === undefined) {
+    findings.must("required", at + "/state", "is required");
+  } else {
+    checkTaskState(member, at + "/state", findings);
+  }
+  member = value["summary"];
+  if (member === undefined) {
+    findings.must("required", at + "/summary", "is required");
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/summary", "must be a string");
+  }
+  member = value["duration_seconds"];
+  if (member === undefined) {
+    findings.must("required", at + "/duration_seconds", "is required");
+  } else {
+    checkSeconds(member, at + "/duration_seconds", findings);
+  }
+  member = value["completed_ts"];
+  if (member === undefined) {
+    findings.must("required", at + "/completed_ts", "is required");
+  } else {
+    checkTimestamp(member, at + "/completed_ts", findings);
+  }
+  member = value["metadata"];
+  if (member === undefined) {
+    findings.must("required", at + "/metadata", "is required");
+  } else {
+    checkEnhancedMetadata(member, at + "/metadata", findings);
+  }
+  member = value["output"];
+  if (member === undefined) {
+    findings.must("required", at + "/output", "is required");
+  } else {
+    checkOutput(member, at + "/output", findings);
+  }
+  member = value["events"];
+  if (member !== undefined) {
+    checkEvents(member, at + "/events", findings);
+  }
 }
 
 const layoutResultSetData: Layout = {
@@ -4189,6 +3570,19 @@ const layoutResultSetData: Layout = {
     ["events", () => layoutEvents],
   ],
 };
+
+function rulesResultSetData(value: ResultSetData, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleOutputOfFailure(value)) {
+    run.must("output-of-failure", at + "/output/included", "output must be included where state is failed or timeout");
+  }
+  if (!ruleContextOfFailure(value)) {
+    run.should(
+      "context-of-failure",
+      at + "/metadata/error_context",
+      "error_context should be there exactly where state is failed or timeout",
+    );
+  }
+}
 
 function checkResultSet(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -4274,6 +3668,10 @@ const layoutResultSet: Layout = {
     ["data", () => layoutResultSetData],
   ],
 };
+
+function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof rulebook>): void {
+  rulesResultSetData(value.data, at + "/data", run);
+}
 
 function checkResultSetTool(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {
@@ -5082,6 +4480,23 @@ const layoutOkResponse: Layout = {
   ],
 };
 
+function rulesOkResponse(value: OkResponse, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (value.tool) {
+    case "_codex_local_wait":
+    case "_codex_cloud_wait":
+      rulesWaitResult(value, at, run);
+      break;
+    case "_codex_local_status":
+    case "_codex_cloud_status":
+      rulesStatusSnapshot(value, at, run);
+      break;
+    case "_codex_local_results":
+    case "_codex_cloud_results":
+      rulesResultSet(value, at, run);
+      break;
+  }
+}
+
 function checkPartialResults(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
@@ -5176,7 +4591,35 @@ const layoutErrorDetails: Layout = {
 };
 
 function checkFailure(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema10, value, at, findings);
+  if (!isObject(value)) {
+    return findings.must("type", at, "must be an object");
+  }
+  let member = value["code"];
+  if (member === undefined) {
+    findings.must("required", at + "/code", "is required");
+  } else {
+    checkErrorCode(member, at + "/code", findings);
+  }
+  member = value["message"];
+  if (member === undefined) {
+    findings.must("required", at + "/message", "is required");
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/message", "must be a string");
+  }
+  member = value["details"];
+  if (member !== undefined) {
+    checkErrorDetails(member, at + "/details", findings);
+  }
+  member = value["retryable"];
+  if (member === undefined) {
+    findings.must("required", at + "/retryable", "is required");
+  } else if (typeof member !== "boolean") {
+    findings.must("type", at + "/retryable", "must be true or false");
+  }
+  member = value["duration_ms"];
+  if (member !== undefined) {
+    checkMilliseconds(member, at + "/duration_ms", findings);
+  }
 }
 
 const layoutFailure: Layout = {
@@ -5189,8 +4632,77 @@ const layoutFailure: Layout = {
   ],
 };
 
+function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleRetryableByCode(value)) {
+    run.must("retryable-by-code", at + "/retryable", "retryable must agree with the table of error codes");
+  }
+}
+
 function checkErrorResponse(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema11, value, at, findings);
+  if (!isObject(value)) {
+    return findings.must("type", at, "must be an object");
+  }
+  let member = value["version"];
+  if (member === undefined) {
+    findings.must("required", at + "/version", "is required");
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/version", "must be a string");
+  } else if (member !== "3.6") {
+    findings.must("const", at + "/version", 'must be "3.6"');
+  }
+  member = value["schema_id"];
+  if (member === undefined) {
+    findings.must("required", at + "/schema_id", "is required");
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/schema_id", "must be a string");
+  }
+  member = value["tool"];
+  if (member === undefined) {
+    findings.must("required", at + "/tool", "is required");
+  } else {
+    checkTool(member, at + "/tool", findings);
+  }
+  member = value["tool_category"];
+  if (member === undefined) {
+    findings.must("required", at + "/tool_category", "is required");
+  } else {
+    checkCategory(member, at + "/tool_category", findings);
+  }
+  member = value["request_id"];
+  if (member === undefined) {
+    findings.must("required", at + "/request_id", "is required");
+  } else {
+    checkRequestId(member, at + "/request_id", findings);
+  }
+  member = value["ts"];
+  if (member === undefined) {
+    findings.must("required", at + "/ts", "is required");
+  } else {
+    checkTimestamp(member, at + "/ts", findings);
+  }
+  member = value["status"];
+  if (member === undefined) {
+    findings.must("required", at + "/status", "is required");
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/status", "must be a string");
+  } else if (member !== "error") {
+    findings.must("const", at + "/status", 'must be "error"');
+  }
+  member = value["meta"];
+  if (member === undefined) {
+    findings.must("required", at + "/meta", "is required");
+  } else if (!isObject(member)) {
+    findings.must("type", at + "/meta", "must be an object");
+  }
+  member = value["error"];
+  if (member === undefined) {
+    findings.must("required", at + "/error", "is required");
+  } else {
+    checkFailure(member, at + "/error", findings);
+  }
+  if (value["data"] !== undefined) {
+    findings.must("false-schema", at + "/data", "is not allowed here");
+  }
 }
 
 const layoutErrorResponse: Layout = {
@@ -5206,6 +4718,16 @@ const layoutErrorResponse: Layout = {
     ["error", () => layoutFailure],
   ],
 };
+
+function rulesErrorResponse(value: ErrorResponse, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleCategoryOfTool(value)) {
+    run.must("category-of-tool", at + "/tool_category", "tool_category must be the category of the tool");
+  }
+  if (!ruleSchemaOfTool(value)) {
+    run.must("schema-of-tool", at + "/schema_id", "schema_id must be the schema of the tool's category");
+  }
+  rulesFailure(value.error, at + "/error", run);
+}
 
 function checkToolResponse(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -5230,6 +4752,17 @@ const layoutToolResponse: Layout = {
     ["error", () => layoutErrorResponse],
   ],
 };
+
+function rulesToolResponse(value: ToolResponse, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (value.status) {
+    case "ok":
+      rulesOkResponse(value, at, run);
+      break;
+    case "error":
+      rulesErrorResponse(value, at, run);
+      break;
+  }
+}
 
 function checkErrorCodeRetryable(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {

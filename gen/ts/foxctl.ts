@@ -12,6 +12,7 @@
 import { atIndex, codec, isDateTime, isObject, ofAnyLength } from "./envelope/internal.ts";
 import type { Codec, Findings, JsonObject, Layout } from "./envelope/internal.ts";
 import { evaluate, type Schema } from "./envelope/evaluate.ts";
+import * as rules from "./envelope/rules.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
 export type {
@@ -27,6 +28,16 @@ export type {
   StandardSchema,
 } from "./envelope.ts";
 
+/** What the rules of the protocol compare with; a caller may set it for each call. */
+export type Params = {
+  /**
+   * Largest payload that may stand in an envelope, as compact JSON.
+   *
+   * A number of bytes. Default: 32768.
+   */
+  readonly inline_max?: number | undefined;
+};
+
 /**
  * How far a command is, and how it went.
  *
@@ -38,7 +49,7 @@ export const Status: { readonly [word in Status]: word } = {
   error: "error",
   progress: "progress",
 };
-export const StatusCodec: Codec<Status> = /* @__PURE__ */ codec("Status", checkStatus);
+export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec("Status", checkStatus);
 
 /** What the spec says of a word of Status. */
 export interface StatusEntry {
@@ -101,7 +112,7 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
   ECANCELED: "ECANCELED",
   EOPENAPI: "EOPENAPI",
 };
-export const ErrorCodeCodec: Codec<ErrorCode> = /* @__PURE__ */ codec("ErrorCode", checkErrorCode);
+export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec("ErrorCode", checkErrorCode);
 
 /** What the spec says of a word of ErrorCode. */
 export interface ErrorCodeEntry {
@@ -177,7 +188,7 @@ export const Profile = {
   "agent/v1": "agent/v1",
   "plugin/v1": "plugin/v1",
 } as const;
-export const ProfileCodec: Codec<Profile> = /* @__PURE__ */ codec("Profile", checkProfile);
+export const ProfileCodec: Codec<Profile, Params> = /* @__PURE__ */ codec("Profile", checkProfile);
 
 /** What the spec says of a word of Profile. */
 export interface ProfileEntry {
@@ -249,7 +260,7 @@ export const Command = {
   "bb/claim": "bb/claim",
   "bb/release": "bb/release",
 } as const;
-export const CommandCodec: Codec<Command> = /* @__PURE__ */ codec("Command", checkCommand);
+export const CommandCodec: Codec<Command, Params> = /* @__PURE__ */ codec("Command", checkCommand);
 
 /** What the spec says of a word of Command. */
 export interface CommandEntry {
@@ -298,7 +309,7 @@ export function commandEntry(value: string): CommandEntry | undefined {
  * Source: meta (object).
  */
 export type Timestamp = string;
-export const Timestamp: Codec<Timestamp> = /* @__PURE__ */ codec("Timestamp", checkTimestamp);
+export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec("Timestamp", checkTimestamp);
 
 /**
  * The SHA-256 of an artifact, under which the store knows it.
@@ -308,7 +319,7 @@ export const Timestamp: Codec<Timestamp> = /* @__PURE__ */ codec("Timestamp", ch
  * Source: Artifactization.
  */
 export type Digest = string;
-export const Digest: Codec<Digest> = /* @__PURE__ */ codec("Digest", checkDigest);
+export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec("Digest", checkDigest);
 
 /**
  * The ULID of an asynchronous job.
@@ -318,7 +329,7 @@ export const Digest: Codec<Digest> = /* @__PURE__ */ codec("Digest", checkDigest
  * Source: meta (object).
  */
 export type JobId = string;
-export const JobId: Codec<JobId> = /* @__PURE__ */ codec("JobId", checkJobId);
+export const JobId: Codec<JobId, Params> = /* @__PURE__ */ codec("JobId", checkJobId);
 
 /**
  * What the skill ran in.
@@ -331,7 +342,7 @@ export const Runner: { readonly [word in Runner]: word } = {
   exec: "exec",
   oci: "oci",
 };
-export const RunnerCodec: Codec<Runner> = /* @__PURE__ */ codec("Runner", checkRunner);
+export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec("Runner", checkRunner);
 
 /**
  * How the result was obtained.
@@ -344,7 +355,7 @@ export const ResultSource: { readonly [word in ResultSource]: word } = {
   cache: "cache",
   memory: "memory",
 };
-export const ResultSourceCodec: Codec<ResultSource> = /* @__PURE__ */ codec("ResultSource", checkResultSource);
+export const ResultSourceCodec: Codec<ResultSource, Params> = /* @__PURE__ */ codec("ResultSource", checkResultSource);
 
 /**
  * What is known about the execution.
@@ -387,7 +398,7 @@ export interface Meta {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Meta: Codec<Meta> = /* @__PURE__ */ codec("Meta", checkMeta, () => layoutMeta);
+export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec("Meta", checkMeta, () => layoutMeta);
 
 /**
  * What is known about an execution that goes on.
@@ -430,7 +441,7 @@ export interface ProgressMeta {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ProgressMeta: Codec<ProgressMeta> = /* @__PURE__ */ codec("ProgressMeta", checkProgressMeta, () => layoutProgressMeta);
+export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec("ProgressMeta", checkProgressMeta, () => layoutProgressMeta);
 
 /**
  * How much of a paged source the payload covers.
@@ -457,7 +468,7 @@ export interface Pagination {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Pagination: Codec<Pagination> = /* @__PURE__ */ codec("Pagination", checkPagination, () => layoutPagination);
+export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec("Pagination", checkPagination, () => layoutPagination);
 
 /**
  * A small sample of the payload that is the same on every run.
@@ -472,7 +483,24 @@ export interface Preview {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Preview: Codec<Preview> = /* @__PURE__ */ codec("Preview", checkPreview, () => layoutPreview);
+export const Preview: Codec<Preview, Params> = /* @__PURE__ */ codec("Preview", checkPreview, () => layoutPreview);
+
+/**
+ * What a payload is about. Beside an artifact it is an ArtifactSummary, else whatever the command has to say.
+ *
+ * Source: Artifactization.
+ */
+export interface Summary {
+  /** Beside an artifact, the size of the whole payload. */
+  size_bytes?: unknown;
+  /** Beside an artifact, its MIME type or a few words about it. */
+  kind?: unknown;
+  /** Beside an artifact, a Preview. */
+  preview?: unknown;
+  /** Members that the spec does not name. */
+  [member: string]: unknown;
+}
+export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec("Summary", checkSummary, () => layoutSummary);
 
 /**
  * What stands in the envelope for a payload that has moved to the store.
@@ -488,6 +516,7 @@ export interface ArtifactSummary {
   size_bytes: number;
   /** Its MIME type or a few words about it. */
   kind: string;
+  /** Beside an artifact, a Preview. */
   preview: Preview;
   /**
    * Status of the HTTP response.
@@ -507,7 +536,7 @@ export interface ArtifactSummary {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ArtifactSummary: Codec<ArtifactSummary> = /* @__PURE__ */ codec("ArtifactSummary", checkArtifactSummary, () => layoutArtifactSummary);
+export const ArtifactSummary: Codec<ArtifactSummary, Params> = /* @__PURE__ */ codec("ArtifactSummary", checkArtifactSummary, () => layoutArtifactSummary);
 
 /**
  * The command's payload, or a summary of it and the digest of the artifact that holds it.
@@ -515,14 +544,13 @@ export const ArtifactSummary: Codec<ArtifactSummary> = /* @__PURE__ */ codec("Ar
  * Source: data (object); Artifactization.
  */
 export interface Data {
-  /** What the payload is about; beside an artifact, an ArtifactSummary. */
-  summary?: JsonObject | undefined;
+  summary?: Summary | undefined;
   /** Where the store has the payload. */
   artifact?: Digest | undefined;
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Data: Codec<Data> = /* @__PURE__ */ codec("Data", checkData, () => layoutData);
+export const Data: Codec<Data, Params> = /* @__PURE__ */ codec("Data", checkData, () => layoutData, () => rulebook.part(rulesData));
 
 /**
  * The payload of a failure.
@@ -530,8 +558,7 @@ export const Data: Codec<Data> = /* @__PURE__ */ codec("Data", checkData, () => 
  * Source: Review rules.
  */
 export interface FailureData {
-  /** What the payload is about; beside an artifact, an ArtifactSummary. */
-  summary?: JsonObject | undefined;
+  summary?: Summary | undefined;
   /** Where the store has the payload. */
   artifact?: Digest | undefined;
   /** How the caller can fix the problem. */
@@ -539,7 +566,7 @@ export interface FailureData {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const FailureData: Codec<FailureData> = /* @__PURE__ */ codec("FailureData", checkFailureData, () => layoutFailureData);
+export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec("FailureData", checkFailureData, () => layoutFailureData, () => rulebook.part(rulesFailureData));
 
 /**
  * When to try again, as the header Retry-After said it.
@@ -547,7 +574,7 @@ export const FailureData: Codec<FailureData> = /* @__PURE__ */ codec("FailureDat
  * Source: Retry transparency.
  */
 export type RetryAfter = number | string;
-export const RetryAfter: Codec<RetryAfter> = /* @__PURE__ */ codec("RetryAfter", checkRetryAfter);
+export const RetryAfter: Codec<RetryAfter, Params> = /* @__PURE__ */ codec("RetryAfter", checkRetryAfter);
 
 /**
  * The context of a failure, for a program.
@@ -567,7 +594,7 @@ export interface ErrorDetails {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ErrorDetails: Codec<ErrorDetails> = /* @__PURE__ */ codec("ErrorDetails", checkErrorDetails, () => layoutErrorDetails);
+export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec("ErrorDetails", checkErrorDetails, () => layoutErrorDetails);
 
 /**
  * The error of an envelope that has none.
@@ -583,7 +610,7 @@ export interface OkError {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const OkError: Codec<OkError> = /* @__PURE__ */ codec("OkError", checkOkError, () => layoutOkError);
+export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec("OkError", checkOkError, () => layoutOkError, () => rulebook.part(rulesOkError));
 
 /**
  * The error of an envelope that comes before the verdict.
@@ -597,7 +624,7 @@ export interface ProgressError {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ProgressError: Codec<ProgressError> = /* @__PURE__ */ codec("ProgressError", checkProgressError, () => layoutProgressError);
+export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec("ProgressError", checkProgressError, () => layoutProgressError);
 
 /**
  * What went wrong.
@@ -612,7 +639,7 @@ export interface Failure {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Failure: Codec<Failure> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure);
+export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure);
 
 /**
  * The members that all envelopes share.
@@ -631,7 +658,7 @@ export interface Frame {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Frame: Codec<Frame> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame);
+export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame, () => rulebook.part(rulesFrame));
 
 /**
  * The command has done its work.
@@ -650,7 +677,7 @@ export interface OkEnvelope {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const OkEnvelope: Codec<OkEnvelope> = /* @__PURE__ */ codec("OkEnvelope", checkOkEnvelope, () => layoutOkEnvelope);
+export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec("OkEnvelope", checkOkEnvelope, () => layoutOkEnvelope, () => rulebook.part(rulesOkEnvelope));
 
 /**
  * The command has failed.
@@ -669,7 +696,7 @@ export interface ErrorEnvelope {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ErrorEnvelope: Codec<ErrorEnvelope> = /* @__PURE__ */ codec("ErrorEnvelope", checkErrorEnvelope, () => layoutErrorEnvelope);
+export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec("ErrorEnvelope", checkErrorEnvelope, () => layoutErrorEnvelope, () => rulebook.part(rulesErrorEnvelope));
 
 /**
  * The command is at work.
@@ -688,7 +715,7 @@ export interface ProgressEnvelope {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ProgressEnvelope: Codec<ProgressEnvelope> = /* @__PURE__ */ codec("ProgressEnvelope", checkProgressEnvelope, () => layoutProgressEnvelope);
+export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec("ProgressEnvelope", checkProgressEnvelope, () => layoutProgressEnvelope, () => rulebook.part(rulesProgressEnvelope));
 
 /**
  * One message of any status.
@@ -696,7 +723,7 @@ export const ProgressEnvelope: Codec<ProgressEnvelope> = /* @__PURE__ */ codec("
  * Source: Envelope shape.
  */
 export type Envelope = OkEnvelope | ErrorEnvelope | ProgressEnvelope;
-export const Envelope: Codec<Envelope> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope);
+export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope, () => rulebook.part(rulesEnvelope));
 
 /** The names that the types have in the spec. */
 export const typeNames: readonly string[] = [
@@ -713,6 +740,7 @@ export const typeNames: readonly string[] = [
   "ProgressMeta",
   "Pagination",
   "Preview",
+  "Summary",
   "ArtifactSummary",
   "Data",
   "FailureData",
@@ -732,7 +760,7 @@ export const typeNames: readonly string[] = [
 export const rootName = "Envelope";
 
 /** The codec of a type by the name that it has in the spec. */
-export function lookup(name: string): Codec<unknown> | undefined {
+export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "Status":
       return StatusCodec;
@@ -760,6 +788,8 @@ export function lookup(name: string): Codec<unknown> | undefined {
       return Pagination;
     case "Preview":
       return Preview;
+    case "Summary":
+      return Summary;
     case "ArtifactSummary":
       return ArtifactSummary;
     case "Data":
@@ -814,13 +844,19 @@ const pattern4 = /* @__PURE__ */ ofAnyLength(
   `,
 );
 
-/** Data */
+/** Summary */
 const schema1: Schema = [
+  { keyword: "type", types: ["object"], fails: "must be an object" },
+  { keyword: "properties", named: { size_bytes: [], kind: [], preview: [] } },
+];
+
+/** Data */
+const schema2: Schema = [
   { keyword: "type", types: ["object"], fails: "must be an object" },
   {
     keyword: "properties",
     named: {
-      summary: [{ keyword: "type", types: ["object"], fails: "must be an object" }],
+      summary: schema1,
       artifact: [
         { keyword: "type", types: ["string"], fails: "must be a string" },
         { keyword: "pattern", pattern: pattern2, fails: "must match ^sha256:[0-9a-f]{64}$" },
@@ -836,7 +872,7 @@ const schema1: Schema = [
         keyword: "properties",
         named: {
           summary: [
-            { keyword: "type", types: ["object"], fails: "must be an object" },
+            { keyword: "allOf", schemas: [schema1] },
             { keyword: "required", members: ["size_bytes", "kind", "preview"], fails: "is required" },
             {
               keyword: "properties",
@@ -920,13 +956,13 @@ const schema1: Schema = [
 ];
 
 /** FailureData */
-const schema2: Schema = [
-  { keyword: "allOf", schemas: [schema1] },
+const schema3: Schema = [
+  { keyword: "allOf", schemas: [schema2] },
   { keyword: "properties", named: { hint: [{ keyword: "type", types: ["string"], fails: "must be a string" }] } },
 ];
 
 /** RetryAfter */
-const schema3: Schema = [
+const schema4: Schema = [
   {
     keyword: "type",
     types: ["integer", "string"],
@@ -934,6 +970,71 @@ const schema3: Schema = [
     range: "must be between -9007199254740991 and 9007199254740991",
   },
 ];
+
+/** The parameters of the rules, and the steps of a check. */
+const rulebook = /* @__PURE__ */ rules.rulebook(1, { inline_max: { type: "size", default: 32768 } });
+
+/**
+ * The rule preview-bound:
+ * !has(this.artifact) || !has(this.summary) || !has(this.summary.preview) || jsonSize(this.summary.preview) <
+ * 1024
+ *
+ * Source: Preview bounds.
+ */
+function rulePreviewBound(self: rules.Plain<Data | FailureData>): boolean {
+  return (
+    self.artifact === undefined ||
+    self.summary === undefined ||
+    self.summary.preview === undefined ||
+    rules.jsonSize(self.summary.preview) < 1024
+  );
+}
+
+/**
+ * The rule ok-without-code:
+ * has(this.code) && this.code == null
+ *
+ * Source: Status rules.
+ */
+function ruleOkWithoutCode(self: rules.Plain<OkError>): boolean {
+  return self.code !== undefined && self.code === null;
+}
+
+/**
+ * The rule ok-without-message:
+ * has(this.message) && this.message == null
+ *
+ * Source: Status rules.
+ */
+function ruleOkWithoutMessage(self: rules.Plain<OkError>): boolean {
+  return self.message !== undefined && self.message === null;
+}
+
+/**
+ * The rule digest-matches-artifact:
+ * !has(this.meta.cas_digest) || (has(this.data.artifact) && this.meta.cas_digest == this.data.artifact)
+ *
+ * Source: meta (object).
+ */
+function ruleDigestMatchesArtifact(self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+  return (
+    self.meta.cas_digest === undefined ||
+    (self.data.artifact !== undefined && self.meta.cas_digest === self.data.artifact)
+  );
+}
+
+/**
+ * The rule inline-threshold:
+ * has(this.data.artifact) || jsonSize(this.data) <= params.inline_max
+ *
+ * Source: data (object); Artifactization.
+ */
+function ruleInlineThreshold(
+  self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
+  run: rules.RunOf<typeof rulebook>,
+): boolean {
+  return self.data.artifact !== undefined || rules.jsonSize(self.data) <= run.params.inline_max;
+}
 
 function checkStatus(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {
@@ -1275,6 +1376,20 @@ const layoutPreview: Layout = {
   ],
 };
 
+function checkSummary(value: unknown, at: string, findings: Findings): void {
+  if (!isObject(value)) {
+    return findings.must("type", at, "must be an object");
+  }
+}
+
+const layoutSummary: Layout = {
+  members: [
+    ["size_bytes"],
+    ["kind"],
+    ["preview"],
+  ],
+};
+
 function checkArtifactSummary(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
@@ -1342,30 +1457,42 @@ const layoutArtifactSummary: Layout = {
 };
 
 function checkData(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema1, value, at, findings);
+  evaluate(schema2, value, at, findings);
 }
 
 const layoutData: Layout = {
   members: [
-    ["summary"],
+    ["summary", () => layoutSummary],
     ["artifact"],
   ],
 };
 
+function rulesData(value: Data, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!rulePreviewBound(value)) {
+    run.should("preview-bound", at + "/summary/preview", "an artifact's preview should be under 1 KB");
+  }
+}
+
 function checkFailureData(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema2, value, at, findings);
+  evaluate(schema3, value, at, findings);
 }
 
 const layoutFailureData: Layout = {
   members: [
-    ["summary"],
+    ["summary", () => layoutSummary],
     ["artifact"],
     ["hint"],
   ],
 };
 
+function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!rulePreviewBound(value)) {
+    run.should("preview-bound", at + "/summary/preview", "an artifact's preview should be under 1 KB");
+  }
+}
+
 function checkRetryAfter(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema3, value, at, findings);
+  evaluate(schema4, value, at, findings);
 }
 
 function checkErrorDetails(value: unknown, at: string, findings: Findings): void {
@@ -1425,6 +1552,15 @@ const layoutOkError: Layout = {
     ["details", () => layoutErrorDetails],
   ],
 };
+
+function rulesOkError(value: OkError, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleOkWithoutCode(value)) {
+    run.should("ok-without-code", at + "/code", "error.code should be null where status is ok");
+  }
+  if (!ruleOkWithoutMessage(value)) {
+    run.should("ok-without-message", at + "/message", "error.message should be null where status is ok");
+  }
+}
 
 function checkProgressError(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -1539,6 +1675,16 @@ const layoutFrame: Layout = {
   ],
 };
 
+function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleDigestMatchesArtifact(value)) {
+    run.must("digest-matches-artifact", at + "/meta/cas_digest", "meta.cas_digest must equal data.artifact");
+  }
+  if (!ruleInlineThreshold(value, run)) {
+    run.must("inline-threshold", at + "/data", "data over the inline threshold must be an artifact");
+  }
+  rulesData(value.data, at + "/data", run);
+}
+
 function checkOkEnvelope(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
@@ -1597,6 +1743,17 @@ const layoutOkEnvelope: Layout = {
     ["error", () => layoutOkError],
   ],
 };
+
+function rulesOkEnvelope(value: OkEnvelope, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleDigestMatchesArtifact(value)) {
+    run.must("digest-matches-artifact", at + "/meta/cas_digest", "meta.cas_digest must equal data.artifact");
+  }
+  if (!ruleInlineThreshold(value, run)) {
+    run.must("inline-threshold", at + "/data", "data over the inline threshold must be an artifact");
+  }
+  rulesData(value.data, at + "/data", run);
+  rulesOkError(value.error, at + "/error", run);
+}
 
 function checkErrorEnvelope(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -1657,6 +1814,16 @@ const layoutErrorEnvelope: Layout = {
   ],
 };
 
+function rulesErrorEnvelope(value: ErrorEnvelope, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleDigestMatchesArtifact(value)) {
+    run.must("digest-matches-artifact", at + "/meta/cas_digest", "meta.cas_digest must equal data.artifact");
+  }
+  if (!ruleInlineThreshold(value, run)) {
+    run.must("inline-threshold", at + "/data", "data over the inline threshold must be an artifact");
+  }
+  rulesFailureData(value.data, at + "/data", run);
+}
+
 function checkProgressEnvelope(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
@@ -1716,6 +1883,16 @@ const layoutProgressEnvelope: Layout = {
   ],
 };
 
+function rulesProgressEnvelope(value: ProgressEnvelope, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleDigestMatchesArtifact(value)) {
+    run.must("digest-matches-artifact", at + "/meta/cas_digest", "meta.cas_digest must equal data.artifact");
+  }
+  if (!ruleInlineThreshold(value, run)) {
+    run.must("inline-threshold", at + "/data", "data over the inline threshold must be an artifact");
+  }
+  rulesData(value.data, at + "/data", run);
+}
+
 function checkEnvelope(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
@@ -1742,3 +1919,17 @@ const layoutEnvelope: Layout = {
     ["progress", () => layoutProgressEnvelope],
   ],
 };
+
+function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (value.status) {
+    case "ok":
+      rulesOkEnvelope(value, at, run);
+      break;
+    case "error":
+      rulesErrorEnvelope(value, at, run);
+      break;
+    case "progress":
+      rulesProgressEnvelope(value, at, run);
+      break;
+  }
+}

@@ -11,6 +11,7 @@
  */
 import { atIndex, codec, isDateTime, isObject, ofAnyLength } from "./envelope/internal.ts";
 import type { Codec, Findings, Layout } from "./envelope/internal.ts";
+import * as rules from "./envelope/rules.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
 export type {
@@ -26,6 +27,16 @@ export type {
   StandardSchema,
 } from "./envelope.ts";
 
+/** What the rules of the protocol compare with; a caller may set it for each call. */
+export type Params = {
+  /**
+   * The version of the helper's output that the consumer was written for.
+   *
+   * Default: "1.0.0".
+   */
+  readonly schema_version?: string | undefined;
+};
+
 /**
  * What a consumer does with a helper's output.
  *
@@ -38,7 +49,7 @@ export const Action: { readonly [word in Action]: word } = {
   "fall-back": "fall-back",
   "show-install-hint": "show-install-hint",
 };
-export const ActionCodec: Codec<Action> = /* @__PURE__ */ codec("Action", checkAction);
+export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec("Action", checkAction);
 
 /** What the spec says of a word of Action. */
 export interface ActionEntry {
@@ -74,7 +85,7 @@ export const Status: { readonly [word in Status]: word } = {
   error: "error",
   "tool-missing": "tool-missing",
 };
-export const StatusCodec: Codec<Status> = /* @__PURE__ */ codec("Status", checkStatus);
+export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec("Status", checkStatus);
 
 /** What the spec says of a word of Status. */
 export interface StatusEntry {
@@ -124,7 +135,7 @@ export const Agent: { readonly [word in Agent]: word } = {
   gemini: "gemini",
   unknown: "unknown",
 };
-export const AgentCodec: Codec<Agent> = /* @__PURE__ */ codec("Agent", checkAgent);
+export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec("Agent", checkAgent);
 
 /** What the spec says of a word of Agent. */
 export interface AgentEntry {
@@ -156,7 +167,7 @@ export function agentEntry(value: string): AgentEntry | undefined {
  * Source: Why semver and not a single integer.
  */
 export type SemVer = string;
-export const SemVer: Codec<SemVer> = /* @__PURE__ */ codec("SemVer", checkSemVer);
+export const SemVer: Codec<SemVer, Params> = /* @__PURE__ */ codec("SemVer", checkSemVer);
 
 /**
  * Why a helper could not do its work, for a program and for a person.
@@ -171,7 +182,7 @@ export interface Failure {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Failure: Codec<Failure> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure);
+export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure);
 
 /**
  * The five members that every helper's output has.
@@ -196,7 +207,7 @@ export interface Frame {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Frame: Codec<Frame> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame);
+export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame);
 
 /**
  * All sources were gathered.
@@ -221,7 +232,7 @@ export interface OkOutput {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const OkOutput: Codec<OkOutput> = /* @__PURE__ */ codec("OkOutput", checkOkOutput, () => layoutOkOutput);
+export const OkOutput: Codec<OkOutput, Params> = /* @__PURE__ */ codec("OkOutput", checkOkOutput, () => layoutOkOutput, () => rulebook.message());
 
 /**
  * Some sources could not be read. Consume the content, and say that sources are missing.
@@ -248,7 +259,7 @@ export interface PartialOutput {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const PartialOutput: Codec<PartialOutput> = /* @__PURE__ */ codec("PartialOutput", checkPartialOutput, () => layoutPartialOutput);
+export const PartialOutput: Codec<PartialOutput, Params> = /* @__PURE__ */ codec("PartialOutput", checkPartialOutput, () => layoutPartialOutput, () => rulebook.message(rulesPartialOutput));
 
 /**
  * The helper failed and its content means nothing. Gather by other means.
@@ -273,7 +284,7 @@ export interface ErrorOutput {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ErrorOutput: Codec<ErrorOutput> = /* @__PURE__ */ codec("ErrorOutput", checkErrorOutput, () => layoutErrorOutput);
+export const ErrorOutput: Codec<ErrorOutput, Params> = /* @__PURE__ */ codec("ErrorOutput", checkErrorOutput, () => layoutErrorOutput, () => rulebook.message());
 
 /**
  * Something that the helper needs is not installed. Tell the user how to install it.
@@ -298,7 +309,7 @@ export interface ToolMissingOutput {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ToolMissingOutput: Codec<ToolMissingOutput> = /* @__PURE__ */ codec("ToolMissingOutput", checkToolMissingOutput, () => layoutToolMissingOutput);
+export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ */ codec("ToolMissingOutput", checkToolMissingOutput, () => layoutToolMissingOutput, () => rulebook.message());
 
 /**
  * The output of one run of a helper.
@@ -306,7 +317,7 @@ export const ToolMissingOutput: Codec<ToolMissingOutput> = /* @__PURE__ */ codec
  * Source: The solution.
  */
 export type Envelope = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput;
-export const Envelope: Codec<Envelope> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope);
+export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope, () => rulebook.message(rulesEnvelope));
 
 /** The names that the types have in the spec. */
 export const typeNames: readonly string[] = [
@@ -327,7 +338,7 @@ export const typeNames: readonly string[] = [
 export const rootName = "Envelope";
 
 /** The codec of a type by the name that it has in the spec. */
-export function lookup(name: string): Codec<unknown> | undefined {
+export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "Action":
       return ActionCodec;
@@ -378,6 +389,29 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
     0 -1 -1 12 -1 14 14 12
   `,
 );
+
+/** The parameters of the rules, and the steps of a check. */
+const rulebook = /* @__PURE__ */ rules.rulebook(
+  1,
+  { schema_version: { type: "string", default: "1.0.0" } },
+  {
+    at: ["schema_version"],
+    param: "schema_version",
+    rule: "version",
+    level: "must",
+    message: "must be a version of the major that is accepted",
+  },
+);
+
+/**
+ * The rule partial-has-error:
+ * this.error != null
+ *
+ * Source: Required envelope fields.
+ */
+function rulePartialHasError(self: rules.Plain<PartialOutput>): boolean {
+  return self.error !== null;
+}
 
 function checkAction(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {
@@ -602,6 +636,12 @@ const layoutPartialOutput: Layout = {
   ],
 };
 
+function rulesPartialOutput(value: PartialOutput, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!rulePartialHasError(value)) {
+    run.should("partial-has-error", at + "/error", "error should say why sources were skipped where status is partial");
+  }
+}
+
 function checkErrorOutput(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
@@ -735,3 +775,11 @@ const layoutEnvelope: Layout = {
     ["tool-missing", () => layoutToolMissingOutput],
   ],
 };
+
+function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (value.status) {
+    case "partial":
+      rulesPartialOutput(value, at, run);
+      break;
+  }
+}

@@ -12,6 +12,7 @@
  */
 import { atIndex, atMember, codec, isObject } from "./envelope/internal.ts";
 import type { Codec, Findings, JsonObject, Layout } from "./envelope/internal.ts";
+import * as rules from "./envelope/rules.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
 export type {
@@ -438,7 +439,7 @@ export interface EvalResult {
   /** How long it ran. */
   durationMs: number;
 }
-export const EvalResult: Codec<EvalResult> = /* @__PURE__ */ codec("EvalResult", checkEvalResult, () => layoutEvalResult);
+export const EvalResult: Codec<EvalResult> = /* @__PURE__ */ codec("EvalResult", checkEvalResult, () => layoutEvalResult, () => rulebook.part(rulesEvalResult));
 
 /**
  * The expression did not compile, or threw.
@@ -558,7 +559,7 @@ export interface SubscribeResult {
   /** Whether this is the last tick. */
   final: boolean;
 }
-export const SubscribeResult: Codec<SubscribeResult> = /* @__PURE__ */ codec("SubscribeResult", checkSubscribeResult, () => layoutSubscribeResult);
+export const SubscribeResult: Codec<SubscribeResult> = /* @__PURE__ */ codec("SubscribeResult", checkSubscribeResult, () => layoutSubscribeResult, () => rulebook.part(rulesSubscribeResult));
 
 /**
  * One tick of a subscription that went wrong.
@@ -720,7 +721,7 @@ export interface CommandResult {
   /** How long it ran. */
   durationMs: number;
 }
-export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec("CommandResult", checkCommandResult, () => layoutCommandResult);
+export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec("CommandResult", checkCommandResult, () => layoutCommandResult, () => rulebook.part(rulesCommandResult));
 
 /**
  * How far a job is.
@@ -818,7 +819,7 @@ export interface JobResult {
   /** How long the job ran. */
   durationMs: number;
 }
-export const JobResult: Codec<JobResult> = /* @__PURE__ */ codec("JobResult", checkJobResult, () => layoutJobResult);
+export const JobResult: Codec<JobResult> = /* @__PURE__ */ codec("JobResult", checkJobResult, () => layoutJobResult, () => rulebook.part(rulesJobResult));
 
 /**
  * Asks for the end of a job.
@@ -917,7 +918,7 @@ export type Message =
   | JobCancelResult
   | JournalQuery
   | JournalQueryResult;
-export const Message: Codec<Message> = /* @__PURE__ */ codec("Message", checkMessage, () => layoutMessage);
+export const Message: Codec<Message> = /* @__PURE__ */ codec("Message", checkMessage, () => layoutMessage, () => rulebook.part(rulesMessage));
 
 /** The variants of Message that the server sends. */
 export type MessageFromServer =
@@ -1153,6 +1154,39 @@ export function lookup(name: string): Codec<unknown> | undefined {
     default:
       return undefined;
   }
+}
+
+/** The parameters of the rules, and the steps of a check. */
+const rulebook = /* @__PURE__ */ rules.rulebook(1, {});
+
+/**
+ * The rule value-where-has-value:
+ * !this.hasValue || has(this.value)
+ *
+ * Source: Eval, eval_result; Subscriptions, subscribe_result.
+ */
+function ruleValueWhereHasValue(self: rules.Plain<EvalResult | SubscribeResult>): boolean {
+  return !self.hasValue || self.value !== undefined;
+}
+
+/**
+ * The rule error-where-failed:
+ * this.status != "failed" || has(this.error)
+ *
+ * Source: Typed Commands, command_result; Jobs, job_result.
+ */
+function ruleErrorWhereFailed(self: rules.Plain<CommandResult | JobResult>): boolean {
+  return self.status !== "failed" || self.error !== undefined;
+}
+
+/**
+ * The rule status-of-state:
+ * (this.state == "done") == (this.status == "ok")
+ *
+ * Source: Jobs, job_result.
+ */
+function ruleStatusOfState(self: rules.Plain<JobResult>): boolean {
+  return (self.state === "done") === (self.status === "ok");
 }
 
 function checkRequestId(value: unknown, at: string, findings: Findings): void {
@@ -2166,6 +2200,12 @@ const layoutEvalResult: Layout = {
   ],
 };
 
+function rulesEvalResult(value: EvalResult, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleValueWhereHasValue(value)) {
+    run.should("value-where-has-value", at + "/value", "value should be there where hasValue is true");
+  }
+}
+
 function checkEvalErrorMessage(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
     return findings.must("type", at, "must be an object");
@@ -2544,6 +2584,12 @@ const layoutSubscribeResult: Layout = {
     ["final"],
   ],
 };
+
+function rulesSubscribeResult(value: SubscribeResult, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleValueWhereHasValue(value)) {
+    run.should("value-where-has-value", at + "/value", "value should be there where hasValue is true");
+  }
+}
 
 function checkSubscribeError(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -3036,6 +3082,12 @@ const layoutCommandResult: Layout = {
   ],
 };
 
+function rulesCommandResult(value: CommandResult, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleErrorWhereFailed(value)) {
+    run.should("error-where-failed", at + "/error", "error should be there where status is failed");
+  }
+}
+
 function checkJobState(value: unknown, at: string, findings: Findings): void {
   if (typeof value !== "string") {
     findings.must("type", at, "must be a string");
@@ -3303,6 +3355,15 @@ const layoutJobResult: Layout = {
     ["durationMs"],
   ],
 };
+
+function rulesJobResult(value: JobResult, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleErrorWhereFailed(value)) {
+    run.should("error-where-failed", at + "/error", "error should be there where status is failed");
+  }
+  if (!ruleStatusOfState(value)) {
+    run.should("status-of-state", at + "/status", "status should be ok where state is done, and failed elsewhere");
+  }
+}
 
 function checkJobCancel(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) {
@@ -3613,3 +3674,20 @@ const layoutMessage: Layout = {
     ["journal_query_result", () => layoutJournalQueryResult],
   ],
 };
+
+function rulesMessage(value: Message, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (value.type) {
+    case "eval_result":
+      rulesEvalResult(value, at, run);
+      break;
+    case "subscribe_result":
+      rulesSubscribeResult(value, at, run);
+      break;
+    case "command_result":
+      rulesCommandResult(value, at, run);
+      break;
+    case "job_result":
+      rulesJobResult(value, at, run);
+      break;
+  }
+}

@@ -20,6 +20,9 @@ func Page(p *ir.Protocol, example func(*ir.Type) string) output.File {
 	for _, s := range g.sections {
 		g.section(s)
 	}
+	for _, title := range g.later() {
+		map[string]func(){rulesTitle: g.rules, paramsTitle: g.params}[title]()
+	}
 	g.documentSections()
 	return output.File{Path: p.Name + ".md", Data: []byte(g.String())}
 }
@@ -32,6 +35,7 @@ type page struct {
 	sections []section
 	anchors  map[*ir.Type]string
 	byName   map[string]*ir.Type // those with anchors
+	titles   map[string]string   // anchors of what stands behind the types
 	clauses  int                 // said so far of one schema
 }
 
@@ -42,7 +46,7 @@ type section struct {
 }
 
 func newPage(p *ir.Protocol, example func(*ir.Type) string) *page {
-	g := &page{protocol: p, example: example, anchors: map[*ir.Type]string{}, byName: map[string]*ir.Type{}}
+	g := &page{protocol: p, example: example, anchors: map[*ir.Type]string{}, byName: map[string]*ir.Type{}, titles: map[string]string{}}
 	messages := messagesOf(p)
 	list := []section{{title: "Messages", types: messages}, {title: "Types"}, {title: "Vocabularies"}}
 	isMessage := map[*ir.Type]bool{}
@@ -111,6 +115,9 @@ func (g *page) assignAnchors() {
 			g.byName[t.Name] = t
 		}
 	}
+	for _, title := range g.later() {
+		g.titles[title] = anchor(title)
+	}
 }
 
 func (g *page) title() string {
@@ -141,6 +148,9 @@ func (g *page) top() {
 	var contents []string
 	for _, s := range g.sections {
 		contents = append(contents, fmt.Sprintf("[%s](#%s)", s.title, anchorOf(s.title)))
+	}
+	for _, title := range g.later() {
+		contents = append(contents, fmt.Sprintf("[%s](#%s)", title, g.titles[title]))
 	}
 	g.put("%s", strings.Join(contents, " · "))
 }

@@ -69,7 +69,7 @@ func TestWellFormed(t *testing.T) {
 }
 
 var (
-	fence   = regexp.MustCompile("(?ms)^```json\n.*?^```$")
+	fence   = regexp.MustCompile("(?ms)^```(?:json|cel)\n.*?^```$")
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	link    = regexp.MustCompile(`\]\(#([^)]*)\)`)
 	ticks   = regexp.MustCompile("`+")

@@ -63,7 +63,7 @@ func (g *page) record(t *ir.Type, r *ir.Record) {
 	if len(r.Fields) > 0 {
 		list := table{header: []string{"Member", "Required", "Type", "About"}}
 		for _, f := range r.Fields {
-			list.add(code(f.Name), map[bool]string{true: "yes"}[f.Required], g.memberType(t, f), memberAbout(f))
+			list.add(code(f.Name), map[bool]string{true: "yes"}[f.Required], g.memberType(t, f), g.memberAbout(f))
 		}
 		g.put("%s", list.String())
 	}
@@ -93,10 +93,13 @@ func (g *page) memberType(t *ir.Type, f *ir.Field) string {
 }
 
 // memberAbout is what the spec says of a member, or else of its type.
-func memberAbout(f *ir.Field) string {
+func (g *page) memberAbout(f *ir.Field) string {
 	text := about(f.Doc)
 	if ref, ok := f.Value.Kind.(ir.Ref); ok && f.Doc.Text == "" {
 		text = strings.TrimSpace(prose(firstSentence(ref.Type.Doc.Text)) + " " + text)
+	}
+	if f.Staged {
+		text = strings.TrimSpace(text + " What is inside is checked in the stage " + code(g.protocol.Stages[f.Stage]) + ".")
 	}
 	return text
 }

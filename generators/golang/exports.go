@@ -82,6 +82,7 @@ func (g *generator) exports(add func(...jen.Code)) {
 	add(g.presenceFunctions()...)
 	add(g.rawFunctions()...)
 	add(g.optionFunctions()...)
+	add(g.paramOptions()...)
 	add(g.byName()...)
 }
 
@@ -131,6 +132,9 @@ func (g *generator) optionFunctions() []jen.Code {
 		g.forward("MaxIssues", "MaxIssues limits how many issues are kept: 100, if nothing else is said.", n, pass, jen.Id("Option")),
 		g.forward("Report", "Report stores every issue in *issues, those of level Should included.",
 			[]jen.Code{jen.Id("issues").Op("*").Index().Id("Issue")}, []jen.Code{jen.Id("issues")}, jen.Id("Option")),
+		g.forward("Strict", "Strict makes issues of level Should count as faults: a value with any issue at all is refused.", nil, nil, jen.Id("Option")),
+		g.forward("Now", "Now sets the time that rules ask for. If nothing else is said, it is the clock's.",
+			[]jen.Code{jen.Id("t").Qual("time", "Time")}, []jen.Code{jen.Id("t")}, jen.Id("Option")),
 	}
 }
 

@@ -54,6 +54,11 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 		jen.Id("r").Op(":=").New(g.envelope("Reader")),
 		jen.Id("r").Dot("Start").Call(jen.Id("data"), jen.Id("opts")),
 	}
+	if g.versioned(t) {
+		body = append(body, jen.If(jen.Op("!").Id("accepts").Call(jen.Id("r"))).Block(
+			jen.Var().Id("none").Add(g.valueType(t)),
+			jen.Return(jen.Id("none"), jen.Id("r").Dot("Finish").Call())))
+	}
 	whole, _ := g.guards(v)
 	switch {
 	case isPlainRecord(t):

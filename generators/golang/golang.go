@@ -42,6 +42,7 @@ func generate(job target.Job) ([]output.File, error) {
 	r.file("codec.go", g.functions)
 	r.file("parts.go", g.parts)
 	r.file("decode.go", g.readers) // and what the functions have asked for
+	r.file("rules.go", g.rules)
 	r.file("encode.go", g.writers) // likewise
 	r.file("schemas.go", g.schemas)
 	r.file("patterns.go", g.matchers) // what the readers and schemas have asked for
@@ -65,6 +66,10 @@ type generator struct {
 	tags      map[*ir.Type]accessor   // of unions
 	schemaIDs map[*ir.Schema]string   // constants
 	owners    map[*ir.Schema]*ir.Type // types of other protocols by the schema that decides about them
+
+	stages     []string             // constants, if anything waits for a stage
+	paramFuncs map[*ir.Param]string // what returns the caller's value
+	usedParams map[*ir.Param]bool
 
 	private  map[string]bool // identifiers of unexported functions and variables that are taken
 	numbers  map[string]int  // how far the numbering of such names has come
@@ -95,6 +100,13 @@ func newGenerator(job target.Job) *generator {
 			g.private["write"+g.names.Type(t)] = true
 		}
 	}
+	for _, t := range p.Types {
+		if len(t.Rules) > 0 {
+			g.private["check"+g.names.Type(t)] = true
+		}
+	}
+	g.private["accepts"] = true
+	g.stages, g.paramFuncs, g.usedParams = g.nameStages(), g.nameParams(), map[*ir.Param]bool{}
 	g.schemaIDs = g.nameSchemas()
 	return g
 }

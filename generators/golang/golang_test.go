@@ -140,7 +140,7 @@ func TestSpecs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs, which -short leaves out")
 	}
-	for _, name := range []string{"odd.yaml", "general.yaml", "user.yaml"} {
+	for _, name := range []string{"odd.yaml", "general.yaml", "user.yaml", "rules.yaml", "ruleuser.yaml"} {
 		t.Run(name, func(t *testing.T) { testSpec(t, compileSpec(t, name)) })
 	}
 }

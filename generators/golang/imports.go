@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -51,15 +52,22 @@ func (g *generator) readFunc(t *ir.Type) *jen.Statement {
 // end of its path is not renamed.
 func (g *generator) importNames(file *jen.File) {
 	for _, i := range g.imports {
-		if len(i.Protocol.Types) == 0 {
-			continue
-		}
-		if name := g.names.PackageOf(i.Protocol.Types[0]); name == path.Base(i.Path) {
+		switch name := g.importName(i); name {
+		case "":
+		case path.Base(i.Path):
 			file.ImportName(i.Path, name)
-		} else {
+		default:
 			file.ImportAlias(i.Path, name)
 		}
 	}
+}
+
+// importName is the name of an imported package, or "" if nothing of it can be used.
+func (g *generator) importName(i target.Import) string {
+	if len(i.Protocol.Types) == 0 {
+		return ""
+	}
+	return g.names.PackageOf(i.Protocol.Types[0])
 }
 
 // allTypes are the types of a protocol and of those that it leads to.

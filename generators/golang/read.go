@@ -69,7 +69,7 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 	cases = append(cases, jen.Default().Block(surplus(record)...))
 	body = append(body, forMembers(cases))
 	tables, calls := g.required(name, record, words)
-	body = append(body, calls...)
+	body = append(append(body, calls...), g.askRules(t)...)
 	return append([]jen.Code{head.Block(body...)}, tables...)
 }
 
@@ -82,7 +82,10 @@ func (g *generator) validRecord(t *ir.Type, record *ir.Record) []jen.Code {
 	body := []jen.Code{g.unlessValid(t.Value.Schema, jen.Return()), jen.Id("r").Dot("BeginObject").Call()}
 	var cases []jen.Code
 	for _, f := range record.Fields {
-		value := uncheckedPart(f.Value, t.Value.Schema)
+		value := f.Value // the schema has not looked at one that waits for a stage
+		if !f.Staged {
+			value = uncheckedPart(f.Value, t.Value.Schema)
+		}
 		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(g.readField(t, f, value)...))
 	}
 	rest := jen.Id("r").Dot("Skip").Call()
@@ -90,7 +93,8 @@ func (g *generator) validRecord(t *ir.Type, record *ir.Record) []jen.Code {
 		body = append(body, jen.Var().Id("surplus").Add(g.envelope("Surplus")))
 		rest = surplus(record)[0].(*jen.Statement)
 	}
-	return append(body, forMembers(append(cases, jen.Default().Block(rest))))
+	body = append(body, forMembers(append(cases, jen.Default().Block(rest))))
+	return append(body, g.askRules(t)...)
 }
 
 func seenWord(words, i int) *jen.Statement {
@@ -136,8 +140,19 @@ func (g *generator) required(typ string, record *ir.Record, words int) (tables, 
 
 func keyed(key string, value jen.Code) jen.Code { return jen.Id(key).Op(":").Add(value) }
 
-// readField reads a member into its field. v is the member's value, less what a schema has seen to.
+// readField reads a member into its field, in the stage that it waits for. v is the member's value, less what a schema has
+// seen to.
 func (g *generator) readField(t *ir.Type, f *ir.Field, v ir.Value) []jen.Code {
+	read := g.readMember(t, f, v)
+	if !f.Staged {
+		return read
+	}
+	enter := jen.Id("outside").Op(":=").Id("r").Dot("EnterStage").Call(g.stage(f.Stage))
+	leave := jen.Id("r").Dot("LeaveStage").Call(jen.Id("outside"))
+	return append(append([]jen.Code{enter}, read...), leave)
+}
+
+func (g *generator) readMember(t *ir.Type, f *ir.Field, v ir.Value) []jen.Code {
 	owner := g.names.Type(t) + g.names.Field(f)
 	if !isStored(f) {
 		if whole, _ := g.guards(v); whole != nil {

@@ -1,8 +1,8 @@
 // Package jsonschema exports a protocol as one JSON Schema 2020-12 document: every type a definition under
 // $defs, the protocol's root as the document's $ref.
 //
-// The bundle accepts exactly the values without structural `must` issues, so other people's tools can check
-// what envgen's bindings check. It carries no rules, no messages and no order of issues; patterns stay as the
+// The bundle accepts exactly the values without structural `must` issues, those of members that wait for a later stage
+// included, so other people's tools can check what envgen's bindings check. It carries no rules, no messages and no order of issues; patterns stay as the
 // spec spells them (ECMA-262 with the flag u).
 package jsonschema
 

@@ -40,8 +40,8 @@ type lookup struct{ Function, Type, Entry, Entries, ByValue string }
 // reexported are the names of the support code that users of a protocol need.
 var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "Issue", "JsonValue", "Options", "Result", "UnsetType", "Valid", "ValidationError", "encode"}
 
-func (g *generator) api() api {
-	a := api{Header: g.header(), About: docstring("", g.about()), Root: quote(g.protocol.Root.Name), Name: quote(g.protocol.Name)}
+func (g *generator) api(rules *ruleTable) api {
+	a := api{Header: g.header(), About: docstring("", g.about()+g.paramDocs()), Root: quote(g.protocol.Root.Name), Name: quote(g.protocol.Name)}
 	u := newUses()
 	u.typing.use("Final")
 	public := names{"PROTOCOL": true, "ROOT": true, "TYPES": true, "lookup": true}
@@ -61,7 +61,15 @@ func (g *generator) api() api {
 		}
 		c := codec{Name: quote(t.Name), Constant: "_CODEC_" + g.upper(t), Function: g.snake(t), Type: g.names.Type(t)}
 		var p printer
-		p.call(c.Constant+": Final[Codec["+c.Type+"]] = Codec(", []string{c.Name, u.readers.use("read_" + c.Function)}, ")")
+		args := []string{c.Name, u.readers.use("read_" + c.Function)}
+		if len(g.protocol.Params) > 0 {
+			u.rules = true
+			args = append(args, "rules."+rules.given)
+		}
+		if g.isAccepting(t) {
+			args = append(args, "rules.ACCEPTS")
+		}
+		p.call(c.Constant+": Final[Codec["+c.Type+"]] = Codec(", args, ")")
 		c.Definition = p.b.String()
 		for _, verb := range []string{"check_", "convert_", "decode_", "parse_"} {
 			public.use(verb + c.Function)

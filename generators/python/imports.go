@@ -17,7 +17,10 @@ var supportModules = []struct {
 	{"_envelope", []string{"Codec", "DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError", "encode"}},
 	{"_evaluate", []string{"accepted"}},
 	{"_formats", []string{"is_duration", "is_email", "is_hostname", "is_ipv4", "is_ipv6", "is_json_pointer", "is_uri", "is_uri_reference", "is_uuid"}},
+	{"_functions", []string{"SECOND", "add_duration", "add_int", "add_time", "among", "div_double", "div_int", "double_to_int", "equal", "int_to_timestamp", "item_at", "json_size", "mod_int", "mul_int",
+		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_duration", "text_to_int", "text_to_timestamp", "time_between", "value_at"}},
 	{"_patterns", []string{"Pattern", "of_any_length"}},
+	{"_rule", []string{"Accepts", "Given", "Rule", "Rules"}},
 	{"_schema", []string{"AllOf", "AnyOf", "Contains", "DependentSchema", "ExactlyOne", "If", "ItemSchemas", "Not", "Nullable", "Properties", "PropertyNames", "Schema", "Select", "UnevaluatedItems", "UnevaluatedProperties"}},
 	{"_time", []string{"Instant", "is_date", "is_date_time", "is_time"}},
 	{"_values", []string{"JsonValue", "Path", "Record", "UNSET", "UnsetType", "members", "new", "real", "surplus", "whole"}},
@@ -28,14 +31,15 @@ type uses struct {
 	abstract, json, operator, typing names // of the standard library
 	support                          names // of the support code
 	models, readers                  names // of the protocol itself
-	schemas                          bool  // the protocol's module of that name
+	aliased                          names // of the models, each under another name
+	schemas, rules                   bool  // the protocol's modules of that name
 	// packages are those of other protocols, theirReaders the functions taken from their readers, both by protocol.
 	packages     map[string]bool
 	theirReaders map[string]names
 }
 
 func newUses() *uses {
-	return &uses{abstract: names{}, json: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{},
+	return &uses{abstract: names{}, json: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{}, aliased: names{},
 		packages: map[string]bool{}, theirReaders: map[string]names{}}
 }
 
@@ -74,6 +78,12 @@ func (g *generator) importLines(u *uses) string {
 			}
 		}
 		add(g.supportModule(module.file), from)
+	}
+	for _, name := range u.aliased.sorted() {
+		add("._models", names{name: true})
+	}
+	if u.rules {
+		add(".", names{"_rules as rules": true})
 	}
 	if u.schemas {
 		add(".", names{"_schemas as schemas": true})

@@ -1,5 +1,5 @@
 // Package python spells a compiled protocol as a Python package: classes and aliases in _models.py, one reader a type
-// in _readers.py, what readers cannot say in _schemas.py if there is any, and the public functions in __init__.py. Beside
+// in _readers.py, what readers cannot say in _schemas.py and the spec's rules in _rules.py if there are any, and the public functions in __init__.py. Beside
 // the protocols stands the support code.
 //
 // It decides nothing about validity: rules, messages and their order come from ir. Names come from naming.
@@ -33,11 +33,12 @@ func generate(job target.Job) ([]output.File, error) {
 		return nil, err
 	}
 	schemas := newSchemaTable()
-	readers, err := render("readers.tmpl", g.readerModule(schemas))
+	rules := newRuleTable(g)
+	readers, err := render("readers.tmpl", g.readerModule(schemas, rules))
 	if err != nil {
 		return nil, err
 	}
-	api, err := render("init.tmpl", g.api())
+	api, err := render("init.tmpl", g.api(rules))
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +47,13 @@ func generate(job target.Job) ([]output.File, error) {
 		{Path: dir + "__init__.py", Data: api},
 		{Path: dir + "_models.py", Data: models},
 		{Path: dir + "_readers.py", Data: readers},
+	}
+	if !rules.isEmpty() {
+		table, err := render("rules.tmpl", rules.module())
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, output.File{Path: dir + "_rules.py", Data: table})
 	}
 	if len(schemas.roots) > 0 {
 		table, err := render("schemas.tmpl", g.schemaModule(schemas))

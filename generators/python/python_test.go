@@ -256,3 +256,8 @@ func TestUnknownVariantsPanic(t *testing.T) {
 		})
 	}
 }
+
+func TestRuledSpec(t *testing.T) {
+	root := written(t, generated(t, job(t, "ruled.yaml")))
+	python(t, nil, filepath.Join("testdata", "ruled.py"), root)
+}

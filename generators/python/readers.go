@@ -28,10 +28,12 @@ type reading struct {
 	patterns patternTable
 	lookups  map[*ir.Type]string // name by vocabulary
 	table    *schemaTable
+	ruled    *ruleTable
+	current  string // the reader that is being written
 }
 
-func (g *generator) readerModule(schemas *schemaTable) readerModule {
-	r := &reading{generator: g, uses: newUses(), lookups: map[*ir.Type]string{}, table: schemas}
+func (g *generator) readerModule(schemas *schemaTable, rules *ruleTable) readerModule {
+	r := &reading{generator: g, uses: newUses(), lookups: map[*ir.Type]string{}, table: schemas, ruled: rules}
 	for _, name := range []string{"Issues", "JsonValue", "Path"} {
 		r.support.use(name)
 	}
@@ -71,11 +73,12 @@ func hasReader(t *ir.Type) bool {
 // what stands for the value in Python. None says that the value is broken, or null where that is accepted.
 func (r *reading) reader(t *ir.Type) {
 	name := r.models.use(r.generator.names.Type(t))
+	r.current = "read_" + r.snake(t)
 	path, out := "path", "out"
 	if p := resolve(&t.Value); isAny(p.kind) && p.general == nil {
 		path, out = "_path", "_out" // nothing can be wrong
 	}
-	r.call("def read_"+r.snake(t)+"(", []string{"value: JsonValue", path + ": Path", out + ": Issues"}, ") -> "+name+" | None:")
+	r.call("def "+r.current+"(", []string{"value: JsonValue", path + ": Path", out + ": Issues"}, ") -> "+name+" | None:")
 	r.block(func() {
 		switch t.Value.Kind.(type) {
 		case *ir.Record, *ir.Union, *ir.Choice:

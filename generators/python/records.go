@@ -42,6 +42,10 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 		r.fields(k.Fields, m)
 	}
 	r.surplus(k, m)
+	if len(r.ruled.byType[t]) > 0 {
+		r.rules = true
+		r.line("out.ask(rules.%s_RULES, made, path)", r.upper(t))
+	}
 	r.line("return made")
 }
 
@@ -113,7 +117,27 @@ func (r *reading) field(f *ir.Field, m memberwise) {
 	if fixed {
 		sink = nil
 	}
+	if f.Staged {
+		r.staged(f, w, b, m, sink)
+		return
+	}
 	r.value(resolve(&f.Value), w, b, sink)
+}
+
+// staged leaves the value of a member to a later stage, and writes the function that reads it there.
+func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink func(string)) {
+	name := "_" + r.current + "__" + trimmed(r.generator.names.Field(f))
+	b.missing()
+	b.otherwise(func() { r.line("out.defer(%d, %s, made, %s, path)", f.Stage, name, w.value) })
+	outer := r.printer
+	r.printer = &printer{}
+	r.call("def "+name+"(", []string{"made: " + m.maker, "x: JsonValue", "path: Path", "out: Issues"}, ") -> None:")
+	r.block(func() {
+		w.value = "x"
+		r.value(resolve(&f.Value), w, &branches{printer: r.printer}, sink)
+	})
+	r.parts = append(r.parts, r.b.String())
+	r.printer = outer
 }
 
 // absent writes what is to be done where a member is not there.

@@ -146,10 +146,25 @@ func (b *body) field(f *ir.Field) {
 	} else {
 		present = "member !== undefined"
 	}
-	if !acceptsAll(f.Value) {
+	switch {
+	case acceptsAll(f.Value):
+	case f.Staged:
+		arms = append(arms, b.guard(present, []arm{b.later(f, at)})...)
+	default:
 		arms = append(arms, b.guard(present, b.value(f.Value, at))...)
 	}
 	b.chain(arms)
+}
+
+// later is the arm for a member whose value waits for a stage.
+func (b *body) later(f *ir.Field, at spot) arm {
+	call := fmt.Sprintf("findings.later(%d, %s, %s, ", f.Stage, at.expr, at.place)
+	if ref, ok := f.Value.Kind.(ir.Ref); ok && f.Value.Schema == nil && len(f.Value.Checks) == 0 && (!f.Value.Nullable || refersToNullable(f.Value)) {
+		return arm{"", func() { b.line("%s%s);", call, b.check(ref.Type)) }}
+	}
+	return arm{"", func() {
+		b.block(call+"(value, at, findings) => {", func() { b.chain(b.value(f.Value, spot{expr: "value", place: "at"})) }, "});")
+	}}
 }
 
 func (b *body) surplus(r *ir.Record) {
@@ -190,12 +205,16 @@ func (b *body) union(u *ir.Union) {
 
 // report writes the statement that adds a failure, after "return " or nothing.
 func (b *body) report(prefix string, f ir.Failure, place string) {
-	call := fmt.Sprintf("%sfindings.%s(%s, %s, %s);", prefix, f.Level, quote(f.Rule), place, quote(f.Message))
+	b.reportTo("findings", prefix, f, place)
+}
+
+func (b *body) reportTo(receiver, prefix string, f ir.Failure, place string) {
+	call := fmt.Sprintf("%s%s.%s(%s, %s, %s);", prefix, receiver, f.Level, quote(f.Rule), place, quote(f.Message))
 	if 2*b.depth+len(call) <= lineWidth {
 		b.line("%s", call)
 		return
 	}
-	b.block(prefix+"findings."+f.Level.String()+"(", func() {
+	b.block(prefix+receiver+"."+f.Level.String()+"(", func() {
 		b.line("%s,", quote(f.Rule))
 		b.line("%s,", place)
 		b.line("%s,", quote(f.Message))

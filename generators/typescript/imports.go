@@ -19,7 +19,7 @@ type foreign struct {
 func (s *speller) isForeign(t *ir.Type) bool { return s.names.PackageOf(t) != "" }
 
 // numberedNames are those that generated code gives to its own constants and variables, as many as it needs.
-var numberedNames = regexp.MustCompile(`^(i|item|name|pattern|schema)[0-9]+$`)
+var numberedNames = regexp.MustCompile(`^(amount|count|difference|duration|elapsed|entry|holds|i|integer|item|list|map|member|name|negative|pattern|product|quotient|record|remainder|schema|sum|text|time|value)[0-9]+$`)
 
 // module returns the name of the module that a type stands in, which is another one, and notes its use.
 func (s *speller) module(t *ir.Type, asValue bool) string {

@@ -20,6 +20,8 @@ type module struct {
 	Functions string // imported ones
 	Imported  string // types
 	Evaluator string // what is imported of the part that only general schemas need, or ""
+	Rules     bool   // whether the part that only rules need is imported
+	Book      book
 	Foreign   []*foreign
 	Types     []declaration
 	Root      string
@@ -28,7 +30,7 @@ type module struct {
 }
 
 // specifiers are the modules of the support code.
-type specifiers struct{ Public, Internal, Evaluate string }
+type specifiers struct{ Public, Internal, Evaluate, Rules string }
 
 // declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
 // and Definition is set.
@@ -45,6 +47,7 @@ type declaration struct {
 	Codec      string
 	Check      string
 	Layout     string // "" if the type orders no members
+	Steps      string // of a check, beside structure; "" if there are none
 	Body       string
 }
 
@@ -68,25 +71,29 @@ type pattern struct{ Name, Value string }
 
 // speller turns the parts of one protocol into TypeScript and remembers what they need.
 type speller struct {
+	protocol *ir.Protocol
 	names    *naming.Names
 	uses     map[string]bool // of the support code
 	patterns []pattern
 	schemas  schemas
+	ruling   ruling
+	asked    []*ruleFunction     // in the order in which they stand
 	modules  map[string]*foreign // by protocol
 }
 
 func newModule(job target.Job) module {
 	p := job.Protocol
-	s := &speller{names: job.Names, uses: map[string]bool{"codec": true, "Codec": true}, schemas: schemasOf(p), modules: modules(job)}
+	s := &speller{protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true}, schemas: schemasOf(p), ruling: rulingOf(p), modules: modules(job)}
 	m := module{
 		File:    p.File,
 		Doc:     comment("", "", p.Title, p.Doc, source(p.Source)),
 		Root:    quote(p.Root.Name),
-		Support: specifiers{specifier(job, ""), specifier(job, "/internal"), specifier(job, "/evaluate")},
+		Support: specifiers{specifier(job, ""), specifier(job, "/internal"), specifier(job, "/evaluate"), specifier(job, "/rules")},
 	}
 	for _, t := range p.Types {
 		m.Types = append(m.Types, s.declaration(t))
 	}
+	m.Book = s.book()
 	for _, schema := range s.schemas.order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))
 	}
@@ -95,7 +102,7 @@ func newModule(job target.Job) module {
 			m.Foreign = append(m.Foreign, f)
 		}
 	}
-	m.Patterns = s.patterns
+	m.Patterns, m.Rules = s.patterns, s.uses["rules"]
 	m.Functions, m.Imported, m.Evaluator = s.used(supportFunctions), s.used(supportTypes), s.used([]string{"evaluate", "type Schema"})
 	return m
 }
@@ -127,6 +134,7 @@ func (s *speller) declaration(t *ir.Type) declaration {
 		Doc:      doc("", t.Doc, t.Value, sender(t), specName(s.names.Type(t), t)),
 		Codec:    s.codec(t),
 		Check:    s.check(t),
+		Steps:    s.stepsOf(t),
 		Body:     s.checkFunction(t),
 	}
 	if ordered(t) {
@@ -134,6 +142,9 @@ func (s *speller) declaration(t *ir.Type) declaration {
 		if constant := s.layoutConstant(t); constant != "" {
 			d.Body += "\n" + constant
 		}
+	}
+	if walk := s.walkFunction(t); walk != "" {
+		d.Body += "\n" + walk
 	}
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:

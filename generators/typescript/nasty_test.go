@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -134,27 +135,35 @@ var nastyCases = [][]string{
 	{"Other", `[{"b":1,"a":null}]`, `[{"b":1,"a":null}]`},
 }
 
-// driver prints what comes of each case, in the form of nastyCases.
+// driver prints what comes of each case, in the form of nastyCases. A fourth element of a case is the options.
 const driver = `
 import { readFileSync } from "node:fs";
 import { lookup } from "./nasty.js";
-for (const [type, text] of JSON.parse(readFileSync(process.argv[2], "utf8"))) {
+for (const [type, text, , options] of JSON.parse(readFileSync(process.argv[2], "utf8"))) {
   const codec = lookup(type);
-  const result = codec.decode(text);
+  const result = codec.decode(text, options && JSON.parse(options));
   const issues = result.issues.map((issue) => issue.rule + " " + issue.path).join("|");
   console.log(issues === "" ? codec.encode(result.value) : issues);
 }`
 
 // TestNasty compiles the worst protocol with the strictest settings and runs what comes out.
 func TestNasty(t *testing.T) {
+	runCases(t, nasty(), slices.Concat(nastyCases, nastyGeneralCases))
+}
+
+// runCases compiles a protocol called nasty with the strictest settings, and puts cases to what comes out.
+func runCases(t *testing.T, p *ir.Protocol, list [][]string, imports ...target.Import) {
+	t.Helper()
 	tsc := compiler(t)
 	dir := t.TempDir()
-	writePackage(t, dir, generated(t, nasty()))
+	writePackage(t, dir, moduleOf(t, p, "./envelope", imports...))
+	for _, i := range imports {
+		writePackage(t, dir, moduleOf(t, i.Protocol, "./envelope"))
+	}
 	if out := tsc(dir, "-p", ".", "--outDir", "out"); out != "" {
 		t.Fatal(out)
 	}
-	nastyCases := slices.Concat(nastyCases, nastyGeneralCases)
-	cases, err := json.Marshal(nastyCases)
+	cases, err := json.Marshal(list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,10 +179,10 @@ func TestNasty(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
-	if len(lines) != len(nastyCases) {
-		t.Fatalf("got %d answers, want %d:\n%s", len(lines), len(nastyCases), out)
+	if len(lines) != len(list) {
+		t.Fatalf("got %d answers, want %d:\n%s", len(lines), len(list), out)
 	}
-	for i, c := range nastyCases {
+	for i, c := range list {
 		if lines[i] != c[2] {
 			t.Errorf("%s %s:\n got %s\nwant %s", c[0], c[1], lines[i], c[2])
 		}

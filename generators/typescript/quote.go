@@ -85,8 +85,15 @@ func regexpLiteral(pattern string) string {
 }
 
 // place writes a JSON Pointer step for a name that is known.
-func place(name string) string {
-	return quote("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+func place(name string) string { return quote(pointer([]string{name})) }
+
+// pointer is the JSON Pointer of member names.
+func pointer(names []string) string {
+	var b strings.Builder
+	for _, name := range names {
+		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+	}
+	return b.String()
 }
 
 // comment writes a doc comment of paragraphs and, unless it is "", a tag, each line after the given indentation. Whatever

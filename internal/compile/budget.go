@@ -10,7 +10,7 @@ import (
 // budget bounds what a spec can unfold to, and the work of finding out: compositions of recursive types multiply, and a
 // chain of `allOf` holds every member again in each of its types. What it lets pass is generated in seconds.
 type budget struct {
-	types, members, merged, patterns, automata allowance
+	types, members, merged, patterns, automata, rules allowance
 }
 
 type allowance struct {
@@ -25,6 +25,7 @@ func newBudget() budget {
 		members:  allowance{limit: 50_000, what: "members and values, counted in each type that has them"},
 		merged:   allowance{limit: 2_000_000, what: "keywords to compose, counted in each type that has them"},
 		patterns: allowance{limit: 300_000, what: "bytes of patterns"},
+		rules:    allowance{limit: 1_000_000, what: "parts of rules, counted in each type that has them"},
 		automata: allowance{limit: 100_000, what: "states and edges in the automata of its patterns"},
 	}
 }

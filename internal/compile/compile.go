@@ -34,7 +34,7 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 // Source compiles the text of a spec. Diagnostics may stand in the specs that it imports.
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 	c := &compiler{library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
-		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{},
+		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{},
 		regexps: map[syntax.Text]*ir.Regexp{}, budget: newBudget()}
 	u := c.load(name, data)
 	if u == nil || c.diags.HasErrors() {
@@ -68,6 +68,8 @@ func (c *compiler) compile() *ir.Protocol {
 
 func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	c.unit = u
+	u.stages = c.stages(u)
+	c.misplacedStages(u)
 	for _, d := range u.decls {
 		c.compileDecl(d)
 	}
@@ -88,13 +90,15 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	p := &ir.Protocol{
 		Name: f.Protocol.Value, Version: f.Version.Value, Title: f.Title.Value, Source: f.Source.Value, Doc: strings.TrimSpace(f.Doc.Value),
 		File: path.Base(filepath.ToSlash(strings.TrimPrefix(f.Name, shippedPrefix))), Types: u.out, Schemas: u.schemas,
-		Shipped: strings.HasPrefix(f.Name, shippedPrefix),
+		Shipped: strings.HasPrefix(f.Name, shippedPrefix), Params: c.params(u), Stages: u.stages,
 	}
+	u.protocol = p
 	if root := c.lookup(u, f.Root); root != nil {
 		p.Root = root.typ
 	}
 	c.importsOf(u, p)
-	u.protocol = p
+	p.Accepts = c.accepts(u)
+	c.rules(u)
 	return p
 }
 
@@ -127,6 +131,7 @@ type compiler struct {
 	finished   map[*ir.Union]*pendingUnion
 	unionTypes map[*syntax.Schema]*ir.Union
 	nodes      map[string]*ir.Schema
+	contains   map[*ir.Type][]*decl // what a record is composed of, itself included if it is declared
 	unfilled   []unfilled
 	regexps    map[syntax.Text]*ir.Regexp // patterns by place
 

@@ -121,7 +121,7 @@ func TestEveryCodeHasABadSpec(t *testing.T) {
 			shown[string(m[1])] = true
 		}
 	}
-	codes := codesIn(t, "../syntax", ".", "../naming", "../diag")
+	codes := codesIn(t, "../syntax", ".", "rules", "../naming", "../diag")
 	for _, kind := range []string{"syntax", "unportable", "exponential", "too-large"} {
 		codes["pattern-"+kind] = true
 	}

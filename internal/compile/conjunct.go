@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/envgen/envgen/internal/diag"
@@ -268,6 +270,11 @@ type flattening struct {
 	out  []conjunct
 
 	rest []conjunct // what could not be merged
+}
+
+// declarations are what the conjunction is composed of, in the order of the spec.
+func (f *flattening) declarations() []*decl {
+	return slices.SortedFunc(maps.Keys(f.done), func(a, b *decl) int { return cmp.Compare(a.index, b.index) })
 }
 
 // add follows references until only own keywords are left, and what cannot be merged with them; from is the declaration

@@ -42,8 +42,9 @@ type norm struct {
 	formats   []syntax.Text
 	keywords  []keyword
 
-	general   bool // a Schema decides what is valid; only the shape is asked for
-	patterned bool // by patternProperties, members that no `properties` names may stand in a closed record
+	general   bool    // a Schema decides what is valid; only the shape is asked for
+	parts     []*decl // the declarations that the keywords stand in
+	patterned bool    // by patternProperties, members that no `properties` names may stand in a closed record
 }
 
 // property is a member with everything that is said of it.

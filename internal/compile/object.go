@@ -65,6 +65,7 @@ func (c *compiler) record(n *norm, v *ir.Value, at site) {
 	v.Kind = rec
 	mismatch := v.Mismatch
 	t, known := c.named(n, v, at)
+	c.composed(n, v, at)
 	if known {
 		return
 	}
@@ -85,6 +86,19 @@ func (c *compiler) record(n *norm, v *ir.Value, at site) {
 	if len(n.closed) > 0 {
 		rec.Closed, rec.Surplus = true, ir.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"}
 		c.shutOut(n)
+	}
+}
+
+// composed notes what a record is composed of, for the rules that hold for it.
+func (c *compiler) composed(n *norm, v *ir.Value, at site) {
+	t := at.self
+	if ref, isRef := v.Kind.(ir.Ref); isRef {
+		t = ref.Type
+	}
+	for _, part := range n.parts {
+		if !slices.Contains(c.contains[t], part) {
+			c.contains[t] = append(c.contains[t], part)
+		}
 	}
 }
 
@@ -111,6 +125,7 @@ func (c *compiler) field(n *norm, p *property, at site) *ir.Field {
 	last := p.parts[len(p.parts)-1]
 	f.Value = c.value(p.parts, site{name: at.name + "." + step(p.name.Value, last), pos: last.Pos})
 	c.wide(f)
+	c.staged(f, p)
 	if n.isRequired[f.Name] {
 		f.Required = true
 		f.Missing = ir.Failure{Rule: "required", Message: "is required"}

@@ -174,6 +174,7 @@ func (c *compiler) properties(s *syntax.Schema) *ir.Properties {
 	}
 	p := &ir.Properties{}
 	for _, m := range s.Properties {
+		c.unstaged(m.Schema)
 		p.Named = append(p.Named, ir.NamedSchema{Name: m.Name.Value, Schema: c.one(m.Schema)})
 	}
 	for _, m := range s.PatternProperties {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,9 @@ type unit struct {
 	names    []string // of the declarations
 	out      []*ir.Type
 	schemas  []*ir.Schema
+	stages   []string
+	rules    []*pendingRule
+	late     map[*ir.Type]*ir.Field // types whose values may stand in a staged member, with that member
 	protocol *ir.Protocol
 	busy     bool // its imports are being read
 }
@@ -150,21 +154,8 @@ func (c *compiler) implied(u *unit, s *syntax.Schema) {
 // importsOf lists the protocols that a unit leads to, directly or not, and tells where the packages of those are that it
 // imports itself.
 func (c *compiler) importsOf(u *unit, p *ir.Protocol) {
-	leads := map[*unit]bool{}
-	var follow func(u *unit)
-	follow = func(u *unit) {
-		for _, other := range u.imports { // in any order: it fills a set
-			if !leads[other] {
-				leads[other] = true
-				follow(other)
-			}
-		}
-	}
-	follow(u)
-	for _, other := range c.units {
-		if leads[other] {
-			p.Imports = append(p.Imports, other.protocol)
-		}
+	for _, other := range c.reachable(u) {
+		p.Imports = append(p.Imports, other.protocol)
 	}
 	for _, i := range u.file.Imports {
 		other := u.imports[i.Name.Value]
@@ -176,12 +167,33 @@ func (c *compiler) importsOf(u *unit, p *ir.Protocol) {
 	}
 }
 
-// fileOf returns the spec that a position stands in.
-func (c *compiler) fileOf(pos diag.Pos) *syntax.File {
-	for _, u := range c.units {
-		if u.file.Name == pos.File {
-			return u.file
+// reachable lists the units that a unit leads to, directly or not, imported ones first.
+func (c *compiler) reachable(u *unit) []*unit {
+	leads := map[*unit]bool{}
+	var follow func(u *unit)
+	follow = func(u *unit) {
+		for _, other := range u.imports { // in any order: it fills a set
+			if !leads[other] {
+				leads[other] = true
+				follow(other)
+			}
 		}
 	}
-	return c.unit.file
+	follow(u)
+	return slices.DeleteFunc(slices.Clone(c.units), func(other *unit) bool { return !leads[other] })
+}
+
+// unitOf returns the unit whose spec a position stands in.
+func (c *compiler) unitOf(pos diag.Pos) *unit {
+	for _, u := range c.units {
+		if u.file.Name == pos.File {
+			return u
+		}
+	}
+	return c.unit
+}
+
+// fileOf returns the spec that a position stands in.
+func (c *compiler) fileOf(pos diag.Pos) *syntax.File {
+	return c.unitOf(pos).file
 }

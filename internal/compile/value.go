@@ -49,6 +49,7 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 		return ir.Value{Kind: ir.Any{}}
 	}
 	n := c.merge(f.out)
+	n.parts = f.declarations()
 	if len(f.rest) == 0 && !n.typed && !n.hasLits && len(n.keywords) > 0 {
 		c.untyped(n)
 	}

@@ -22,6 +22,11 @@ type Protocol struct {
 	Root    *Type // the type of a message when nothing else is said
 	// Schemas are all that a Value.Schema of this protocol leads to; each knows its Index here.
 	Schemas []*Schema
+	// Params of imported protocols stand behind the own ones, each name once. An imported protocol's stages run at their number, so there are no
+	// fewer here.
+	Params  []*Param
+	Stages  []string // in order, at least one
+	Accepts *Accepts // nil where every version is accepted
 	// Imports are the protocols that this one leads to, directly or not, each once and after those that it imports. A type of theirs stands in references (Ref,
 	// Variant), never in Types.
 	Imports []*Protocol
@@ -72,6 +77,8 @@ type Type struct {
 	// Value is the definition. Its Kind is *Record, *Union, *Enum or *Choice for types that become declarations of
 	// their own, anything else (Ref included) for a type that is only another name.
 	Value Value
+	// Rules hold of every value of the type, those of the parts that it is composed of included; in the order of the spec.
+	Rules []*Rule
 }
 
 // Failure is an issue that a check can raise, complete but for the path.
@@ -229,6 +236,10 @@ type Field struct {
 	Value    Value
 	Required bool
 	Missing  Failure // at the member's path, if Required
+	// Staged values are checked in the Stage of that index (Protocol.Stages), not with the structure; whether the member is
+	// there is structure all the same.
+	Staged bool
+	Stage  int
 }
 
 // Forbidden is a member that must not be there, by a schema false under `properties`.

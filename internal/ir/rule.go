@@ -34,8 +34,8 @@ type Accepts struct {
 	Failure Failure  // at At, if the version there is a semantic version of another major
 }
 
-// Program computes whether a rule holds: the steps, and then Holds, which is true, false, or skipped by a Fail: a rule that
-// cannot be evaluated has failed. What can fail is a Try; everything else is total.
+// Program computes whether a rule holds: the steps, and then Holds. A rule that cannot be evaluated does not hold. What can
+// fail is a Try; everything else is total where it stands. Temps may have numbers that no statement declares.
 type Program struct {
 	Temps []ExprType // the types of the temporaries, by number
 	Steps []Statement
@@ -99,7 +99,7 @@ type (
 	ParamValue struct{ Index int }
 	// Temp is a temporary.
 	Temp struct{ Number int }
-	// Value is a literal of a Bool, Int, Double or String; a Duration or Timestamp is nanoseconds (since 1970) in Int.
+	// Constant is a literal. A Duration or Timestamp is seconds (since 1970) and nanoseconds.
 	Constant struct {
 		Type   ExprType
 		Bool   bool
@@ -237,6 +237,7 @@ const (
 	NegDouble
 	IntToDouble // int -> double
 	IntToText   // int -> string
+	TimeToInt   // timestamp -> int: whole seconds since 1970, towards the past
 
 	AddInt // int, int -> int, fails beyond 64 bits, and so on
 	SubInt
@@ -260,4 +261,4 @@ const (
 )
 
 // Total reports whether the function cannot fail.
-func (f Function) Total() bool { return f <= IntToText }
+func (f Function) Total() bool { return f <= TimeToInt }

@@ -173,3 +173,23 @@ func TestNewCollisions(t *testing.T) {
 		}
 	}
 }
+
+// A parameter comes with an option in Go. Elsewhere callers give it by its name.
+func TestParams(t *testing.T) {
+	inlineMax := &ir.Param{Name: "inline_max_url", Pos: diag.Pos{File: "x.yaml", Line: 7, Column: 3}}
+	p := &ir.Protocol{Name: "p", Params: []*ir.Param{inlineMax}, Types: []*ir.Type{named("WithInlineMaxURL", &ir.Record{})}}
+	names, diags := naming.Assign(p, naming.Go)
+	if got := names.Param(inlineMax); got != "InlineMaxURL" {
+		t.Errorf("the parameter is %s", got)
+	}
+	if len(diags) != 1 || diags[0].Code != "name-collision" || diags[0].Pos != inlineMax.Pos {
+		t.Errorf("a type that is called like its option: %v", diags)
+	}
+	if _, diags := naming.Assign(p, naming.Python); len(diags) > 0 {
+		t.Errorf("in Python: %v", diags)
+	}
+	inlineMax.Rename = []ir.Rename{{Language: "go", Name: "limit"}}
+	if names, diags := naming.Assign(p, naming.Go); names.Param(inlineMax) != "Limit" || len(diags) > 0 {
+		t.Errorf("renamed: %s, %v", names.Param(inlineMax), diags)
+	}
+}

@@ -19,6 +19,8 @@ type Language struct {
 	variants []string        // members that each variant of a union has beside the spec's; {Type} is the union
 	handlers []string        // methods that the handler of a union has for each variant; {Type} is the variant
 
+	params []string // identifiers that come with a parameter; {Param} is its words
+
 	typeCase   func([]string) string
 	memberCase func([]string) string                   // nil: members keep their JSON names
 	valueCase  func(typ string, words []string) string // nil: values of a vocabulary have no identifiers
@@ -42,6 +44,7 @@ func load(l Language) *Language {
 	set := func(list string) map[string]bool { return wordSet(l.Name + "." + list) }
 	l.types, l.members, l.columns, l.packages, l.imports = set("types"), set("members"), set("columns"), set("packages"), set("imports")
 	l.derived, l.variants, l.handlers = patternList(l.Name+".derived"), wordList(l.Name+".variants"), wordList(l.Name+".handlers")
+	l.params = wordList(l.Name + ".params")
 	return &l
 }
 

@@ -8,6 +8,7 @@ package naming
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -23,6 +24,7 @@ type Names struct {
 	values   map[*ir.Type][]string
 	columns  map[*ir.Type][]string
 	options  map[*ir.Type][]string
+	params   map[*ir.Param]string
 }
 
 // Package returns the Go package name, the stem of the TypeScript file or the Python sub-package.
@@ -50,6 +52,12 @@ func (n *Names) Column(t *ir.Type, i int) string { return n.columns[t][i] }
 // record, a union or an enum of the same protocol: those have a type that can belong to the choice. Other languages have none.
 func (n *Names) Option(t *ir.Type, i int) string { return n.options[t][i] }
 
+// Param returns the words of a parameter as a Go identifier has them ("InlineMax"). Other languages have the spec's name.
+func (n *Names) Param(p *ir.Param) string { return n.params[p] }
+
+// Words returns any words of the spec as the name of a type has them ("MoreThanID"), for identifiers that no one else sees.
+func (n *Names) Words(text string) string { return n.language.typeCase(words(text)) }
+
 // From returns the identifier of the variants of a union that one side sends ("MessageFromClient").
 func (n *Names) From(t *ir.Type, side string) string {
 	return n.types[t] + "From" + n.language.typeCase(words(side))
@@ -59,7 +67,7 @@ func (n *Names) From(t *ir.Type, side string) string {
 func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 	a := &assigner{language: l, done: map[*ir.Protocol]bool{}, names: &Names{language: l, packages: map[string]string{},
 		types: map[*ir.Type]string{}, fields: map[*ir.Field]string{}, values: map[*ir.Type][]string{},
-		columns: map[*ir.Type][]string{}, options: map[*ir.Type][]string{}}}
+		columns: map[*ir.Type][]string{}, options: map[*ir.Type][]string{}, params: map[*ir.Param]string{}}}
 	a.names.pkg = a.language.PackageName(p)
 	a.done[p] = true
 	a.imported(p)
@@ -82,6 +90,9 @@ func (a *assigner) protocol(p *ir.Protocol) {
 	a.scope, a.variantOf = newScope(a.language.types), map[*ir.Type]map[string]bool{}
 	for _, t := range p.Types {
 		a.typ(t)
+	}
+	for _, param := range p.Params {
+		a.param(param)
 	}
 	a.reserveVariants(p)
 	for _, t := range p.Types {
@@ -159,6 +170,18 @@ func (a *assigner) typ(t *ir.Type) {
 	}
 	for _, derived := range a.derived(t, name) {
 		a.claim(a.scope, derived, fmt.Sprintf("%s, which comes with the type %s,", derived, t.Name), t.Pos)
+	}
+}
+
+// param names a parameter after its words, and claims the identifiers that are made of them.
+func (a *assigner) param(p *ir.Param) {
+	if len(a.language.params) == 0 {
+		return
+	}
+	name := a.language.typeCase(words(a.source(p.Name, p.Rename)))
+	a.names.params[p] = name
+	for _, pattern := range a.language.params {
+		a.claim(a.scope, a.scope.free(strings.ReplaceAll(pattern, "{Param}", name)), "the parameter "+p.Name, p.Pos)
 	}
 }
 

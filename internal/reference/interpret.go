@@ -13,25 +13,18 @@ import (
 // maxInteger is the greatest integer whose neighbours are doubles too.
 const maxInteger = 1<<53 - 1
 
-// interpret collects every failure of value under v. It stops nowhere early but where nothing can be asked:
-// what a failure hides is decided afterwards, by the contract's words. kept may be nil.
-func interpret(t *ir.Type, value any, p patterns, kept func(Asked)) *walker {
-	w := newWalker(p, map[visit]answer{})
-	w.kept = kept
-	w.value(&t.Value, value, position{place: Place{Type: t}})
-	w.settle()
-	return w
-}
-
+// walker collects every failure of a value. It stops nowhere early but where nothing can be asked: what a failure hides
+// is decided afterwards, by the contract's words.
 type walker struct {
 	patterns patterns
 	failures []failure
 	kept     func(Asked) // hears of every check that held; nil if nobody asked
+	reached  int         // members of later stages wait; -1 before the first
 	schemas
 }
 
 func newWalker(p patterns, known map[visit]answer) *walker {
-	return &walker{patterns: p, schemas: schemas{applied: map[visit]float64{}, answers: known, undecided: map[string]bool{}}}
+	return &walker{patterns: p, reached: -1, schemas: schemas{applied: map[visit]float64{}, answers: known, undecided: map[string]bool{}}}
 }
 
 // position is where the walk stands: in the message, and in the definition.
@@ -59,9 +52,9 @@ func (p position) as(t *ir.Type) position { return position{p.at, Place{Type: t}
 // judge keeps the book on one check of value.
 func (w *walker) judge(f ir.Failure, holds bool, value any, p position) {
 	if !holds {
-		w.failures = append(w.failures, failure{f, p.at, p.place, value})
+		w.failures = append(w.failures, failure{f, p.at, p.place, value, nil})
 	} else if w.kept != nil {
-		w.kept(Asked{p.place, f, p.at.String(), value})
+		w.kept(Asked{p.place, f, p.at.String(), value, nil})
 	}
 }
 
@@ -151,7 +144,7 @@ func (w *walker) record(r *ir.Record, members object, p position) {
 		if f.Required {
 			w.judge(f.Missing, present, value, p.member(f.Name))
 		}
-		if present {
+		if present && !(f.Staged && f.Stage > w.reached) {
 			w.value(&f.Value, value, p.member(f.Name))
 		}
 	}

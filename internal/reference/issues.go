@@ -56,8 +56,9 @@ func (p path) String() string {
 type failure struct {
 	ir.Failure
 	at    path
-	place Place // as value, told by a Trace only
+	place Place // as value and rule, told by a Trace only
 	value any
+	rule  *ir.Rule
 }
 
 // compare is the order of the issue list; message and level only decide between equal (rule, path).

@@ -1,8 +1,8 @@
 // Package reference is the oracle of the conformance suite: it answers what every binding must answer.
 //
-// It shares nothing with the back ends. Its verdict comes from a JSON Schema validator on the exported bundle,
-// its issues from a plain interpreter of the ir; where the two disagree it returns an error instead of an
-// answer. It is written to be read beside the contract, not to be fast.
+// It shares nothing with the back ends. Its verdict on structure comes from a JSON Schema validator on the exported
+// bundle, its issues from a plain interpreter of the ir; where the two disagree it returns an error instead of an
+// answer. Rules it has evaluated by cel-go's interpreter, from the text of the spec. It is written to be read beside the contract, not to be fast.
 package reference
 
 import (
@@ -67,25 +67,6 @@ func (r *Reference) protocol(name string) *protocol {
 	return nil
 }
 
-// Options are the limits of a check; a zero field is the contract's default.
-type Options struct {
-	MaxDepth  int // nesting of arrays and objects: 128
-	MaxBytes  int // length of the text: 16 MiB
-	MaxIssues int // length of the list: 100
-}
-
-func (o Options) withDefaults() Options {
-	for _, limit := range []struct {
-		value *int
-		or    int
-	}{{&o.MaxDepth, 128}, {&o.MaxBytes, 16 << 20}, {&o.MaxIssues, 100}} {
-		if *limit.value == 0 {
-			*limit.value = limit.or
-		}
-	}
-	return o
-}
-
 // Issue is one fault of a message.
 type Issue struct {
 	Rule    string `json:"rule"`
@@ -108,7 +89,7 @@ type Result struct {
 const mostSteps = 1_000_000
 
 // Check judges text as the named type of the named protocol; without a type, as the protocol's root. An error
-// means that there is no such type, or that the two halves of the reference disagree.
+// means that there is no such type or parameter, or that the two halves of the reference disagree.
 func (r *Reference) Check(protocolName, typeName string, text []byte, o Options) (Result, error) {
 	j, err := r.judge(protocolName, typeName, text, o, nil)
 	return j.Result, err
@@ -123,13 +104,17 @@ func (r *Reference) judge(protocolName, typeName string, text []byte, o Options,
 	if t == nil {
 		return judgement{}, fmt.Errorf("protocol %s has no type %q", protocolName, typeName)
 	}
-	j := p.Interpreter.judge(t, text, o.withDefaults(), kept)
-	if j.walk == nil { // no JSON, and no value that the validator could see
+	j, err := p.Interpreter.judge(t, text, o, kept)
+	if err != nil {
+		return judgement{}, fmt.Errorf("protocol %s: %w", protocolName, err)
+	}
+	if j.course == nil { // no JSON, and no value that the validator could see
 		return j, nil
 	}
+	structural := j.structural()
 	j.Unconfirmed = j.walk.steps > mostSteps
 	if !j.Unconfirmed {
-		if err := p.verdicts.confirm(t, j.value, j.Valid); err != nil {
+		if err := p.verdicts.confirm(t, j.value, structural); err != nil {
 			return judgement{}, err
 		}
 	}

@@ -47,6 +47,8 @@ type Asked struct {
 	// Value is the part: nil, a bool, a float64, a string, a []any or, for an object, something else. Where a Schema counts
 	// members, or the items that contains speaks of, it is their number.
 	Value any
+	// Rule is what has been asked, if that is a rule of the spec. Then Value is the object that it speaks of.
+	Rule *ir.Rule
 }
 
 // Applied is a schema that was applied to a part of a message, other than to try whether it holds.
@@ -75,7 +77,12 @@ func (r *Reference) Trace(protocolName, typeName string, text []byte, o Options)
 }
 
 // Interpreter is the half of the reference that tells issues. Nothing confirms its verdict.
-type Interpreter struct{ patterns patterns }
+type Interpreter struct {
+	protocol *ir.Protocol
+	patterns patterns
+	programs programs
+	messages map[*ir.Type]bool // whose values are whole messages
+}
 
 // NewInterpreter prepares for values of p.
 func NewInterpreter(p *ir.Protocol) (*Interpreter, error) {
@@ -83,14 +90,22 @@ func NewInterpreter(p *ir.Protocol) (*Interpreter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reference: %s: %w", p.Name, err)
 	}
-	return &Interpreter{patterns}, nil
+	programs, err := compileRules(p)
+	if err != nil {
+		return nil, fmt.Errorf("reference: %s: %w", p.Name, err)
+	}
+	return &Interpreter{p, patterns, programs, messagesOf(p)}, nil
 }
 
-// Trace judges text as a value of t, which is a type of the protocol or of one that it imports.
-func (i *Interpreter) Trace(t *ir.Type, text []byte) Trace {
+// Trace judges text as a value of t, which is a type of the protocol or of one that it imports. An error speaks of the
+// options only.
+func (i *Interpreter) Trace(t *ir.Type, text []byte, o Options) (Trace, error) {
 	var kept []Asked
-	j := i.judge(t, text, Options{}.withDefaults(), func(a Asked) { kept = append(kept, a) })
-	return j.trace(kept)
+	j, err := i.judge(t, text, o, func(a Asked) { kept = append(kept, a) })
+	if err != nil {
+		return Trace{}, err
+	}
+	return j.trace(kept), nil
 }
 
 // Accepts reports whether text is JSON that s accepts.
@@ -102,33 +117,36 @@ func (i *Interpreter) Accepts(s *ir.Schema, text []byte) bool {
 // judgement is what the interpreter says to a text.
 type judgement struct {
 	Result
-	value    any
-	walk     *walker   // nil if the text is no JSON
-	failures []failure // that no other hides
-	beside   []failure // that another one hides at the same place
+	*course // nil if the text is no JSON
 }
 
-func (i *Interpreter) judge(t *ir.Type, text []byte, o Options, kept func(Asked)) judgement {
+func (i *Interpreter) judge(t *ir.Type, text []byte, o Options, kept func(Asked)) (judgement, error) {
+	o = o.withDefaults()
+	params, err := i.readParams(o)
+	if err != nil {
+		return judgement{}, err
+	}
 	value, err := readText(text, o)
 	if err != nil {
 		issue := Issue{Rule: "json", Level: ir.Must.String(), Message: err.Error()}
-		return judgement{Result: Result{Issues: []Issue{issue}}}
+		return judgement{Result: Result{Issues: []Issue{issue}}}, nil
 	}
-	j := judgement{value: value, walk: interpret(t, value, i.patterns, kept)}
-	j.failures, j.beside = hide(j.walk.failures)
+	j := judgement{course: i.run(t, value, settings{*o.Now, params}, kept)}
 	j.Issues = list(j.failures, o.MaxIssues)
-	if j.Valid = !slices.ContainsFunc(j.failures, func(f failure) bool { return f.Level == ir.Must }); j.Valid {
+	if j.Valid = !slices.ContainsFunc(j.failures, isMust); j.Valid {
 		j.Output = encode(&t.Value, value)
 	}
-	return j
+	return j, nil
 }
 
 func (j judgement) trace(kept []Asked) Trace {
-	t := Trace{Result: j.Result, Kept: kept, Broken: asked(j.failures), Hidden: asked(j.beside)}
-	if j.walk != nil {
-		for v := range j.walk.applied {
-			t.Applied = append(t.Applied, Applied{v.schema, v.at})
-		}
+	t := Trace{Result: j.Result, Kept: kept}
+	if j.course == nil {
+		return t
+	}
+	t.Broken, t.Hidden = asked(j.failures), asked(j.beside)
+	for v := range j.walk.applied {
+		t.Applied = append(t.Applied, Applied{v.schema, v.at})
 	}
 	slices.SortFunc(t.Applied, func(a, b Applied) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Schema.Index, b.Schema.Index), strings.Compare(a.Schema.Place, b.Schema.Place))
@@ -139,7 +157,7 @@ func (j judgement) trace(kept []Asked) Trace {
 func asked(failures []failure) []Asked {
 	var all []Asked
 	for _, f := range failures {
-		all = append(all, Asked{f.place, f.Failure, f.at.String(), f.value})
+		all = append(all, Asked{f.place, f.Failure, f.at.String(), f.value, f.rule})
 	}
 	return all
 }

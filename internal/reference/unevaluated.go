@@ -27,6 +27,7 @@ func (w *walker) settle() {
 			}
 		}
 	}
+	w.waiting = nil
 }
 
 // rest asks u of the members or items that its own schema does not evaluate otherwise.

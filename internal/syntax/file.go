@@ -25,6 +25,10 @@ type File struct {
 	Imports  []Import
 	Catalogs []Catalog
 	Types    []Type
+	Params   []Param
+	Stages   []Text
+	Accepts  *Accepts // nil if absent
+	Rules    []Rule
 }
 
 // Import is one entry of `imports`.
@@ -68,9 +72,10 @@ type Type struct {
 const Version = 1
 
 var (
-	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "imports", "catalogs", "types", "root"}
+	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "imports", "params", "catalogs", "types", "root", "accepts", "stages",
+		"rules"}
 	// fileKeysToCome are sections of the language that this version refuses by name.
-	fileKeysToCome = []string{"params", "accepts", "stages", "rules", "conversations", "dispatch", "builders", "output", "artifacts", "redaction"}
+	fileKeysToCome = []string{"conversations", "dispatch", "builders", "output", "artifacts", "redaction"}
 )
 
 // Parse reads a spec. The file is nil if there is nothing to go on with; it may be incomplete where the list has errors.
@@ -138,6 +143,14 @@ func (r *reader) section(f *File, m Member) {
 		r.catalogs(f, m)
 	case "types":
 		r.types(f, m)
+	case "params":
+		r.params(f, m)
+	case "stages":
+		r.stages(f, m)
+	case "accepts":
+		r.accepts(f, m)
+	case "rules":
+		r.rules(f, m)
 	default:
 		r.unknown(m.Key, fileKeys, fileKeysToCome, nil)
 	}
@@ -187,6 +200,8 @@ func (r *reader) is(m Member, want NodeKind) bool {
 	}
 	help := ""
 	switch {
+	case want == TextNode && m.Key.Value == checkKey:
+		help = asBlock
 	case want == TextNode && m.Value.Literal != "":
 		help = fmt.Sprintf("write %q", m.Value.Literal)
 	case want == ListNode && m.Value.Kind == TextNode:

@@ -66,6 +66,7 @@ type Schema struct {
 	Rename     []Rename    // x-name
 	ValueNames []ValueName // x-value-names
 	From       Text        // x-from
+	Stage      Text        // x-stage
 }
 
 // Flag is a keyword whose value is true or false.
@@ -183,11 +184,11 @@ var (
 		"dependentRequired", "dependentSchemas", "unevaluatedProperties", "minProperties", "maxProperties", "items", "prefixItems", "contains",
 		"minContains", "maxContains", "uniqueItems", "unevaluatedItems", "minItems", "maxItems", "allOf", "anyOf", "oneOf", "discriminator", "not",
 		"if", "then", "else", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
-		"x-name", "x-value-names", "x-from"}
+		"x-name", "x-value-names", "x-from", "x-stage"}
 	// schemaKeysToCome are keywords of JSON Schema 2020-12 (and spellings of older drafts) that this version refuses by name.
 	schemaKeysToCome = []string{"$dynamicRef", "$dynamicAnchor", "$vocabulary", "definitions", "$recursiveRef", "$recursiveAnchor",
 		"additionalItems", "dependencies", "contentEncoding", "contentMediaType", "contentSchema",
-		"x-auto", "x-stage", "x-secret", "x-truncate"}
+		"x-auto", "x-secret", "x-truncate"}
 	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-secret", "x-truncate"}
 )
 
@@ -316,6 +317,8 @@ func (r *reader) keyword(s *Schema, m Member) {
 		r.valueNames(s, m)
 	case "x-from":
 		s.From = r.text(m)
+	case "x-stage":
+		s.Stage = r.text(m)
 	default:
 		r.unknown(m.Key, schemaKeys, schemaKeysToCome, ourExtensions)
 	}

@@ -36,7 +36,7 @@ func TestEditorSchema(t *testing.T) {
 }
 
 func TestPositionsInsideScalars(t *testing.T) {
-	text := "a: plain text\nb: 'it''s quoted'\nc: \"tab\\tA\\u00e9B\"\nd: |\n  block\n"
+	text := "a: plain text\nb: 'it''s quoted'\nc: \"tab\\tA\\u00e9B\"\nd: |\n  block\n\n    in\n   de\ne: >-\n  fol\n  ded\n\n  x\nf: plain\n   over\n   lines\ng: \"a\\\n   b\n  c\"\n"
 	r := &reader{file: "x"}
 	root := r.read([]byte(text))
 	f := &File{Data: []byte(text)}
@@ -47,7 +47,8 @@ func TestPositionsInsideScalars(t *testing.T) {
 		{"a", 0, 1, 4}, {"a", 6, 1, 10},
 		{"b", 0, 2, 5}, {"b", 2, 2, 7}, {"b", 3, 2, 9},
 		{"c", 3, 3, 8}, {"c", 4, 3, 10}, {"c", 5, 3, 11}, {"c", 6, 3, 17},
-		{"d", 2, 4, 4}, {"a", 99, 1, 4},
+		{"d", 2, 5, 5}, {"a", 99, 1, 4}, {"d", 9, 7, 5}, {"d", 13, 8, 4},
+		{"e", 1, 10, 4}, {"e", 4, 11, 3}, {"e", 8, 13, 3}, {"f", 6, 15, 4}, {"f", 11, 16, 4}, {"g", 1, 18, 4}, {"g", 3, 19, 3},
 	} {
 		n := root.Member(test.key)
 		pos := f.At(Text{n.Pos, n.Text, n.style}, test.offset)

@@ -177,7 +177,11 @@ func (r *reader) reported(pos diag.Pos) bool {
 // tag refuses explicit tags.
 func (r *reader) tag(y *yaml.Node, want string) {
 	if y.Style&yaml.TaggedStyle != 0 || y.Tag != want {
-		r.fail(r.pos(y), "yaml-tag", "leave the tag out", "tags such as %s are not part of a spec", y.Tag)
+		help := "leave the tag out"
+		if strings.ContainsAny(y.Tag, "(.") {
+			help = asBlock // it is an expression that begins with a negation
+		}
+		r.fail(r.pos(y), "yaml-tag", help, "tags such as %s are not part of a spec", y.Tag)
 	}
 }
 
@@ -252,48 +256,3 @@ func quote(s string) string {
 	}
 	return strconv.Quote(s)
 }
-
-// At returns the place of the offset-th code point of a scalar's value in the file. Where the scalar spans lines, it
-// is the scalar's own place.
-func (f *File) At(t Text, offset int) diag.Pos {
-	lines := f.lines()
-	if t.style == block || t.Pos.Line > len(lines) {
-		return t.Pos
-	}
-	raw := []rune(lines[t.Pos.Line-1])
-	i := t.Pos.Column - 1
-	if t.style != plain {
-		i++
-	}
-	for ; offset > 0; offset-- {
-		i += width(raw, i, t.style)
-	}
-	if i >= len(raw) {
-		return t.Pos
-	}
-	return diag.Pos{File: t.Pos.File, Line: t.Pos.Line, Column: i + 1}
-}
-
-// width is how many characters of the source spell the character at i.
-func width(raw []rune, i int, s style) int {
-	if i >= len(raw) {
-		return 1
-	}
-	switch {
-	case s == singleQuoted && raw[i] == '\'':
-		return 2
-	case s == doubleQuoted && raw[i] == '\\' && i+1 < len(raw):
-		switch raw[i+1] {
-		case 'x':
-			return 4
-		case 'u':
-			return 6
-		case 'U':
-			return 10
-		}
-		return 2
-	}
-	return 1
-}
-
-func (f *File) lines() []string { return strings.Split(string(f.Data), "\n") }

@@ -66,6 +66,9 @@ var yamlErrors = []struct {
 	{"exceeded max depth", "the spec is nested too deep", "", false},
 }
 
+// expressionLine is a line that holds the expression of a rule, but for a block.
+var expressionLine = regexp.MustCompile(`\b` + checkKey + `:\s*[^\s|>]`)
+
 var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:line (\d+): )?(.*)$`)
 
 // yamlError reports what yaml.v3 says; it knows the line at best.
@@ -88,6 +91,8 @@ func (r *reader) yamlError(err error, data []byte) {
 	indent := source[:len(source)-len(strings.TrimLeft(source, " \t"))]
 	if strings.Contains(indent, "\t") {
 		text, help = "a tab cannot indent", "indent with spaces"
+	} else if expressionLine.MatchString(source) {
+		help = asBlock
 	}
 	r.fail(diag.Pos{File: r.file, Line: line, Column: len(indent) + 1}, "yaml", help, "not YAML: %s", text)
 }

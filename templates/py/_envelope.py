@@ -6,15 +6,23 @@ Type by type, the readers beside each protocol know what is valid. This module o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from ._json import read_text, write_text
 from ._values import JsonError, JsonValue, Path, Record, plain
+
+if TYPE_CHECKING:
+    from datetime import datetime, timedelta
+
+    from ._rule import Accepts, Given, Rules
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 Level: TypeAlias = Literal["must", "should"]
+ParamValue: TypeAlias = "bool | int | float | str | timedelta"
+"""What a parameter of a protocol may be: a size also a text such as ``32KiB``, a duration a text such as ``300s``."""
 Encodable: TypeAlias = "Record | JsonValue | Sequence[Encodable] | Mapping[str, Encodable]"
 """What `encode` takes: any value of any type of a protocol."""
 
@@ -44,17 +52,32 @@ class ValidationError(ValueError):
 
 
 class Options:
-    """Limits on what is read."""
+    """Limits on what is read, and what rules go by."""
 
-    __slots__ = ("max_bytes", "max_depth", "max_issues")
+    __slots__ = ("max_bytes", "max_depth", "max_issues", "now", "params", "strict")
 
-    def __init__(self, *, max_bytes: int = 16 * 1024 * 1024, max_depth: int = 128, max_issues: int = 100) -> None:
+    def __init__(
+        self,
+        *,
+        max_bytes: int = 16 * 1024 * 1024,
+        max_depth: int = 128,
+        max_issues: int = 100,
+        now: datetime | str | None = None,
+        params: Mapping[str, ParamValue] | None = None,
+        strict: bool = False,
+    ) -> None:
         self.max_bytes = max_bytes
         """How long a text may be, in bytes of UTF-8."""
         self.max_depth = max_depth
         """How deep arrays and objects may nest."""
         self.max_issues = max_issues
         """How many issues are reported. Those left out count all the same."""
+        self.now = now
+        """The time that rules compare with: a datetime with its zone, or RFC 3339. None is the clock's."""
+        self.params = params or {}
+        """Parameters of the protocol by name. Those left out have the spec's default."""
+        self.strict = strict
+        """Whether an issue of level ``should`` is enough to refuse a value."""
 
 
 DEFAULTS: Final = Options()
@@ -89,17 +112,29 @@ class Invalid:
 Result: TypeAlias = Valid[T] | Invalid
 
 
+class _Stage(NamedTuple):
+    """What is left to one stage."""
+
+    reads: list[Callable[[Issues], None]]
+    rules: list[Callable[[Issues], None]]
+
+
 class Issues:
     """Collects failures while a value is read, and keeps the least of them.
 
     Equal rule and path count as one failure. Memory is in proportion to the number of issues to report.
     """
 
-    __slots__ = ("_found", "_limit", "invalid", "room", "settled")
+    __slots__ = ("_advised", "_found", "_given", "_later", "_limit", "_options", "_stage", "invalid", "room", "settled")
 
-    def __init__(self, limit: int, room: int | None = None) -> None:
+    def __init__(self, options: Options = DEFAULTS, room: int | None = None) -> None:
+        self._options = options
         self._found: dict[tuple[Path, str], tuple[bool, str]] = {}
-        self._limit = limit
+        self._limit = options.max_issues
+        self._given: dict[object, object] = {}
+        self._later: dict[int, _Stage] = {}
+        self._stage = -1
+        self._advised = False
         self.invalid = False
         self.room: Final = room
         """How deep the value may nest, if nobody has looked yet whether it is JSON."""
@@ -111,10 +146,50 @@ class Issues:
         found = (level != "must", message)
         if level == "must":
             self.invalid = True
+        else:
+            self._advised = True
         key = (path, rule)
         self._found[key] = min(found, self._found.get(key, found))
         if len(self._found) > 2 * self._limit + 16:
             self._found = {key: self._found[key] for key in self._least()}
+
+    @property
+    def refused(self) -> bool:
+        """Whether the value is not what the caller asked for."""
+        return self.invalid or (self._advised and self._options.strict)
+
+    def given(self, kind: Callable[[Options], T]) -> T:
+        """Return what the rules of a protocol get from the caller."""
+        if kind not in self._given:
+            self._given[kind] = kind(self._options)
+        return cast("T", self._given[kind])
+
+    def defer(
+        self, stage: int, read: Callable[[T, JsonValue, Path, Issues], None], made: T, value: JsonValue, path: Path
+    ) -> None:
+        """Leave the value of a member to a stage after structure."""
+        self._at(max(stage, self._stage)).reads.append(partial(read, made, value, path))
+
+    def ask(self, rules: Rules[T], value: T, path: Path) -> None:
+        """Note a value that rules speak of."""
+        for stage in rules.stages:
+            if stage >= self._stage:
+                self._at(stage).rules.append(partial(rules.ask, stage, value, path))
+
+    def finish(self) -> None:
+        """Run the stages after structure, up to the first that leaves the value invalid."""
+        while self._later and not self.invalid:
+            self._stage = min(self._later)
+            stage = self._later[self._stage]
+            for read in stage.reads:  # may note more
+                read(self)
+            if not self.invalid:
+                for ask in stage.rules:
+                    ask(self)
+            del self._later[self._stage]
+
+    def _at(self, stage: int) -> _Stage:
+        return self._later.setdefault(stage, _Stage([], []))
 
     def refuse(self, error: JsonError | RecursionError) -> None:
         """Take in that the text or value is no JSON, which makes it the only issue."""
@@ -152,40 +227,48 @@ def pointer(path: Path) -> str:
 class Codec(Generic[T_co]):
     """What can be done with one type. Programs that choose the type at run time get it by name."""
 
-    __slots__ = ("_read", "name")
+    __slots__ = ("_accepts", "_given", "_read", "name")
 
-    def __init__(self, name: str, read: Callable[[JsonValue, Path, Issues], T_co | None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        read: Callable[[JsonValue, Path, Issues], T_co | None],
+        given: type[Given] | None = None,
+        accepts: Accepts | None = None,
+    ) -> None:
         self.name: Final = name
         """The name of the type in the spec."""
         # Readers look at all types themselves. They return None for null where it is of the type, and for broken
         # values, which nobody gets to see.
         self._read: Final = cast("Callable[[object, Path, Issues], T_co]", read)
+        self._given: Final = given
+        self._accepts: Final = accepts
 
     def parse(self, data: bytes | str, *, options: Options = DEFAULTS) -> T_co:
         """Read a value from JSON text; raises ValidationError."""
-        issues = Issues(options.max_issues)
+        issues = self._issues(options)
         made = self._from_text(data, options, issues)
-        if issues.invalid:
+        if issues.refused:
             raise ValidationError(issues.report())
         return made
 
     def decode(self, data: bytes | str, *, options: Options = DEFAULTS) -> Result[T_co]:
         """Read a value from JSON text; returns Valid or Invalid."""
-        issues = Issues(options.max_issues)
+        issues = self._issues(options)
         made = self._from_text(data, options, issues)
-        return Invalid(issues.report()) if issues.invalid else Valid(made, issues.report())
+        return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
 
     def convert(self, value: object, *, options: Options = DEFAULTS) -> T_co:
         """Read a value from what ``json.loads`` returned; raises ValidationError.
 
         Parts that the type leaves open become the result's own without a look at them. `encode` looks.
         """
-        issues = Issues(options.max_issues, options.max_depth)
+        issues = self._issues(options, options.max_depth)
         try:
-            made = self._read(value, (), issues)
+            made = self._run(value, issues)
         except (JsonError, RecursionError) as error:
             made = cast("T_co", issues.refuse(error))
-        if issues.invalid:
+        if issues.refused:
             raise ValidationError(issues.report())
         return made
 
@@ -194,17 +277,36 @@ class Codec(Generic[T_co]):
 
         All of it is looked at: one issue ``json`` says that a part is nothing that JSON has, or holds itself.
         """
-        issues = Issues(options.max_issues)
+        issues = self._issues(options)
         try:
-            self._read(plain(cast("JsonValue", value), options.max_depth), (), issues)
+            self._run(plain(cast("JsonValue", value), options.max_depth), issues)
         except (JsonError, RecursionError) as error:
             issues.refuse(error)
         return issues.report()
 
+    def _issues(self, options: Options, room: int | None = None) -> Issues:
+        issues = Issues(options, room)
+        # At once, so that a mistake of the caller shows whatever the message is.
+        for name in options.params:
+            if self._given is None or name not in self._given.PARAMS:
+                raise ValueError(f"{name} is no parameter of the protocol")
+        if self._given and (options.params or options.now is not None):
+            issues.given(self._given)
+        return issues
+
+    def _run(self, value: object, issues: Issues) -> T_co:
+        if self._accepts:
+            self._accepts.ask(cast("JsonValue", value), issues)
+            if issues.invalid:
+                return cast("T_co", None)
+        made = self._read(value, (), issues)
+        issues.finish()
+        return made
+
     def _from_text(self, data: bytes | str, options: Options, issues: Issues) -> T_co:
         try:
             value = read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth)
-            return self._read(value, (), issues)
+            return self._run(value, issues)
         except (JsonError, RecursionError) as error:
             # None, which nobody gets to see: the issues are invalid now.
             return cast("T_co", issues.refuse(error))
@@ -218,6 +320,6 @@ def encode(value: Encodable, *, indent: int | None = None, options: Options = DE
     try:
         return write_text(plain(cast("JsonValue", value), options.max_depth, True), indent).encode()
     except (JsonError, RecursionError) as error:
-        issues = Issues(1)
+        issues = Issues()
         issues.refuse(error)
         raise ValidationError(issues.report()) from None

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"time"
 
 	"github.com/envgen/envgen/gen/go/envelope"
 )
@@ -31,11 +33,8 @@ type request struct {
 	Type     string
 	Text     *string
 	Base64   *string
-	Params   struct {
-		MaxDepth  int `json:"max_depth"`
-		MaxBytes  int `json:"max_bytes"`
-		MaxIssues int `json:"max_issues"`
-	}
+	Now      *string
+	Params   map[string]any
 }
 
 type answer struct {
@@ -117,9 +116,12 @@ func check(known []protocol, r request) answer {
 	if err != nil {
 		return answer{Error: err.Error()}
 	}
+	opts, err := r.options()
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
 	var issues []envelope.Issue
-	depth := envelope.MaxDepth(r.Params.MaxDepth)
-	value, err := codec.Parse(text, depth, envelope.MaxBytes(r.Params.MaxBytes), envelope.MaxIssues(r.Params.MaxIssues), envelope.Report(&issues))
+	value, err := codec.Parse(text, append(opts, envelope.Report(&issues))...)
 	if issues == nil {
 		issues = []envelope.Issue{} // the answer has a list even where it is empty
 	}
@@ -127,13 +129,43 @@ func check(known []protocol, r request) answer {
 	if err != nil {
 		return a
 	}
-	output, err := codec.Encode(value, depth)
+	output, err := codec.Encode(value, opts...)
 	if err != nil {
 		return answer{Error: "cannot write what was read: " + err.Error()}
 	}
 	written := string(output)
 	a.Output = &written
 	return a
+}
+
+// defaultTime is the time of a request that gives none.
+var defaultTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// options are what a request says about the check beside the message.
+func (r request) options() ([]envelope.Option, error) {
+	now := defaultTime
+	if r.Now != nil {
+		d, ok := envelope.DateTimeOf(*r.Now)
+		if !ok {
+			return nil, fmt.Errorf("now is no date-time: %q", *r.Now)
+		}
+		now = d.Time()
+	}
+	opts := []envelope.Option{envelope.Now(now)}
+	limits := map[string]func(int) envelope.Option{"max_depth": envelope.MaxDepth, "max_bytes": envelope.MaxBytes, "max_issues": envelope.MaxIssues}
+	for name, value := range r.Params {
+		limit, isLimit := limits[name]
+		if !isLimit {
+			opts = append(opts, envelope.Param(name, value))
+			continue
+		}
+		n, ok := value.(float64)
+		if !ok || n != math.Trunc(n) {
+			return nil, fmt.Errorf("%s must be an integer", name)
+		}
+		opts = append(opts, limit(int(n)))
+	}
+	return opts, nil
 }
 
 // find returns the codec of a type; without a name, of the protocol's root.

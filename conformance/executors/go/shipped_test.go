@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/envgen/envgen/gen/go/agh"
 	"github.com/envgen/envgen/gen/go/delegator"
 	"github.com/envgen/envgen/gen/go/foxctl"
 	"github.com/envgen/envgen/gen/go/hotrepl"
@@ -23,7 +25,7 @@ func TestConditions(t *testing.T) {
 	}
 	ok := message.(*foxctl.OKEnvelope)
 	summary, _ := ok.Data.Summary.Get()
-	if ok.Data.Artifact.Or("") != digest || summary.Len() != 3 || ok.Data.Extra.String() != `{"rows":[1]}` {
+	if ok.Data.Artifact.Or("") != digest || summary.Preview.Or(foxctl.Raw{}).String() != "{}" || ok.Data.Extra.String() != `{"rows":[1]}` {
 		t.Errorf("read %+v", ok.Data)
 	}
 	ok.Data.Summary.Clear()
@@ -103,5 +105,24 @@ func TestNestedUnions(t *testing.T) {
 	}
 	if err := delegator.HandleResponse(nil, &r); err == nil {
 		t.Error("nil was handled")
+	}
+}
+
+// A rule speaks where the structure says nothing, and only as loud as its level.
+func TestRules(t *testing.T) {
+	message := []byte(`{"protocol":"agh-network/v0","id":"m_1","kind":"say","channel":"a","from":"a.b","ts":1000,"body":{"text":"x"}}`)
+	at := func(seconds int64) agh.Option { return agh.Now(time.Unix(seconds, 0)) }
+	var issues []agh.Issue
+	if _, err := agh.ParseEnvelope(message, at(1300), agh.Report(&issues)); err != nil || len(issues) != 2 || issues[0].Level != agh.Should {
+		t.Errorf("in time: %v, %v", err, issues)
+	}
+	if _, err := agh.ParseEnvelope(message, at(1300), agh.Strict()); err == nil {
+		t.Error("strict, and nothing is refused")
+	}
+	if _, err := agh.ParseEnvelope(message, at(1301)); err == nil {
+		t.Error("a message that is too old was accepted")
+	}
+	if _, err := agh.ParseEnvelope(message, at(1301), agh.WithReplayAge(301*time.Second)); err != nil {
+		t.Error(err)
 	}
 }

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import BinaryIO, TypeAlias, cast
 
 import envgen_protocols
-from envgen_protocols._envelope import Codec, Encodable, Invalid, Options, encode
+from envgen_protocols._envelope import DEFAULTS, Codec, Encodable, Invalid, Options, ParamValue, encode
 
 CONTRACT = 1
 
@@ -82,7 +82,7 @@ def _start(known: dict[str, Protocol], request: Json) -> Json:
 
 
 def _check(known: dict[str, Protocol], request: Json) -> Json:
-    options = _options(request.get("params", {}))
+    options = _options(request)
     result = _codec(known, request).decode(_data(request), options=options)
     issues = [issue._asdict() for issue in result.issues]
     if isinstance(result, Invalid):
@@ -116,15 +116,29 @@ def _text(request: Json, name: str) -> str:
     return value
 
 
-def _options(params: object) -> Options:
-    """Take the limits from the parameters; the others are the spec's, which no structural check reads."""
+NOW = "2000-01-01T00:00:00Z"
+
+
+def _options(request: Json) -> Options:
+    """Take the time and the parameters from a request. The bindings judge those of the protocol."""
+    params = request.get("params", {})
     if not isinstance(params, dict):
         raise Refusal("params must be an object")
-    limits: dict[str, int] = {}
+    limits = {"max_bytes": DEFAULTS.max_bytes, "max_depth": DEFAULTS.max_depth, "max_issues": DEFAULTS.max_issues}
+    given: dict[str, ParamValue] = {}
     for name, value in cast("Json", params).items():
-        if name not in Options.__slots__:
-            continue
-        if type(value) is not int or value < 0:
+        if not isinstance(value, bool | int | float | str):
+            raise Refusal(f"{name} must be a scalar")
+        if name not in limits:
+            given[name] = value
+        elif type(value) is int and value >= 0:
+            limits[name] = value
+        else:
             raise Refusal(f"{name} must be an integer that is not negative")
-        limits[name] = value
-    return Options(**limits)
+    return Options(
+        max_bytes=limits["max_bytes"],
+        max_depth=limits["max_depth"],
+        max_issues=limits["max_issues"],
+        now=_text(request, "now") if "now" in request else NOW,
+        params=given,
+    )

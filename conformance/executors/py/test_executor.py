@@ -34,7 +34,7 @@ class Executor(unittest.TestCase):
     def test_check(self) -> None:
         good, bad, raw = ask(
             {**FAILURE, "text": '{"message":"m","code":"c","1":1.0}'},
-            {**FAILURE, "text": "{}", "params": {"max_issues": 1, "replay_age": "300s"}, "now": "2026-01-01T00:00:00Z"},
+            {**FAILURE, "text": "{}", "params": {"max_issues": 1}, "now": "2026-01-01T00:00:00Z"},
             {**FAILURE, "base64": "/w=="},
         )
         self.assertEqual(good, {"issues": [], "output": '{"code":"c","message":"m","1":1}'})
@@ -61,6 +61,9 @@ class Executor(unittest.TestCase):
             ({**FAILURE, "base64": "?"}, "error"),
             ({**FAILURE, "text": "", "params": []}, "error"),
             ({**FAILURE, "text": "", "params": {"max_depth": "1"}}, "error"),
+            ({**FAILURE, "text": "", "params": {"no_parameter": 1}}, "error"),
+            ({**FAILURE, "text": "", "params": {"max_bytes": []}}, "error"),
+            ({**FAILURE, "text": "", "now": 1}, "error"),
         ]
         for request, key in cases:
             with self.subTest(request):

@@ -41,6 +41,10 @@ func TestServe(t *testing.T) {
 		{`{"seq":1,"op":"check","protocol":"agh","type":"PeerId","text":"\"a\""}`, `{"seq":1,"issues":[],"output":"\"a\""}`},
 		{`{"seq":1,"op":"check","protocol":"agh","type":"PeerId","base64":"ImEi"}`, `{"seq":1,"issues":[],"output":"\"a\""}`},
 		{`{"seq":1,"op":"check","protocol":"agh","text":"[[","params":{"max_depth":1}}`, `{"seq":1,"issues":[{"rule":"json","path":"","level":"must","message":"nested deeper than 1 at byte 2"}]}`},
+		{`{"seq":1,"op":"check","protocol":"agh","type":"PeerId","text":"1","now":"2026-04-16T12:00:00Z","params":{"max_issues":1}}`,
+			`{"seq":1,"issues":[{"rule":"type","path":"","level":"must","message":"must be a string"}]}`},
+		{`{"seq":1,"op":"check","protocol":"agh","text":"[]","now":"noon"}`, `{"seq":1,"error":"now: \"noon\" is no date-time"}`},
+		{`{"seq":1,"op":"check","protocol":"agh","text":"[]","params":{"max_isues":1}}`, `{"seq":1,"error":"protocol agh: there is no parameter \"max_isues\""}`},
 		{`{"seq":1,"op":"check","protocol":"agh","text":"[]","base64":"W10="}`, `{"seq":1,"error":"exactly one of text and base64 is required"}`},
 		{`{"seq":1,"op":"check","protocol":"agh"}`, `{"seq":1,"error":"exactly one of text and base64 is required"}`},
 		{`{"seq":1,"op":"check","protocol":"agh","base64":"!"}`, `{"seq":1,"error":"illegal base64 data at input byte 0"}`},
@@ -94,7 +98,11 @@ func TestHalvesAgree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := r.Check(c.Protocol, c.Type, text, reference.Options{})
+			options, err := reference.ReadOptions(c.Now, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := r.Check(c.Protocol, c.Type, text, options)
 			if err != nil {
 				t.Errorf("%s: %v\n%s", c.ID, err, text)
 			}

@@ -23,11 +23,9 @@ type request struct {
 	Type     string  `json:"type"`
 	Text     *string `json:"text"`
 	Base64   *string `json:"base64"`
-	Params   struct {
-		MaxDepth  int `json:"max_depth"`
-		MaxBytes  int `json:"max_bytes"`
-		MaxIssues int `json:"max_issues"`
-	} `json:"params"`
+	Now      string  `json:"now"`
+
+	Params json.RawMessage `json:"params"`
 }
 
 type answer struct {
@@ -98,7 +96,10 @@ func check(oracle *reference.Reference, r request) answer {
 	if err != nil {
 		return answer{Error: err.Error()}
 	}
-	options := reference.Options{MaxDepth: r.Params.MaxDepth, MaxBytes: r.Params.MaxBytes, MaxIssues: r.Params.MaxIssues}
+	options, err := reference.ReadOptions(r.Now, r.Params)
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
 	result, err := oracle.Check(r.Protocol, r.Type, text, options)
 	if err != nil {
 		return answer{Error: err.Error()}

@@ -41,11 +41,11 @@ function start(request: Request): Answer {
 
 function check(request: Request): Answer {
   const codec = codecOf(request);
-  const result = codec.decode(textOf(request), optionsOf(request["params"]));
+  const result = codec.decode(textOf(request), optionsOf(request));
   return result.ok ? { issues: result.issues, output: codec.encode(result.value) } : { issues: result.issues };
 }
 
-function codecOf(request: Request): Codec<unknown> {
+function codecOf(request: Request): Codec<unknown, unknown> {
   const protocol = PROTOCOLS.get(String(request["protocol"]));
   if (protocol === undefined) throw new Error(`there is no protocol ${String(request["protocol"])}`);
   const name = request["type"] ?? protocol.rootName;
@@ -61,9 +61,15 @@ function textOf(request: Request): string | Uint8Array {
   throw new Error("exactly one of text and base64 is required, as a string");
 }
 
-function optionsOf(params: unknown): Options {
-  const { max_depth, max_bytes, max_issues } = (params ?? {}) as Request;
-  return { maxDepth: numeric(max_depth), maxBytes: numeric(max_bytes), maxIssues: numeric(max_issues) };
+/** The time that it is for requests that do not say. */
+const NOW = "2000-01-01T00:00:00Z";
+
+function optionsOf(request: Request): Options<unknown> {
+  const { max_depth, max_bytes, max_issues, ...params } = (request["params"] ?? {}) as Request;
+  const limits = { maxDepth: numeric(max_depth), maxBytes: numeric(max_bytes), maxIssues: numeric(max_issues) };
+  const { now = NOW } = request;
+  if (typeof now !== "string") throw new Error("now is a string");
+  return { ...limits, now, params };
 }
 
 function numeric(param: unknown): number | undefined {

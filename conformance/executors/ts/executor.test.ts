@@ -43,6 +43,17 @@ test("without type it takes the root, and obeys the limits", () => {
   assert.deepEqual(answer, { seq: 1, issues: [issue("/agent"), issue("/error")] });
 });
 
+test("the time and the parameters are the request's", () => {
+  const text = JSON.stringify({
+    ...{ protocol: "agh-network/v0", id: "1", kind: "greet", channel: "c", from: "a", to: null, ts: 946_684_799, body: {} },
+    ...{ proof: null },
+  });
+  const greet = { seq: 1, op: "check", protocol: "agh", text };
+  const requests = [greet, { ...greet, now: "2000-01-01T00:05:00Z" }, { ...greet, now: "2000-01-01T00:05:00Z", params: { replay_age: "301s" } }];
+  const rules = answers(...requests).map((answer) => (answer as { issues: { rule: string }[] }).issues.map(({ rule }) => rule));
+  assert.deepEqual(rules, [[], ["within-replay-age"], []]);
+});
+
 test("lines end at LF alone, and the last one may have none", () => {
   const raw = JSON.stringify({ ...check, text: '"\u2028\u2029\u0085"' });
   assert.equal(run(raw).length, 1);
@@ -70,6 +81,10 @@ test("malformed requests are errors, and it lives on", () => {
     { ...check, text: 1 },
     { ...check, text: "1", params: { max_depth: "1" } },
     { ...check, text: "1", params: { max_depth: 0.5 } },
+    { ...check, type: "Envelope", text: "1", params: { replay_age: "soon" } },
+    { ...check, type: "Envelope", text: "1", params: { replay_aeg: "1s" } },
+    { ...check, type: "Envelope", text: "1", now: "today" },
+    { ...check, text: "1", now: 1 },
     { seq: 1, op: "start", contract: 2 },
     { seq: 1 },
   ];

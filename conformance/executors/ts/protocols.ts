@@ -10,7 +10,7 @@ import * as hotrepl from "../../../gen/ts/hotrepl.ts";
 /** What an executor needs of a generated module. */
 interface Protocol {
   readonly rootName: string;
-  readonly lookup: (name: string) => Codec<unknown> | undefined;
+  readonly lookup: (name: string) => Codec<unknown, unknown> | undefined;
 }
 
 export const PROTOCOLS: ReadonlyMap<string, Protocol> = new Map<string, Protocol>([

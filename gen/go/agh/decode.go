@@ -55,7 +55,9 @@ func readFrame(r *envelope.Reader, v *Frame) {
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
 		case "body":
 			r.Once(&seen, 12)
+			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
+			r.LeaveStage(outside)
 		case "proof":
 			r.Once(&seen, 13)
 			if r.Null() {
@@ -72,6 +74,7 @@ func readFrame(r *envelope.Reader, v *Frame) {
 		}
 	}
 	r.Require(seen, frameRequired)
+	checkFrame(r, v)
 }
 
 var frameRequired = []envelope.Missing{
@@ -135,7 +138,9 @@ func readGreet(r *envelope.Reader, v *Greet) {
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
 		case "body":
 			r.Once(&seen, 12)
+			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
+			r.LeaveStage(outside)
 		case "proof":
 			r.Once(&seen, 13)
 			if r.Null() {
@@ -152,6 +157,7 @@ func readGreet(r *envelope.Reader, v *Greet) {
 		}
 	}
 	r.Require(seen, greetRequired)
+	checkGreet(r, v)
 }
 
 var greetRequired = []envelope.Missing{
@@ -215,7 +221,9 @@ func readWhois(r *envelope.Reader, v *Whois) {
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
 		case "body":
 			r.Once(&seen, 12)
+			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
+			r.LeaveStage(outside)
 		case "proof":
 			r.Once(&seen, 13)
 			if r.Null() {
@@ -232,6 +240,7 @@ func readWhois(r *envelope.Reader, v *Whois) {
 		}
 	}
 	r.Require(seen, whoisRequired)
+	checkWhois(r, v)
 }
 
 var whoisRequired = []envelope.Missing{
@@ -295,7 +304,9 @@ func readSay(r *envelope.Reader, v *Say) {
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
 		case "body":
 			r.Once(&seen, 12)
+			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
+			r.LeaveStage(outside)
 		case "proof":
 			r.Once(&seen, 13)
 			if r.Null() {
@@ -312,6 +323,7 @@ func readSay(r *envelope.Reader, v *Say) {
 		}
 	}
 	r.Require(seen, sayRequired)
+	checkSay(r, v)
 }
 
 var sayRequired = []envelope.Missing{
@@ -375,7 +387,9 @@ func readDirect(r *envelope.Reader, v *Direct) {
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
 		case "body":
 			r.Once(&seen, 12)
+			outside := r.EnterStage(bodyStage)
 			readDirectBody(r, &v.Body)
+			r.LeaveStage(outside)
 		case "proof":
 			r.Once(&seen, 13)
 			if r.Null() {
@@ -392,6 +406,7 @@ func readDirect(r *envelope.Reader, v *Direct) {
 		}
 	}
 	r.Require(seen, directRequired)
+	checkDirect(r, v)
 }
 
 var directRequired = []envelope.Missing{
@@ -456,7 +471,9 @@ func readCapability(r *envelope.Reader, v *Capability) {
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
 		case "body":
 			r.Once(&seen, 12)
+			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
+			r.LeaveStage(outside)
 		case "proof":
 			r.Once(&seen, 13)
 			if r.Null() {
@@ -473,6 +490,7 @@ func readCapability(r *envelope.Reader, v *Capability) {
 		}
 	}
 	r.Require(seen, capabilityRequired)
+	checkCapability(r, v)
 }
 
 var capabilityRequired = []envelope.Missing{
@@ -536,7 +554,9 @@ func readReceipt(r *envelope.Reader, v *Receipt) {
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
 		case "body":
 			r.Once(&seen, 12)
+			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
+			r.LeaveStage(outside)
 		case "proof":
 			r.Once(&seen, 13)
 			if r.Null() {
@@ -553,6 +573,7 @@ func readReceipt(r *envelope.Reader, v *Receipt) {
 		}
 	}
 	r.Require(seen, receiptRequired)
+	checkReceipt(r, v)
 }
 
 var receiptRequired = []envelope.Missing{
@@ -617,7 +638,9 @@ func readTrace(r *envelope.Reader, v *Trace) {
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
 		case "body":
 			r.Once(&seen, 12)
+			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
+			r.LeaveStage(outside)
 		case "proof":
 			r.Once(&seen, 13)
 			if r.Null() {
@@ -634,6 +657,7 @@ func readTrace(r *envelope.Reader, v *Trace) {
 		}
 	}
 	r.Require(seen, traceRequired)
+	checkTrace(r, v)
 }
 
 var traceRequired = []envelope.Missing{

@@ -656,6 +656,7 @@ func readWaitResultData(r *envelope.Reader, v *WaitResultData) {
 		}
 	}
 	r.Require(seen, waitResultDataRequired)
+	checkWaitResultData(r, v)
 }
 
 var waitResultDataRequired = []envelope.Missing{
@@ -918,25 +919,36 @@ var completedTaskRequired = []envelope.Missing{
 }
 
 func readStatusSnapshotData(r *envelope.Reader, v *StatusSnapshotData) {
-	if !r.Valid(schemas, statusSnapshotDataSchema) {
+	if !r.BeginObject() {
+		r.Must("type", "must be an object")
 		return
 	}
-	r.BeginObject()
+	var seen uint64
 	var surplus envelope.Surplus
 	for r.NextMember() {
 		switch r.Name() {
 		case "summary":
+			r.Once(&seen, 0)
 			readStatusCounts(r, &v.Summary)
 		case "tasks":
-			v.Tasks.Set(takeStatusSnapshotDataTasks(r))
+			r.Once(&seen, 1)
+			v.Tasks.Set(readStatusSnapshotDataTasks(r))
 		case "queue":
-			v.Queue.Set(takeStatusSnapshotDataQueue(r))
+			r.Once(&seen, 2)
+			v.Queue.Set(readStatusSnapshotDataQueue(r))
 		case "recently_completed":
-			v.RecentlyCompleted.Set(takeStatusSnapshotDataRecentlyCompleted(r))
+			r.Once(&seen, 3)
+			v.RecentlyCompleted.Set(readStatusSnapshotDataRecentlyCompleted(r))
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
+	r.Require(seen, statusSnapshotDataRequired)
+	checkStatusSnapshotData(r, v)
+}
+
+var statusSnapshotDataRequired = []envelope.Missing{
+	{Bit: 0, Name: "summary", Rule: "required", Message: "is required", Level: envelope.Must},
 }
 
 func readStatusSnapshot(r *envelope.Reader, v *StatusSnapshot) {
@@ -1046,33 +1058,54 @@ var eventsRequired = []envelope.Missing{
 }
 
 func readResultSetData(r *envelope.Reader, v *ResultSetData) {
-	if !r.Valid(schemas, resultSetDataSchema) {
+	if !r.BeginObject() {
+		r.Must("type", "must be an object")
 		return
 	}
-	r.BeginObject()
+	var seen uint64
 	var surplus envelope.Surplus
 	for r.NextMember() {
 		switch r.Name() {
 		case "task_id":
+			r.Once(&seen, 0)
 			v.TaskID = readString(r)
 		case "state":
+			r.Once(&seen, 1)
 			v.State = readTaskState(r)
 		case "summary":
-			v.Summary = takeString(r)
+			r.Once(&seen, 2)
+			v.Summary = readString(r)
 		case "duration_seconds":
+			r.Once(&seen, 3)
 			v.DurationSeconds = readNumberMinimum0(r)
 		case "completed_ts":
+			r.Once(&seen, 4)
 			v.CompletedTS = readStringDateTime(r)
 		case "metadata":
+			r.Once(&seen, 5)
 			readEnhancedMetadata(r, &v.Metadata)
 		case "output":
+			r.Once(&seen, 6)
 			readOutput(r, &v.Output)
 		case "events":
+			r.Once(&seen, 7)
 			readEvents(r, v.Events.Fill())
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
+	r.Require(seen, resultSetDataRequired)
+	checkResultSetData(r, v)
+}
+
+var resultSetDataRequired = []envelope.Missing{
+	{Bit: 0, Name: "task_id", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 1, Name: "state", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 2, Name: "summary", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 3, Name: "duration_seconds", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 4, Name: "completed_ts", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 5, Name: "metadata", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 6, Name: "output", Rule: "required", Message: "is required", Level: envelope.Must},
 }
 
 func readResultSet(r *envelope.Reader, v *ResultSet) {
@@ -1821,59 +1854,101 @@ func readErrorDetails(r *envelope.Reader, v *ErrorDetails) {
 }
 
 func readFailure(r *envelope.Reader, v *Failure) {
-	if !r.Valid(schemas, failureSchema) {
+	if !r.BeginObject() {
+		r.Must("type", "must be an object")
 		return
 	}
-	r.BeginObject()
+	var seen uint64
 	var surplus envelope.Surplus
 	for r.NextMember() {
 		switch r.Name() {
 		case "code":
+			r.Once(&seen, 0)
 			v.Code = readErrorCode(r)
 		case "message":
-			v.Message = takeString(r)
+			r.Once(&seen, 1)
+			v.Message = readString(r)
 		case "details":
+			r.Once(&seen, 2)
 			readErrorDetails(r, v.Details.Fill())
 		case "retryable":
-			v.Retryable = takeBoolean(r)
+			r.Once(&seen, 3)
+			v.Retryable = readBoolean(r)
 		case "duration_ms":
+			r.Once(&seen, 4)
 			v.DurationMs.Set(readIntegerMinimum0(r))
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
+	r.Require(seen, failureRequired)
+	checkFailure(r, v)
+}
+
+var failureRequired = []envelope.Missing{
+	{Bit: 0, Name: "code", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 1, Name: "message", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 3, Name: "retryable", Rule: "required", Message: "is required", Level: envelope.Must},
 }
 
 func readErrorResponse(r *envelope.Reader, v *ErrorResponse) {
-	if !r.Valid(schemas, errorResponseSchema) {
+	if !r.BeginObject() {
+		r.Must("type", "must be an object")
 		return
 	}
-	r.BeginObject()
+	var seen uint64
 	var surplus envelope.Surplus
 	for r.NextMember() {
 		switch r.Name() {
 		case "version":
-			r.Skip()
+			r.Once(&seen, 0)
+			expectFrameVersion(r)
 		case "schema_id":
-			v.SchemaID = takeString(r)
+			r.Once(&seen, 1)
+			v.SchemaID = readString(r)
 		case "tool":
+			r.Once(&seen, 2)
 			v.Tool = readTool(r)
 		case "tool_category":
+			r.Once(&seen, 3)
 			v.ToolCategory = readCategory(r)
 		case "request_id":
+			r.Once(&seen, 4)
 			v.RequestID = readStringUUID(r)
 		case "ts":
+			r.Once(&seen, 5)
 			v.TS = readStringDateTime(r)
 		case "status":
-			r.Skip()
+			r.Once(&seen, 6)
+			expectErrorResponseStatus(r)
 		case "meta":
-			v.Meta = takeObject(r)
+			r.Once(&seen, 7)
+			v.Meta = readObject(r)
 		case "error":
+			r.Once(&seen, 8)
 			readFailure(r, &v.Error)
+		case "data":
+			r.Once(&seen, 9)
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
+	r.Require(seen, errorResponseRequired)
+	checkErrorResponse(r, v)
+}
+
+var errorResponseRequired = []envelope.Missing{
+	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 8, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
 }
 
 func readResponse(r *envelope.Reader) Response {
@@ -2298,32 +2373,50 @@ func readRunningTaskLastLines(r *envelope.Reader) []string {
 	return items
 }
 
-func takeStatusSnapshotDataTasks(r *envelope.Reader) []RunningTask {
+func readStatusSnapshotDataTasks(r *envelope.Reader) []RunningTask {
 	items := []RunningTask{}
-	r.BeginArray()
+	if !r.BeginArray() {
+		r.Must("type", "must be an array")
+		return items
+	}
 	for r.NextItem() {
 		items = append(items, RunningTask{})
 		readRunningTask(r, &items[len(items)-1])
 	}
-	return items
-}
-
-func takeStatusSnapshotDataQueue(r *envelope.Reader) []QueuedTask {
-	items := []QueuedTask{}
-	r.BeginArray()
-	for r.NextItem() {
-		items = append(items, QueuedTask{})
-		readQueuedTask(r, &items[len(items)-1])
+	if len(items) < 1 {
+		r.Must("minItems", "must have at least 1 item")
 	}
 	return items
 }
 
-func takeStatusSnapshotDataRecentlyCompleted(r *envelope.Reader) []CompletedTask {
+func readStatusSnapshotDataQueue(r *envelope.Reader) []QueuedTask {
+	items := []QueuedTask{}
+	if !r.BeginArray() {
+		r.Must("type", "must be an array")
+		return items
+	}
+	for r.NextItem() {
+		items = append(items, QueuedTask{})
+		readQueuedTask(r, &items[len(items)-1])
+	}
+	if len(items) < 1 {
+		r.Must("minItems", "must have at least 1 item")
+	}
+	return items
+}
+
+func readStatusSnapshotDataRecentlyCompleted(r *envelope.Reader) []CompletedTask {
 	items := []CompletedTask{}
-	r.BeginArray()
+	if !r.BeginArray() {
+		r.Must("type", "must be an array")
+		return items
+	}
 	for r.NextItem() {
 		items = append(items, CompletedTask{})
 		readCompletedTask(r, &items[len(items)-1])
+	}
+	if len(items) < 1 {
+		r.Must("minItems", "must have at least 1 item")
 	}
 	return items
 }
@@ -2447,7 +2540,11 @@ func readPartialResultsLastEvents(r *envelope.Reader) []Object {
 	return items
 }
 
-func takeObject(r *envelope.Reader) Object {
-	o, _ := r.Object()
-	return o
+func expectErrorResponseStatus(r *envelope.Reader) {
+	s, ok := r.String()
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if s != "error" {
+		r.Must("const", "must be \"error\"")
+	}
 }

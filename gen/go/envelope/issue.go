@@ -4,6 +4,7 @@ package envelope
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -33,22 +34,20 @@ type ValidationError struct {
 // maxShownPath keeps an error to one line, whatever the names in the message are.
 const maxShownPath = 100
 
-// Error counts the issues and shows the first one that makes the value invalid. It holds no value of the message.
+// Error counts the issues and shows the first one of level Must, or else the first. It holds no value of the message.
 func (e *ValidationError) Error() string {
-	for _, issue := range e.Issues {
-		if issue.Level != Must {
-			continue
-		}
-		text := issue.Message + " (" + issue.Rule + ")"
-		if issue.Path != "" {
-			text = strconv.Quote(shorten(issue.Path)) + " " + text
-		}
-		if more := len(e.Issues) - 1; more > 0 {
-			text += fmt.Sprintf(" and %d more", more)
-		}
-		return text
+	if len(e.Issues) == 0 {
+		return "invalid"
 	}
-	return "invalid"
+	issue := e.Issues[max(0, slices.IndexFunc(e.Issues, func(i Issue) bool { return i.Level == Must }))]
+	text := issue.Message + " (" + issue.Rule + ")"
+	if issue.Path != "" {
+		text = strconv.Quote(shorten(issue.Path)) + " " + text
+	}
+	if more := len(e.Issues) - 1; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // shorten cuts s to maxShownPath code points.

@@ -58,6 +58,12 @@ func (m Map[T]) Get(name string) (T, bool) {
 	return zero, false
 }
 
+// Has reports whether there is a value of that name.
+func (m Map[T]) Has(name string) bool {
+	_, found := m.Get(name)
+	return found
+}
+
 // Set gives a name a value. A new name comes last.
 func (m *Map[T]) Set(name string, value T) {
 	if m.table == nil {

@@ -2,6 +2,8 @@
 
 package envelope
 
+import "time"
+
 // Option changes how a value is read, checked or written.
 type Option func(*options)
 
@@ -10,6 +12,9 @@ type options struct {
 	maxBytes  int
 	maxIssues int
 	report    *[]Issue
+	strict    bool
+	now       time.Time
+	params    []param
 }
 
 var defaults = options{maxDepth: 128, maxBytes: 16 << 20, maxIssues: 100}
@@ -25,6 +30,12 @@ func MaxIssues(n int) Option { return func(o *options) { o.maxIssues = or(n, def
 
 // Report stores every issue in *issues, those of level Should included, whether the value is valid or not.
 func Report(issues *[]Issue) Option { return func(o *options) { o.report = issues } }
+
+// Strict makes issues of level Should count as faults: a value with any issue at all is refused.
+func Strict() Option { return func(o *options) { o.strict = true } }
+
+// Now sets the time that rules ask for; the zero Time means the clock.
+func Now(t time.Time) Option { return func(o *options) { o.now = t } }
 
 func or(n, fallback int) int {
 	if n < 1 {

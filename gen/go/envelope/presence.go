@@ -17,6 +17,17 @@ func Some[T any](value T) Opt[T] { return Opt[T]{value, true} }
 // Get returns the value, and whether the member is present.
 func (o Opt[T]) Get() (T, bool) { return o.value, o.set }
 
+// Has reports whether the member is present.
+func (o Opt[T]) Has() bool { return o.set }
+
+// Ptr returns the place of the value, or nil if the member is absent.
+func (o *Opt[T]) Ptr() *T {
+	if o.set {
+		return &o.value
+	}
+	return nil
+}
+
 // Or returns the value, or fallback if the member is absent.
 func (o Opt[T]) Or(fallback T) T {
 	if o.set {
@@ -48,6 +59,17 @@ func NonNull[T any](value T) Nullable[T] { return Nullable[T]{value, true} }
 
 // Get returns the value, and whether it is not null.
 func (n Nullable[T]) Get() (T, bool) { return n.value, n.set }
+
+// IsNull reports whether the value is null.
+func (n Nullable[T]) IsNull() bool { return !n.set }
+
+// Ptr returns the place of the value, or nil if it is null.
+func (n *Nullable[T]) Ptr() *T {
+	if n.set {
+		return &n.value
+	}
+	return nil
+}
 
 // Or returns the value, or fallback if it is null.
 func (n Nullable[T]) Or(fallback T) T {
@@ -92,8 +114,19 @@ func OptNull[T any]() OptNullable[T] { return OptNullable[T]{state: null} }
 // Get returns the value, and whether the member is present and not null.
 func (o OptNullable[T]) Get() (T, bool) { return o.value, o.state == present }
 
+// Has reports whether the member is present, be it null.
+func (o OptNullable[T]) Has() bool { return o.state != absent }
+
 // IsNull reports whether the member is present and null.
 func (o OptNullable[T]) IsNull() bool { return o.state == null }
+
+// Ptr returns the place of the value, or nil if the member is absent or null.
+func (o *OptNullable[T]) Ptr() *T {
+	if o.state == present {
+		return &o.value
+	}
+	return nil
+}
 
 // Or returns the value, or fallback if the member is absent or null.
 func (o OptNullable[T]) Or(fallback T) T {

@@ -48,6 +48,9 @@ func (r Raw) String() string {
 	return r.text
 }
 
+// IsNull reports whether the value is null.
+func (r Raw) IsNull() bool { return r.String() == "null" }
+
 // Decode stores the value in *into, as json.Unmarshal does.
 func (r Raw) Decode(into any) error { return json.Unmarshal([]byte(r.String()), into) }
 

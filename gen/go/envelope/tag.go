@@ -16,26 +16,34 @@ const (
 // Tag looks ahead for the member called name of the object that comes next and reads nothing. It stops at the member,
 // so that a tag that stands early costs little. In a text with a fault the answer is any; reading finds the fault.
 func (r *Reader) Tag(name string) (string, TagState) {
-	s, i := r.text, r.pos
+	i, state := member(r.text, r.pos, name)
+	if state != TagFound {
+		return "", state
+	}
+	return tagValue(r.text, i)
+}
+
+// member returns the offset of the value of a member of the object at i, or says that there is none.
+func member(s string, i int, name string) (int, TagState) {
 	if i >= len(s) || s[i] != '{' {
-		return "", TagNotObject
+		return i, TagNotObject
 	}
 	for i++; ; i++ {
 		i = skipSpace(s, i)
 		if i >= len(s) || s[i] != '"' {
-			return "", TagMissing
+			return i, TagMissing
 		}
 		end, escaped, cause := scanString(s, i)
 		if cause != "" {
-			return "", TagMissing
+			return i, TagMissing
 		}
 		found := unquote(s[i:end], escaped) == name
 		i = skipSpace(s, min(skipSpace(s, end)+1, len(s)))
 		if found {
-			return tagValue(s, i)
+			return i, TagFound
 		}
 		if i = leap(s, i); i >= len(s) || s[i] != ',' {
-			return "", TagMissing
+			return i, TagMissing
 		}
 	}
 }

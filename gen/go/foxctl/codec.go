@@ -546,6 +546,53 @@ func (v *Preview) UnmarshalJSON(data []byte) error {
 	return err
 }
 
+// ParseSummary reads a JSON text of type Summary. An error is a *ValidationError with all issues.
+func ParseSummary(data []byte, opts ...Option) (*Summary, error) {
+	r := new(envelope.Reader)
+	r.Start(data, opts)
+	v := new(Summary)
+	readSummary(r, v)
+	return envelope.Result(v, r.Finish())
+}
+
+// Check returns the issues of a value that the program has built. It encodes the value and reads it
+// again.
+func (v Summary) Check(opts ...Option) []Issue {
+	return envelope.CheckValue(v.Encode, ParseSummary, opts)
+}
+
+// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+func (v Summary) Encode(opts ...Option) ([]byte, error) {
+	return v.AppendJSON(nil, opts...)
+}
+
+// EncodeIndent is Encode with two spaces of indentation a level.
+func (v Summary) EncodeIndent(opts ...Option) ([]byte, error) {
+	return envelope.Indent(v.AppendJSON(nil, opts...))
+}
+
+// AppendJSON is Encode into a buffer of the caller.
+func (v Summary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	w := new(envelope.Writer)
+	w.Start(b, opts)
+	writeSummary(w, &v)
+	return w.Finish()
+}
+
+// MarshalJSON is Encode for encoding/json, which may escape more characters.
+func (v Summary) MarshalJSON() ([]byte, error) {
+	return v.AppendJSON(nil)
+}
+
+// UnmarshalJSON is ParseSummary for encoding/json.
+func (v *Summary) UnmarshalJSON(data []byte) error {
+	parsed, err := ParseSummary(data)
+	if err == nil {
+		*v = *parsed
+	}
+	return err
+}
+
 // ParseArtifactSummary reads a JSON text of type ArtifactSummary. An error is a *ValidationError with
 // all issues.
 func ParseArtifactSummary(data []byte, opts ...Option) (*ArtifactSummary, error) {

@@ -179,6 +179,30 @@ func readPreview(r *envelope.Reader, v *Preview) {
 	}
 }
 
+func readSummary(r *envelope.Reader, v *Summary) {
+	if !r.BeginObject() {
+		r.Must("type", "must be an object")
+		return
+	}
+	var seen uint64
+	var surplus envelope.Surplus
+	for r.NextMember() {
+		switch r.Name() {
+		case "size_bytes":
+			r.Once(&seen, 0)
+			v.SizeBytes.Set(r.Raw())
+		case "kind":
+			r.Once(&seen, 1)
+			v.Kind.Set(r.Raw())
+		case "preview":
+			r.Once(&seen, 2)
+			v.Preview.Set(r.Raw())
+		default:
+			r.Keep(&v.Extra, &surplus)
+		}
+	}
+}
+
 func readArtifactSummary(r *envelope.Reader, v *ArtifactSummary) {
 	if !r.BeginObject() {
 		r.Must("type", "must be an object")
@@ -231,13 +255,14 @@ func readData(r *envelope.Reader, v *Data) {
 	for r.NextMember() {
 		switch r.Name() {
 		case "summary":
-			v.Summary.Set(takeObject(r))
+			readSummary(r, v.Summary.Fill())
 		case "artifact":
 			v.Artifact.Set(readDigest(r))
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
+	checkData(r, v)
 }
 
 func readFailureData(r *envelope.Reader, v *FailureData) {
@@ -249,7 +274,7 @@ func readFailureData(r *envelope.Reader, v *FailureData) {
 	for r.NextMember() {
 		switch r.Name() {
 		case "summary":
-			v.Summary.Set(takeObject(r))
+			readSummary(r, v.Summary.Fill())
 		case "artifact":
 			v.Artifact.Set(readDigest(r))
 		case "hint":
@@ -258,6 +283,7 @@ func readFailureData(r *envelope.Reader, v *FailureData) {
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
+	checkFailureData(r, v)
 }
 
 func readRetryAfter(r *envelope.Reader) RetryAfter {
@@ -328,6 +354,7 @@ func readOKError(r *envelope.Reader, v *OKError) {
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
+	checkOKError(r, v)
 }
 
 func readProgressError(r *envelope.Reader, v *ProgressError) {
@@ -418,6 +445,7 @@ func readFrame(r *envelope.Reader, v *Frame) {
 		}
 	}
 	r.Require(seen, frameRequired)
+	checkFrame(r, v)
 }
 
 var frameRequired = []envelope.Missing{
@@ -461,6 +489,7 @@ func readOKEnvelope(r *envelope.Reader, v *OKEnvelope) {
 		}
 	}
 	r.Require(seen, okEnvelopeRequired)
+	checkOKEnvelope(r, v)
 }
 
 var okEnvelopeRequired = []envelope.Missing{
@@ -504,6 +533,7 @@ func readErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) {
 		}
 	}
 	r.Require(seen, errorEnvelopeRequired)
+	checkErrorEnvelope(r, v)
 }
 
 var errorEnvelopeRequired = []envelope.Missing{
@@ -547,6 +577,7 @@ func readProgressEnvelope(r *envelope.Reader, v *ProgressEnvelope) {
 		}
 	}
 	r.Require(seen, progressEnvelopeRequired)
+	checkProgressEnvelope(r, v)
 }
 
 var progressEnvelopeRequired = []envelope.Missing{
@@ -768,11 +799,6 @@ func readObject(r *envelope.Reader) Object {
 	if !ok {
 		r.Must("type", "must be an object")
 	}
-	return o
-}
-
-func takeObject(r *envelope.Reader) Object {
-	o, _ := r.Object()
 	return o
 }
 

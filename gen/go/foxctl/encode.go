@@ -198,6 +198,34 @@ func isPreviewMember(name string) bool {
 	return false
 }
 
+func writeSummary(w *envelope.Writer, v *Summary) {
+	if !w.BeginObject() {
+		return
+	}
+	if x, ok := v.SizeBytes.Get(); ok {
+		w.Member("size_bytes")
+		w.Raw(x)
+	}
+	if x, ok := v.Kind.Get(); ok {
+		w.Member("kind")
+		w.Raw(x)
+	}
+	if x, ok := v.Preview.Get(); ok {
+		w.Member("preview")
+		w.Raw(x)
+	}
+	w.Surplus(v.Extra, isSummaryMember)
+	w.EndObject()
+}
+
+func isSummaryMember(name string) bool {
+	switch name {
+	case "size_bytes", "kind", "preview":
+		return true
+	}
+	return false
+}
+
 func writeArtifactSummary(w *envelope.Writer, v *ArtifactSummary) {
 	if !w.BeginObject() {
 		return
@@ -242,7 +270,7 @@ func writeData(w *envelope.Writer, v *Data) {
 	}
 	if x, ok := v.Summary.Get(); ok {
 		w.Member("summary")
-		w.Object(x)
+		writeSummary(w, &x)
 	}
 	if x, ok := v.Artifact.Get(); ok {
 		w.Member("artifact")
@@ -266,7 +294,7 @@ func writeFailureData(w *envelope.Writer, v *FailureData) {
 	}
 	if x, ok := v.Summary.Get(); ok {
 		w.Member("summary")
-		w.Object(x)
+		writeSummary(w, &x)
 	}
 	if x, ok := v.Artifact.Get(); ok {
 		w.Member("artifact")

@@ -22,6 +22,9 @@ func (parts) WritePagination(w *envelope.Writer, v *Pagination) { writePaginatio
 func (parts) ReadPreview(r *envelope.Reader, v *Preview)  { readPreview(r, v) }
 func (parts) WritePreview(w *envelope.Writer, v *Preview) { writePreview(w, v) }
 
+func (parts) ReadSummary(r *envelope.Reader, v *Summary)  { readSummary(r, v) }
+func (parts) WriteSummary(w *envelope.Writer, v *Summary) { writeSummary(w, v) }
+
 func (parts) ReadArtifactSummary(r *envelope.Reader, v *ArtifactSummary)  { readArtifactSummary(r, v) }
 func (parts) WriteArtifactSummary(w *envelope.Writer, v *ArtifactSummary) { writeArtifactSummary(w, v) }
 

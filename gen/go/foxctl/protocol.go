@@ -12,7 +12,10 @@
 // its strings are pieces of it.
 package foxctl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import (
+	"github.com/envgen/envgen/gen/go/envelope"
+	"time"
+)
 
 // What all protocols share, under the names of package envelope.
 type (
@@ -97,6 +100,24 @@ func Report(issues *[]Issue) Option {
 	return envelope.Report(issues)
 }
 
+// Strict makes issues of level Should count as faults: a value with any issue at all is refused.
+func Strict() Option {
+	return envelope.Strict()
+}
+
+// Now sets the time that rules ask for. If nothing else is said, it is the clock's.
+func Now(t time.Time) Option {
+	return envelope.Now(t)
+}
+
+// WithInlineMax sets the parameter inline_max, a number of bytes. Largest payload that may stand in
+// an envelope, as compact JSON.
+//
+// If nothing else is said, it is 32768.
+func WithInlineMax(value int64) Option {
+	return envelope.Param("inline_max", value)
+}
+
 // RootType names the type of a message when nothing else is said.
 const RootType = "Envelope"
 
@@ -116,6 +137,7 @@ func TypeNames() []string {
 		"ProgressMeta",
 		"Pagination",
 		"Preview",
+		"Summary",
 		"ArtifactSummary",
 		"Data",
 		"FailureData",
@@ -161,6 +183,8 @@ func Lookup(name string) (Codec, bool) {
 		return envelope.NewCodec(name, ParsePagination, (*Pagination).Encode), true
 	case "Preview":
 		return envelope.NewCodec(name, ParsePreview, (*Preview).Encode), true
+	case "Summary":
+		return envelope.NewCodec(name, ParseSummary, (*Summary).Encode), true
 	case "ArtifactSummary":
 		return envelope.NewCodec(name, ParseArtifactSummary, (*ArtifactSummary).Encode), true
 	case "Data":

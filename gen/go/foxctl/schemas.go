@@ -10,10 +10,13 @@ const (
 	dataSchema
 	failureDataSchema
 	retryAfterSchema
-	dataPropertiesSummarySchema
+	summarySchema
 	digestSchema
 	dataDependentSchemasArtifactSchema
 	failureDataPropertiesHintSchema
+	summaryPropertiesSizeBytesSchema
+	summaryPropertiesKindSchema
+	summaryPropertiesPreviewSchema
 	artifactSummarySchema
 	artifactSummaryPropertiesSizeBytesSchema
 	artifactSummaryPropertiesKindSchema
@@ -36,7 +39,7 @@ var schemas = envelope.Schemas{
 		envelope.OfType{Types: envelope.ObjectType, Failure: envelope.Failure{Rule: "type", Message: "must be an object"}},
 		envelope.Properties{Named: []envelope.NamedSchema{
 			{Name: "artifact", Schema: digestSchema},
-			{Name: "summary", Schema: dataPropertiesSummarySchema},
+			{Name: "summary", Schema: summarySchema},
 		}},
 		envelope.DependentSchema{Trigger: "artifact", Schema: dataDependentSchemasArtifactSchema},
 	}},
@@ -49,8 +52,13 @@ var schemas = envelope.Schemas{
 	retryAfterSchema: {Assertions: []envelope.Assertion{
 		envelope.OfType{Types: envelope.IntegerType | envelope.StringType, Failure: envelope.Failure{Rule: "type", Message: "must be a string or an integer"}, Range: envelope.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}},
 	}},
-	dataPropertiesSummarySchema: {Assertions: []envelope.Assertion{
+	summarySchema: {Remember: true, Assertions: []envelope.Assertion{
 		envelope.OfType{Types: envelope.ObjectType, Failure: envelope.Failure{Rule: "type", Message: "must be an object"}},
+		envelope.Properties{Named: []envelope.NamedSchema{
+			{Name: "kind", Schema: summaryPropertiesKindSchema},
+			{Name: "preview", Schema: summaryPropertiesPreviewSchema},
+			{Name: "size_bytes", Schema: summaryPropertiesSizeBytesSchema},
+		}},
 	}},
 	digestSchema: {Assertions: []envelope.Assertion{
 		envelope.OfType{Types: envelope.StringType, Failure: envelope.Failure{Rule: "type", Message: "must be a string"}},
@@ -67,8 +75,11 @@ var schemas = envelope.Schemas{
 	failureDataPropertiesHintSchema: {Assertions: []envelope.Assertion{
 		envelope.OfType{Types: envelope.StringType, Failure: envelope.Failure{Rule: "type", Message: "must be a string"}},
 	}},
+	summaryPropertiesSizeBytesSchema: {},
+	summaryPropertiesKindSchema:      {},
+	summaryPropertiesPreviewSchema:   {},
 	artifactSummarySchema: {Assertions: []envelope.Assertion{
-		envelope.OfType{Types: envelope.ObjectType, Failure: envelope.Failure{Rule: "type", Message: "must be an object"}},
+		envelope.AllOf{Schemas: []envelope.SchemaID{summarySchema}},
 		envelope.Requires{Members: []envelope.RequiredMember{
 			{Name: "size_bytes", Failure: envelope.Failure{Rule: "required", Message: "is required"}},
 			{Name: "kind", Failure: envelope.Failure{Rule: "required", Message: "is required"}},

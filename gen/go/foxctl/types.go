@@ -579,6 +579,21 @@ type Preview struct {
 	Extra Object
 }
 
+// Summary is an object. What a payload is about. Beside an artifact it is an ArtifactSummary, else
+// whatever the command has to say.
+//
+// Source: Artifactization.
+type Summary struct {
+	// Beside an artifact, the size of the whole payload.
+	SizeBytes Opt[Raw] // size_bytes
+	// Beside an artifact, its MIME type or a few words about it.
+	Kind Opt[Raw] // kind
+	// Beside an artifact, a Preview.
+	Preview Opt[Raw] // preview
+	// Extra holds all other members, in order of arrival.
+	Extra Object
+}
+
 // ArtifactSummary is an object. What stands in the envelope for a payload that has moved to the store.
 //
 // Source: Summary requirements.
@@ -586,7 +601,8 @@ type ArtifactSummary struct {
 	// Size of the whole payload.
 	SizeBytes int64 // size_bytes
 	// Its MIME type or a few words about it.
-	Kind    string  // kind
+	Kind string // kind
+	// Beside an artifact, a Preview.
 	Preview Preview // preview
 	// Status of the HTTP response.
 	StatusCode Opt[int64] // status_code
@@ -604,8 +620,7 @@ type ArtifactSummary struct {
 //
 // Source: data (object); Artifactization.
 type Data struct {
-	// What the payload is about; beside an artifact, an ArtifactSummary.
-	Summary Opt[Object] // summary
+	Summary Opt[Summary] // summary
 	// Where the store has the payload.
 	Artifact Opt[Digest] // artifact
 	// Extra holds all other members, in order of arrival.
@@ -616,8 +631,7 @@ type Data struct {
 //
 // Source: Review rules.
 type FailureData struct {
-	// What the payload is about; beside an artifact, an ArtifactSummary.
-	Summary Opt[Object] // summary
+	Summary Opt[Summary] // summary
 	// Where the store has the payload.
 	Artifact Opt[Digest] // artifact
 	// How the caller can fix the problem.

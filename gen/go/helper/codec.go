@@ -265,6 +265,10 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 func ParseOKOutput(data []byte, opts ...Option) (*OKOutput, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts)
+	if !accepts(r) {
+		var none *OKOutput
+		return none, r.Finish()
+	}
 	v := new(OKOutput)
 	readOKOutput(r, v)
 	return envelope.Result(v, r.Finish())
@@ -313,6 +317,10 @@ func (v *OKOutput) UnmarshalJSON(data []byte) error {
 func ParsePartialOutput(data []byte, opts ...Option) (*PartialOutput, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts)
+	if !accepts(r) {
+		var none *PartialOutput
+		return none, r.Finish()
+	}
 	v := new(PartialOutput)
 	readPartialOutput(r, v)
 	return envelope.Result(v, r.Finish())
@@ -361,6 +369,10 @@ func (v *PartialOutput) UnmarshalJSON(data []byte) error {
 func ParseErrorOutput(data []byte, opts ...Option) (*ErrorOutput, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts)
+	if !accepts(r) {
+		var none *ErrorOutput
+		return none, r.Finish()
+	}
 	v := new(ErrorOutput)
 	readErrorOutput(r, v)
 	return envelope.Result(v, r.Finish())
@@ -409,6 +421,10 @@ func (v *ErrorOutput) UnmarshalJSON(data []byte) error {
 func ParseToolMissingOutput(data []byte, opts ...Option) (*ToolMissingOutput, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts)
+	if !accepts(r) {
+		var none *ToolMissingOutput
+		return none, r.Finish()
+	}
 	v := new(ToolMissingOutput)
 	readToolMissingOutput(r, v)
 	return envelope.Result(v, r.Finish())
@@ -456,6 +472,10 @@ func (v *ToolMissingOutput) UnmarshalJSON(data []byte) error {
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts)
+	if !accepts(r) {
+		var none Envelope
+		return none, r.Finish()
+	}
 	v := readEnvelope(r)
 	return envelope.Result(v, r.Finish())
 }

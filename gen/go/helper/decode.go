@@ -145,6 +145,7 @@ func readPartialOutput(r *envelope.Reader, v *PartialOutput) {
 		}
 	}
 	r.Require(seen, partialOutputRequired)
+	checkPartialOutput(r, v)
 }
 
 var partialOutputRequired = []envelope.Missing{

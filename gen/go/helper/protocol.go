@@ -11,7 +11,10 @@
 // its strings are pieces of it.
 package helper
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import (
+	"github.com/envgen/envgen/gen/go/envelope"
+	"time"
+)
 
 // What all protocols share, under the names of package envelope.
 type (
@@ -94,6 +97,24 @@ func MaxIssues(n int) Option {
 // Report stores every issue in *issues, those of level Should included.
 func Report(issues *[]Issue) Option {
 	return envelope.Report(issues)
+}
+
+// Strict makes issues of level Should count as faults: a value with any issue at all is refused.
+func Strict() Option {
+	return envelope.Strict()
+}
+
+// Now sets the time that rules ask for. If nothing else is said, it is the clock's.
+func Now(t time.Time) Option {
+	return envelope.Now(t)
+}
+
+// WithSchemaVersion sets the parameter schema_version. The version of the helper's output that the
+// consumer was written for.
+//
+// If nothing else is said, it is "1.0.0".
+func WithSchemaVersion(value string) Option {
+	return envelope.Param("schema_version", value)
 }
 
 // RootType names the type of a message when nothing else is said.

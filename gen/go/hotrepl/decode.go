@@ -577,6 +577,7 @@ func readEvalResult(r *envelope.Reader, v *EvalResult) {
 		}
 	}
 	r.Require(seen, evalResultRequired)
+	checkEvalResult(r, v)
 }
 
 var evalResultRequired = []envelope.Missing{
@@ -826,6 +827,7 @@ func readSubscribeResult(r *envelope.Reader, v *SubscribeResult) {
 		}
 	}
 	r.Require(seen, subscribeResultRequired)
+	checkSubscribeResult(r, v)
 }
 
 var subscribeResultRequired = []envelope.Missing{
@@ -1150,6 +1152,7 @@ func readCommandResult(r *envelope.Reader, v *CommandResult) {
 		}
 	}
 	r.Require(seen, commandResultRequired)
+	checkCommandResult(r, v)
 }
 
 var commandResultRequired = []envelope.Missing{
@@ -1312,6 +1315,7 @@ func readJobResult(r *envelope.Reader, v *JobResult) {
 		}
 	}
 	r.Require(seen, jobResultRequired)
+	checkJobResult(r, v)
 }
 
 var jobResultRequired = []envelope.Missing{

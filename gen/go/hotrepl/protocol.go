@@ -12,7 +12,10 @@
 // its strings are pieces of it.
 package hotrepl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import (
+	"github.com/envgen/envgen/gen/go/envelope"
+	"time"
+)
 
 // What all protocols share, under the names of package envelope.
 type (
@@ -96,6 +99,16 @@ func MaxIssues(n int) Option {
 // Report stores every issue in *issues, those of level Should included.
 func Report(issues *[]Issue) Option {
 	return envelope.Report(issues)
+}
+
+// Strict makes issues of level Should count as faults: a value with any issue at all is refused.
+func Strict() Option {
+	return envelope.Strict()
+}
+
+// Now sets the time that rules ask for. If nothing else is said, it is the clock's.
+func Now(t time.Time) Option {
+	return envelope.Now(t)
 }
 
 // RootType names the type of a message when nothing else is said.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import datetime
 import importlib.util
 import json
 import pickle
@@ -26,9 +27,12 @@ DIRECT = (
     '"interaction_id":"i1","ts":1776366000,"body":{"text":"Run it.","urgent":true},"ext":{"acme.priority":"high"}}'
 )
 
+# A minute after it was written.
+THEN = agh.Options(now="2026-04-16T19:01:00Z")
+
 
 def direct() -> agh.Direct:
-    return agh.parse_direct(DIRECT)
+    return agh.parse_direct(DIRECT, options=THEN)
 
 
 def summary(message: Envelope) -> str:
@@ -66,7 +70,7 @@ def advice(status: helper.Status) -> str:
 
 class Reading(unittest.TestCase):
     def test_parse(self) -> None:
-        message = agh.parse_envelope(DIRECT.encode())
+        message = agh.parse_envelope(DIRECT.encode(), options=THEN)
         self.assertEqual(summary(message), "direct: Run it.")
         self.assertEqual(interaction(message), "I1")
         self.assertIsInstance(message, agh.Direct)
@@ -84,12 +88,29 @@ class Reading(unittest.TestCase):
 
     def test_convert_and_check(self) -> None:
         value = json.loads(DIRECT)
-        self.assertEqual(agh.convert_envelope(value), direct())
-        self.assertEqual(agh.check_envelope(value), [])
+        self.assertEqual(agh.convert_envelope(value, options=THEN), direct())
+        self.assertEqual({issue.level for issue in agh.check_envelope(value, options=THEN)}, {"should"})
         value["surplus"] = 1
         with self.assertRaises(ValidationError) as caught:
             agh.convert_envelope(value)
         self.assertEqual(list(caught.exception.issues), agh.check_envelope(value))
+
+    def test_rules(self) -> None:
+        now = datetime.datetime(2026, 4, 16, 19, 10, tzinfo=datetime.UTC)
+        match agh.decode_envelope(DIRECT, options=agh.Options(now=now)):
+            case Valid(message):
+                self.fail(repr(message))
+            case Invalid(issues):
+                self.assertIn(("within-replay-age", "/ts", "must"), [issue[:3] for issue in issues])
+        patient = agh.Options(now=now, params={"replay_age": "1h"})
+        self.assertEqual(agh.parse_envelope(DIRECT, options=patient), direct())
+        result = agh.decode_envelope(DIRECT, options=THEN)
+        self.assertTrue(result.ok)
+        self.assertIn(("explicit-proof", "/proof", "should"), [issue[:3] for issue in result.issues])
+        strict = agh.Options(now=THEN.now, strict=True)
+        self.assertFalse(agh.decode_envelope(DIRECT, options=strict).ok)
+        with self.assertRaises(ValueError):
+            agh.check_envelope({}, options=agh.Options(params={"replay_ages": "1h"}))
 
     def test_words(self) -> None:
         word = json.loads('"partial"')
@@ -137,7 +158,7 @@ class Objects(unittest.TestCase):
             b'{"protocol":"agh-network/v0","id":"m2","kind":"say","channel":"c","from":"p","to":null,"ts":0,'
             b'"body":{"9":[1e+21],"10":1,"a":1},"proof":null}',
         )
-        self.assertEqual(agh.check_envelope(message), [])
+        self.assertEqual(agh.check_envelope(message, options=agh.Options(now="1970-01-01T00:05:00Z")), [])
         self.assertEqual(agh.encode(message, indent=2).split(b"\n")[1], b'  "protocol": "agh-network/v0",')
 
     def test_surplus_members(self) -> None:

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import * as agh from "../../../gen/ts/agh.ts";
 import * as delegator from "../../../gen/ts/delegator.ts";
 import * as foxctl from "../../../gen/ts/foxctl.ts";
 import * as hotrepl from "../../../gen/ts/hotrepl.ts";
@@ -94,5 +95,41 @@ describe("maps and choices", () => {
   test("a condition is checked wherever its type is used", () => {
     const data: foxctl.Data = { artifact: `sha256:${"0".repeat(64)}` };
     assert.deepEqual(foxctl.Data.check(data).map(({ rule, path }) => [rule, path]), [["required", "/summary"]]);
+  });
+});
+
+describe("rules", () => {
+  const greet = {
+    ...({ protocol: "agh-network/v0", id: "1", kind: "greet", channel: "builders", from: "a" } as const),
+    ...{ to: null, ts: 1_776_366_000, expires_at: 1_776_366_060, body: {}, proof: null },
+  } satisfies agh.Greet;
+  const rulesOf = (issues: readonly agh.Issue[]): string[] => issues.map(({ rule }) => rule);
+
+  test("the caller says what time it is", () => {
+    assert.deepEqual(agh.Greet.check(greet, { now: "2026-04-16T19:00:59.999Z" }), []);
+    assert.deepEqual(rulesOf(agh.Greet.check(greet, { now: new Date("2026-04-16T19:01:00Z") })), ["not-expired"]);
+    assert.equal(agh.Greet.is(greet), false);
+  });
+
+  test("parameters have types", () => {
+    same<agh.Params, { readonly replay_age?: string | undefined }>();
+    const { expires_at, ...old } = greet;
+    const now = new Date((expires_at + 3600) * 1000);
+    assert.deepEqual(rulesOf(agh.Greet.check(old, { now })), ["within-replay-age"]);
+    assert.deepEqual(agh.Greet.check(old, { now, params: { replay_age: "2h" } }), []);
+    // @ts-expect-error: a duration is a text
+    assert.throws(() => agh.Greet.check(old, { params: { replay_age: 300 } }), RangeError);
+    // @ts-expect-error: HotRepl has no parameters
+    assert.ok(hotrepl.Reset.check({ type: "reset", id: "1" }, { params: { size: 1 } }));
+  });
+
+  test("strict refuses what should not be", () => {
+    const { proof: _, ...bare } = greet;
+    const text = JSON.stringify(bare);
+    const now = "2026-04-16T19:00:00Z";
+    const { ok, issues } = agh.Envelope.decode(text, { now });
+    assert.deepEqual([ok, rulesOf(issues)], [true, ["explicit-proof"]]);
+    assert.equal(agh.Envelope.decode(text, { now, strict: true }).ok, false);
+    assert.throws(() => agh.Envelope.parse(text, { now, strict: true }), agh.ValidationError);
   });
 });

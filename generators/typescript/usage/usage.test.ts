@@ -15,6 +15,7 @@ const greeting = {
   channel: "builders",
   from: "a",
   ts: 1776366000,
+  expires_at: 253402300799, // the last second of 9999
   body: {},
 } as const satisfies agh.Greet;
 
@@ -112,7 +113,7 @@ describe("codecs", () => {
 
   test("encode writes members in the order of the spec, and leaves validity to check", () => {
     const { protocol, ...rest } = greeting;
-    const members = '"id":"1","kind":"greet","channel":"builders","from":"a","ts":1776366000,"body":{}';
+    const members = '"id":"1","kind":"greet","channel":"builders","from":"a","ts":1776366000,"expires_at":253402300799,"body":{}';
     assert.equal(agh.Envelope.encode({ ...rest, protocol }), `{"protocol":"agh-network/v0",${members}}`);
     assert.match(agh.Envelope.encode(greeting, { indent: 2 }), /^\{\n {2}"protocol": "agh-network\/v0",\n/);
     assert.throws(() => agh.Envelope.encode({ ...greeting, ts: 2 ** 53 }), /integer-range/);

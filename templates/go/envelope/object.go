@@ -82,6 +82,12 @@ func (o Object) Get(name string) (Raw, bool) {
 	return Raw{}, false
 }
 
+// Has reports whether there is a member of that name.
+func (o Object) Has(name string) bool {
+	_, found := o.Get(name)
+	return found
+}
+
 // Set gives a member a value. A new member comes last.
 func (o *Object) Set(name string, value Raw) {
 	o.thaw()

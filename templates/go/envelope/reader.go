@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 )
 
 // Reader reads one JSON text once, from front to back, and collects the issues on the way. It is for generated
@@ -18,7 +19,10 @@ type Reader struct {
 	trail   trail
 	options options
 	issues  collector
-	cause   string // of the fault, or ""
+	step    int         // that is being read
+	later   []collector // of the steps after the structure, as far as they have issues
+	now     time.Time   // once it has been asked for
+	cause   string      // of the fault, or ""
 	faultAt int
 	valid   int // where the value ends that a schema has accepted last
 }
@@ -45,8 +49,11 @@ func (r *Reader) Finish() error {
 		}
 	}
 	if r.cause != "" {
-		r.issues = collector{}
+		r.issues, r.later = collector{}, nil
 		r.issues.add(textFinding(r.cause, r.faultAt), r.options.maxIssues)
+	}
+	if r.later != nil {
+		r.join()
 	}
 	return r.issues.finish(r.options)
 }
@@ -56,7 +63,17 @@ func textFinding(cause string, at int) finding {
 	return finding{rule: "json", message: fmt.Sprintf("%s at byte %d", cause, at), level: Must}
 }
 
-// finish reports the issues where o wants them and makes them an error if one of them was a Must.
+// Now returns the time that rules ask for, the same one throughout a check.
+func (r *Reader) Now() time.Time {
+	if r.now.IsZero() {
+		if r.now = r.options.now; r.now.IsZero() {
+			r.now = time.Now()
+		}
+	}
+	return r.now
+}
+
+// finish reports the issues where o wants them and makes them an error if one of them was a Must, or if o is strict.
 func (c *collector) finish(o options) error {
 	if len(c.found) == 0 && o.report == nil {
 		return nil
@@ -65,7 +82,7 @@ func (c *collector) finish(o options) error {
 	if o.report != nil {
 		*o.report = issues
 	}
-	if !c.invalid {
+	if !c.invalid && (!o.strict || len(issues) == 0) {
 		return nil
 	}
 	return &ValidationError{Issues: issues}
@@ -105,7 +122,7 @@ func (r *Reader) ShouldAt(name, rule, message string) {
 }
 
 func (r *Reader) raise(level Level, rule, message string, at []segment) {
-	r.issues.add(finding{rule, message, level, at}, r.options.maxIssues)
+	r.found(r.step).add(finding{rule, message, level, at}, r.options.maxIssues)
 }
 
 // String reads a string.

@@ -78,7 +78,7 @@ def failure(value: object) -> tuple[str, str]:
 
 class Collecting(unittest.TestCase):
     def report(self, limit: int, *failures: tuple[Path, str, str, Literal["must", "should"]]) -> list[Issue]:
-        issues = Issues(limit)
+        issues = Issues(Options(max_issues=limit))
         for path, rule, message, level in failures:
             issues.add(path, rule, message, level)
         return issues.report()
@@ -101,7 +101,7 @@ class Collecting(unittest.TestCase):
         shuffled = [(path, rule, "", "must") for path in paths for rule in ("a", "b")]
         wanted = [(path, rule) for path, rule, _, _ in shuffled]
         random.Random(1).shuffle(shuffled)
-        issues = Issues(100)
+        issues = Issues(Options(max_issues=100))
         for path, rule, message, _ in shuffled:
             issues.add(path, rule, message)
         pointers = [("".join(f"/{step}" for step in path).replace("~", "~0"), rule) for path, rule in wanted]
@@ -120,13 +120,13 @@ class Collecting(unittest.TestCase):
     def test_cut(self) -> None:
         places = list(range(1000))
         random.Random(2).shuffle(places)
-        issues = Issues(5)
+        issues = Issues(Options(max_issues=5))
         for i in places:
             issues.add((i,), "r", "m", "should" if i % 2 else "must")
         self.assertEqual([issue.path for issue in issues.report()], ["/0", "/2", "/4", "/6", "/8"])
 
     def test_memory(self) -> None:
-        issues = Issues(5)
+        issues = Issues(Options(max_issues=5))
         tracemalloc.start()
         for i in range(20_000):
             issues.add((i,), "r", "m")
@@ -135,7 +135,7 @@ class Collecting(unittest.TestCase):
         self.assertLess(peak, 100_000)
 
     def test_cut_keeps_the_last_must(self) -> None:
-        issues = Issues(2)
+        issues = Issues(Options(max_issues=2))
         for i in range(500):
             issues.add((i,), "r", "m", "should")
         self.assertFalse(issues.invalid)
@@ -144,7 +144,7 @@ class Collecting(unittest.TestCase):
         self.assertTrue(issues.invalid)
 
     def test_none_to_report(self) -> None:
-        issues = Issues(0)
+        issues = Issues(Options(max_issues=0))
         for i in range(100):
             issues.add((i,), "r", "m")
         self.assertEqual((issues.report(), issues.invalid), ([], True))

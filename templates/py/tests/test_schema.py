@@ -23,7 +23,7 @@ from .._assertions import (
     Requires,
     UniqueItems,
 )
-from .._envelope import Codec, Invalid, Issues, ValidationError
+from .._envelope import Codec, Invalid, Issues, Options, ValidationError
 from .._evaluate import accepted
 from .._patterns import Pattern
 from .._schema import (
@@ -71,7 +71,7 @@ class Judged(unittest.TestCase):
 
     def judge(self, schema: Schema, value: object, *wanted: str) -> None:
         """Compare the issues of a value, each spelt as path and rule."""
-        out = Issues(100)
+        out = Issues(Options(max_issues=100))
         answer = accepted(schema, cast("JsonValue", value), (), out)
         found = [f"{issue.path} {issue.rule}" for issue in out.report()]
         self.assertEqual(found, list(wanted))
@@ -308,7 +308,7 @@ class Hiding(Judged):
 
     def test_equal_failures_are_one(self) -> None:
         schema = Schema(AllOf(has("a"), has("a"), Schema(Requires(("a",), ("required", "a lesser message")))))
-        out = Issues(9)
+        out = Issues(Options(max_issues=9))
         accepted(schema, {}, ("here",), out)
         self.assertEqual([(i.path, i.message) for i in out.report()], [("/here/a", "a lesser message")])
 
@@ -418,7 +418,7 @@ class Depth(Judged):
 
     def test_many_failing_places_are_not_kept(self) -> None:
         schema = Schema(ItemSchemas(others=Schema(ItemSchemas(others=STRING))))
-        out = Issues(2)
+        out = Issues(Options(max_issues=2))
         self.assertFalse(accepted(schema, cast("JsonValue", [[0] * 1000] * 1000), (), out))
         self.assertEqual([issue.path for issue in out.report()], ["/0/0", "/0/1"])
 
@@ -468,7 +468,7 @@ class Values(unittest.TestCase):
                 self.fail(repr(valid))
 
     def test_parts_of_an_accepted_value_are_not_asked_again(self) -> None:
-        out = Issues(9)
+        out = Issues(Options(max_issues=9))
         self.assertTrue(accepted(TREE, {"left": {}}, ("a",), out))
         self.assertTrue(accepted(NOTHING, 0, ("a", "left"), out))
         self.assertFalse(accepted(NOTHING, 0, ("ab",), out))

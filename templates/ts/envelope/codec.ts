@@ -1,9 +1,10 @@
 /** Puts reader, checks and writer of a type together. */
 
-import { Findings } from "./findings.ts";
+import { type Check, Findings } from "./findings.ts";
 import { type Issue, ValidationError } from "./issue.ts";
 import { type CheckOptions, type EncodeOptions, type Limits, limitsOf, type Options } from "./options.ts";
 import { segmentsOf } from "./pointer.ts";
+import type { Steps } from "./rulebook.ts";
 import { read } from "./text.ts";
 import { type Flaw, findFlaw } from "./value.ts";
 import { type Layout, write } from "./write.ts";
@@ -14,17 +15,17 @@ export type Result<T> =
   | { readonly ok: false; readonly value?: undefined; readonly issues: readonly Issue[] };
 
 /** Everything that can be done with a type. The methods may be taken off: they need no `this`. */
-export interface Codec<T> extends StandardSchema<T> {
+export interface Codec<T, Params = undefined> extends StandardSchema<T> {
   /** The type's name in the spec. */
   readonly name: string;
   /** Whether a value is valid: no rule of level `must` is broken. */
   is(value: unknown): value is T;
   /** Every issue of a value that is no text any more. A member that is `undefined` is absent. */
-  check(value: unknown, options?: CheckOptions): readonly Issue[];
+  check(value: unknown, options?: CheckOptions<Params>): readonly Issue[];
   /** Reads JSON text, and says why it is refused rather than throw. */
-  decode(text: string | Uint8Array, options?: Options): Result<T>;
+  decode(text: string | Uint8Array, options?: Options<Params>): Result<T>;
   /** Reads JSON text; throws a ValidationError if it is refused. */
-  parse(text: string | Uint8Array, options?: Options): T;
+  parse(text: string | Uint8Array, options?: Options<Params>): T;
   /**
    * Writes a value as JSON text. Throws a ValidationError for what JSON cannot hold without a change, such as NaN, a
    * cycle or an integer beyond the range of its member. Whether the value is valid is for `check` to say.
@@ -47,18 +48,19 @@ export type StandardResult<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
 
-/** A generated check: reports what is wrong with a value that stands at `place`. */
-export type Check = (value: unknown, place: string, findings: Findings) => void;
+export type { Check } from "./findings.ts";
 
 /** What the modules of protocols that import this one use of a codec. */
-interface Parts {
+export interface Parts {
   readonly check: Check;
   readonly layout: (() => Layout) | undefined;
+  readonly steps: (() => Steps) | undefined;
 }
 
 const partsOfCodecs: WeakMap<object, Parts> = /* @__PURE__ */ new WeakMap();
 
-function partsOf(codec: object): Parts {
+/** What a codec was made of. */
+export function partsOf(codec: object): Parts {
   const parts = partsOfCodecs.get(codec);
   if (parts === undefined) throw new TypeError("the codec belongs to another copy of the support code");
   return parts;
@@ -76,22 +78,38 @@ export function layoutOf(codec: object): Layout {
   return layout();
 }
 
-/** Makes the codec of a type. The layout is asked for late, as it may be declared after the codec. */
-export function codec<T>(name: string, check: Check, layout?: () => Layout): Codec<T> {
-  const decode = (text: string | Uint8Array, options?: Options): Result<T> => {
+/** Makes the codec of a type. Layout and steps are asked for late, as they may be declared after the codec. */
+export function codec<T, Params = undefined>(
+  name: string,
+  check: Check,
+  layout?: () => Layout,
+  steps?: () => Steps,
+): Codec<T, Params> {
+  let further: Steps | undefined;
+  const begin = (limits: Limits, options?: Options<unknown>): Examination => {
+    further ??= steps?.();
+    return further?.begin(check, limits, options) ?? { check, findings: new Findings(limits.maxIssues) };
+  };
+  const decode = (text: string | Uint8Array, options?: Options<Params>): Result<T> => {
     const limits = limitsOf(options);
+    const examination = begin(limits, options);
     const reading = read(text, limits);
     if (!reading.ok) return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
-    const findings = examine(reading.value, check, limits, new Findings(limits.maxIssues), true);
+    const findings = examine(reading.value, examination, limits, true);
     const issues = findings.issues();
-    return findings.invalid ? { ok: false, issues } : { ok: true, value: reading.value as T, issues };
+    if (findings.invalid || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
+    return { ok: true, value: reading.value as T, issues };
   };
-  const made: Codec<T> = {
+  const survey = (value: unknown): Findings => {
+    const limits = limitsOf(undefined);
+    return examine(value, begin(limits), limits);
+  };
+  const made: Codec<T, Params> = {
     name,
-    is: (value): value is T => !survey(value, check).invalid,
+    is: (value): value is T => !survey(value).invalid,
     check: (value, options) => {
       const limits = limitsOf(options);
-      return examine(value, check, limits, new Findings(limits.maxIssues), options?.trusted).issues();
+      return examine(value, begin(limits, options), limits, options?.trusted).issues();
     },
     decode,
     parse: (text, options) => {
@@ -101,14 +119,20 @@ export function codec<T>(name: string, check: Check, layout?: () => Layout): Cod
     },
     encode: (value, options) => {
       const limits = limitsOf(options);
-      const lost = examine(value, check, limits, new Losses(limits.maxIssues));
+      const lost = examine(value, { check, findings: new Losses(limits.maxIssues) }, limits);
       if (lost.invalid) throw new ValidationError(lost.issues());
       return write(value, layout?.(), options?.indent ?? 0);
     },
-    "~standard": { version: 1, vendor: "envgen", validate: (value) => standardResult<T>(value, check) },
+    "~standard": { version: 1, vendor: "envgen", validate: (value) => standardResult<T>(value, survey(value)) },
   };
-  partsOfCodecs.set(made, { check, layout });
+  partsOfCodecs.set(made, { check, layout, steps });
   return made;
+}
+
+/** The check of one value, and where it puts what it finds. */
+export interface Examination {
+  readonly check: Check;
+  readonly findings: Findings;
 }
 
 /** Of what a check finds, that which would not survive being written and read. */
@@ -121,7 +145,7 @@ class Losses extends Findings {
 }
 
 /** Checks a value of the program: that JSON can hold it, then its type. */
-function examine(value: unknown, check: Check, limits: Limits, findings: Findings, trusted = false): Findings {
+function examine(value: unknown, { check, findings }: Examination, limits: Limits, trusted = false): Findings {
   try {
     const flaw = trusted ? undefined : findFlaw(value, limits.maxDepth, limits.maxBytes);
     if (flaw !== undefined) return flawed(flaw, limits);
@@ -133,20 +157,13 @@ function examine(value: unknown, check: Check, limits: Limits, findings: Finding
   }
 }
 
-/** Checks a value of the program within the default limits. */
-function survey(value: unknown, check: Check): Findings {
-  const limits = limitsOf(undefined);
-  return examine(value, check, limits, new Findings(limits.maxIssues));
-}
-
 function flawed(flaw: Flaw, limits: Limits): Findings {
   const findings = new Findings(limits.maxIssues);
   findings.must("json", flaw.place, flaw.message);
   return findings;
 }
 
-function standardResult<T>(value: unknown, check: Check): StandardResult<T> {
-  const findings = survey(value, check);
+function standardResult<T>(value: unknown, findings: Findings): StandardResult<T> {
   if (!findings.invalid) return { value: value as T };
   const broken = findings.sorted().filter((finding) => finding.level === "must");
   return { issues: broken.map(({ message, place }) => ({ message, path: segmentsOf(place) })) };

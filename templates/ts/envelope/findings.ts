@@ -8,6 +8,9 @@ interface Finding {
   readonly message: string;
 }
 
+/** A generated check: reports what is wrong with a value that stands at `place`. */
+export type Check = (value: unknown, place: string, findings: Findings) => void;
+
 /**
  * Collects what the checks of one value find. However much that is, memory holds no more than twice `limit`
  * findings: the others could not be among the `limit` that are reported.
@@ -30,6 +33,11 @@ export class Findings {
 
   should(rule: string, place: string, message: string): void {
     this.add(rule, place, "should", message);
+  }
+
+  /** Checks a part that has to wait for a stage. Where nothing has stages (rulebook.ts has), it need not. */
+  later(_stage: number, value: unknown, place: string, check: Check): void {
+    check(value, place, this);
   }
 
   private add(rule: string, place: string, level: Level, message: string): void {

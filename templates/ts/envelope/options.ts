@@ -1,17 +1,23 @@
-/** Limits of a call and their defaults. Nothing here looks at a value. */
+/** Options of a call, and the defaults of those that are limits. Nothing here looks at a value. */
 
-/** What bounds a call. A member that is left out has its default. */
-export interface Options {
+/** What bounds a call, and what rules take for granted. A member that is left out has its default. */
+export interface Options<Params = undefined> {
   /** How deep arrays and objects may nest; 128 if left out, at most 1000. */
   readonly maxDepth?: number | undefined;
   /** How many bytes of UTF-8 a text may take; 16 MiB if left out. */
   readonly maxBytes?: number | undefined;
   /** How many issues are kept; 100 if left out. A value's validity counts those beyond, too. */
   readonly maxIssues?: number | undefined;
+  /** What rules take for the present, a Date or a date-time of RFC 3339; the clock's time if left out. */
+  readonly now?: Date | string | undefined;
+  /** What the rules of the protocol compare with; the spec gives the defaults. */
+  readonly params?: Params | undefined;
+  /** Refuse a value for issues of level `should`, too. It concerns `decode` and `parse`. */
+  readonly strict?: boolean | undefined;
 }
 
 /** Options of `check`. */
-export interface CheckOptions extends Options {
+export interface CheckOptions<Params = undefined> extends Options<Params> {
   /**
    * The value was made by `JSON.parse`: skip the proof that JSON can hold it, which costs about as much as the rest
    * of a check. `maxDepth` and `maxBytes` are then not looked at.
@@ -20,7 +26,7 @@ export interface CheckOptions extends Options {
 }
 
 /** Options of `encode`. */
-export interface EncodeOptions extends Options {
+export interface EncodeOptions extends Pick<Options, "maxDepth" | "maxBytes" | "maxIssues"> {
   /** Spaces a level, as in `JSON.stringify`; 0, one line without spaces, if left out. */
   readonly indent?: number | undefined;
 }
@@ -39,7 +45,7 @@ const DEFAULTS: Limits = { maxDepth: 128, maxBytes: 16 * 1024 * 1024, maxIssues:
 const DEEPEST = 1000;
 
 /** Fills in the defaults; throws a RangeError for a limit that would bound nothing, such as NaN. */
-export function limitsOf(options: Options | undefined): Limits {
+export function limitsOf(options: EncodeOptions | undefined): Limits {
   if (options === undefined) return DEFAULTS;
   return {
     maxDepth: limit("maxDepth", options.maxDepth, DEFAULTS.maxDepth, DEEPEST),

@@ -18,7 +18,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Reads a member whose name every object inherits, such as "constructor". */
-export function own<T>(object: { readonly [member: string]: T }, name: string): T | undefined {
+export function own<T extends object, K extends keyof T>(object: T, name: K): T[K] | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
@@ -42,7 +42,8 @@ export function hasAtMost(s: string, limit: number): boolean {
   return s.length <= limit || (s.length <= 2 * limit && countCodePoints(s) <= limit);
 }
 
-function countCodePoints(s: string): number {
+/** How many code points a string has. */
+export function countCodePoints(s: string): number {
   let n = 0;
   for (const _ of s) n++;
   return n;

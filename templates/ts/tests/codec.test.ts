@@ -5,7 +5,7 @@ import { checkOf, codec, layoutOf } from "../envelope/codec.ts";
 import { Findings } from "../envelope/findings.ts";
 import { ValidationError } from "../envelope/issue.ts";
 import { atMember } from "../envelope/pointer.ts";
-import { hasAtLeast, hasAtMost, isObject, own } from "../envelope/value.ts";
+import { hasAtLeast, hasAtMost, isObject, type JsonObject, own } from "../envelope/value.ts";
 
 // An object whose members may be anything; "wrong" breaks a must, "odd" a should.
 const Thing = codec<object>("Thing", (value: unknown, at: string, findings: Findings): void => {
@@ -135,7 +135,8 @@ test("Standard Schema", () => {
 });
 
 test("own reads no inherited member", () => {
-  assert.equal(own({}, "constructor"), undefined);
+  const bare: JsonObject = {};
+  assert.equal(own(bare, "constructor"), undefined);
   assert.equal(own(JSON.parse('{"__proto__":1}'), "__proto__"), 1);
 });
 

@@ -6,6 +6,10 @@ Messages between the peers of an AGH Network. Every message is one envelope; its
 body means.
 
 Source: AGH Network, "Envelope Specification\"
+
+Parameters, for the params of Options:
+
+* ``replay_age``: How old a message may be that does not say when it expires.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ from typing import Final, TypeGuard
 from .._envelope import Codec, Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, encode
 from .._time import Instant
 from .._values import UNSET, JsonValue, UnsetType
+from . import _rules as rules
 from ._models import (
     KIND_VALUES,
     ArtifactRef,
@@ -139,79 +144,79 @@ PROTOCOL: Final = "agh"
 ROOT: Final = "Envelope"
 """The name of the type that arrives when nothing else is said."""
 
-_CODEC_PEER_ID: Final[Codec[PeerId]] = Codec("PeerId", read_peer_id)
+_CODEC_PEER_ID: Final[Codec[PeerId]] = Codec("PeerId", read_peer_id, rules.Parameters)
 parse_peer_id: Final = _CODEC_PEER_ID.parse
 decode_peer_id: Final = _CODEC_PEER_ID.decode
 convert_peer_id: Final = _CODEC_PEER_ID.convert
 check_peer_id: Final = _CODEC_PEER_ID.check
 
-_CODEC_KIND: Final[Codec[Kind]] = Codec("Kind", read_kind)
+_CODEC_KIND: Final[Codec[Kind]] = Codec("Kind", read_kind, rules.Parameters)
 parse_kind: Final = _CODEC_KIND.parse
 decode_kind: Final = _CODEC_KIND.decode
 convert_kind: Final = _CODEC_KIND.convert
 check_kind: Final = _CODEC_KIND.check
 
-_CODEC_FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame)
+_CODEC_FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
 parse_frame: Final = _CODEC_FRAME.parse
 decode_frame: Final = _CODEC_FRAME.decode
 convert_frame: Final = _CODEC_FRAME.convert
 check_frame: Final = _CODEC_FRAME.check
 
-_CODEC_GREET: Final[Codec[Greet]] = Codec("Greet", read_greet)
+_CODEC_GREET: Final[Codec[Greet]] = Codec("Greet", read_greet, rules.Parameters)
 parse_greet: Final = _CODEC_GREET.parse
 decode_greet: Final = _CODEC_GREET.decode
 convert_greet: Final = _CODEC_GREET.convert
 check_greet: Final = _CODEC_GREET.check
 
-_CODEC_WHOIS: Final[Codec[Whois]] = Codec("Whois", read_whois)
+_CODEC_WHOIS: Final[Codec[Whois]] = Codec("Whois", read_whois, rules.Parameters)
 parse_whois: Final = _CODEC_WHOIS.parse
 decode_whois: Final = _CODEC_WHOIS.decode
 convert_whois: Final = _CODEC_WHOIS.convert
 check_whois: Final = _CODEC_WHOIS.check
 
-_CODEC_SAY: Final[Codec[Say]] = Codec("Say", read_say)
+_CODEC_SAY: Final[Codec[Say]] = Codec("Say", read_say, rules.Parameters)
 parse_say: Final = _CODEC_SAY.parse
 decode_say: Final = _CODEC_SAY.decode
 convert_say: Final = _CODEC_SAY.convert
 check_say: Final = _CODEC_SAY.check
 
-_CODEC_DIRECT: Final[Codec[Direct]] = Codec("Direct", read_direct)
+_CODEC_DIRECT: Final[Codec[Direct]] = Codec("Direct", read_direct, rules.Parameters)
 parse_direct: Final = _CODEC_DIRECT.parse
 decode_direct: Final = _CODEC_DIRECT.decode
 convert_direct: Final = _CODEC_DIRECT.convert
 check_direct: Final = _CODEC_DIRECT.check
 
-_CODEC_CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability)
+_CODEC_CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability, rules.Parameters)
 parse_capability: Final = _CODEC_CAPABILITY.parse
 decode_capability: Final = _CODEC_CAPABILITY.decode
 convert_capability: Final = _CODEC_CAPABILITY.convert
 check_capability: Final = _CODEC_CAPABILITY.check
 
-_CODEC_RECEIPT: Final[Codec[Receipt]] = Codec("Receipt", read_receipt)
+_CODEC_RECEIPT: Final[Codec[Receipt]] = Codec("Receipt", read_receipt, rules.Parameters)
 parse_receipt: Final = _CODEC_RECEIPT.parse
 decode_receipt: Final = _CODEC_RECEIPT.decode
 convert_receipt: Final = _CODEC_RECEIPT.convert
 check_receipt: Final = _CODEC_RECEIPT.check
 
-_CODEC_TRACE: Final[Codec[Trace]] = Codec("Trace", read_trace)
+_CODEC_TRACE: Final[Codec[Trace]] = Codec("Trace", read_trace, rules.Parameters)
 parse_trace: Final = _CODEC_TRACE.parse
 decode_trace: Final = _CODEC_TRACE.decode
 convert_trace: Final = _CODEC_TRACE.convert
 check_trace: Final = _CODEC_TRACE.check
 
-_CODEC_ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope)
+_CODEC_ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters)
 parse_envelope: Final = _CODEC_ENVELOPE.parse
 decode_envelope: Final = _CODEC_ENVELOPE.decode
 convert_envelope: Final = _CODEC_ENVELOPE.convert
 check_envelope: Final = _CODEC_ENVELOPE.check
 
-_CODEC_DIRECT_BODY: Final[Codec[DirectBody]] = Codec("DirectBody", read_direct_body)
+_CODEC_DIRECT_BODY: Final[Codec[DirectBody]] = Codec("DirectBody", read_direct_body, rules.Parameters)
 parse_direct_body: Final = _CODEC_DIRECT_BODY.parse
 decode_direct_body: Final = _CODEC_DIRECT_BODY.decode
 convert_direct_body: Final = _CODEC_DIRECT_BODY.convert
 check_direct_body: Final = _CODEC_DIRECT_BODY.check
 
-_CODEC_ARTIFACT_REF: Final[Codec[ArtifactRef]] = Codec("ArtifactRef", read_artifact_ref)
+_CODEC_ARTIFACT_REF: Final[Codec[ArtifactRef]] = Codec("ArtifactRef", read_artifact_ref, rules.Parameters)
 parse_artifact_ref: Final = _CODEC_ARTIFACT_REF.parse
 decode_artifact_ref: Final = _CODEC_ARTIFACT_REF.decode
 convert_artifact_ref: Final = _CODEC_ARTIFACT_REF.convert

@@ -10,6 +10,7 @@ from typing import Final
 from .._envelope import Issues
 from .._patterns import Pattern
 from .._values import UNSET, JsonValue, Path, new, surplus, whole
+from . import _rules as rules
 from ._models import (
     KIND_VALUES,
     ArtifactRef,
@@ -188,13 +189,11 @@ def read_frame(value: JsonValue, path: Path, out: Issues) -> Frame | None:
             out.add((*path, "expires_at"), "minimum", "must be at least 0")
         made.expires_at = n
     x = get("body", UNSET)
-    if type(x) is dict:
-        made.body = x
-    elif x is UNSET:
+    if x is UNSET:
         absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
-        out.add((*path, "body"), "type", "must be an object")
+        out.defer(2, _read_frame__body, made, x, path)
     x = get("proof", UNSET)
     if type(x) is dict:
         made.proof = x
@@ -216,7 +215,15 @@ def read_frame(value: JsonValue, path: Path, out: Issues) -> Frame | None:
     if len(value) + absent != 15:
         for name in surplus(value, Frame.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.FRAME_RULES, made, path)
     return made
+
+
+def _read_frame__body(made: Frame, x: JsonValue, path: Path, out: Issues) -> None:
+    if type(x) is dict:
+        made.body = x
+    else:
+        out.add((*path, "body"), "type", "must be an object")
 
 
 def read_greet(value: JsonValue, path: Path, out: Issues) -> Greet | None:
@@ -349,13 +356,11 @@ def read_greet(value: JsonValue, path: Path, out: Issues) -> Greet | None:
             out.add((*path, "expires_at"), "minimum", "must be at least 0")
         made.expires_at = n
     x = get("body", UNSET)
-    if type(x) is dict:
-        made.body = x
-    elif x is UNSET:
+    if x is UNSET:
         absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
-        out.add((*path, "body"), "type", "must be an object")
+        out.defer(2, _read_greet__body, made, x, path)
     x = get("proof", UNSET)
     if type(x) is dict:
         made.proof = x
@@ -377,7 +382,15 @@ def read_greet(value: JsonValue, path: Path, out: Issues) -> Greet | None:
     if len(value) + absent != 15:
         for name in surplus(value, Greet.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.GREET_RULES, made, path)
     return made
+
+
+def _read_greet__body(made: Greet, x: JsonValue, path: Path, out: Issues) -> None:
+    if type(x) is dict:
+        made.body = x
+    else:
+        out.add((*path, "body"), "type", "must be an object")
 
 
 def read_whois(value: JsonValue, path: Path, out: Issues) -> Whois | None:
@@ -510,13 +523,11 @@ def read_whois(value: JsonValue, path: Path, out: Issues) -> Whois | None:
             out.add((*path, "expires_at"), "minimum", "must be at least 0")
         made.expires_at = n
     x = get("body", UNSET)
-    if type(x) is dict:
-        made.body = x
-    elif x is UNSET:
+    if x is UNSET:
         absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
-        out.add((*path, "body"), "type", "must be an object")
+        out.defer(2, _read_whois__body, made, x, path)
     x = get("proof", UNSET)
     if type(x) is dict:
         made.proof = x
@@ -538,7 +549,15 @@ def read_whois(value: JsonValue, path: Path, out: Issues) -> Whois | None:
     if len(value) + absent != 15:
         for name in surplus(value, Whois.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.WHOIS_RULES, made, path)
     return made
+
+
+def _read_whois__body(made: Whois, x: JsonValue, path: Path, out: Issues) -> None:
+    if type(x) is dict:
+        made.body = x
+    else:
+        out.add((*path, "body"), "type", "must be an object")
 
 
 def read_say(value: JsonValue, path: Path, out: Issues) -> Say | None:
@@ -671,13 +690,11 @@ def read_say(value: JsonValue, path: Path, out: Issues) -> Say | None:
             out.add((*path, "expires_at"), "minimum", "must be at least 0")
         made.expires_at = n
     x = get("body", UNSET)
-    if type(x) is dict:
-        made.body = x
-    elif x is UNSET:
+    if x is UNSET:
         absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
-        out.add((*path, "body"), "type", "must be an object")
+        out.defer(2, _read_say__body, made, x, path)
     x = get("proof", UNSET)
     if type(x) is dict:
         made.proof = x
@@ -699,7 +716,15 @@ def read_say(value: JsonValue, path: Path, out: Issues) -> Say | None:
     if len(value) + absent != 15:
         for name in surplus(value, Say.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.SAY_RULES, made, path)
     return made
+
+
+def _read_say__body(made: Say, x: JsonValue, path: Path, out: Issues) -> None:
+    if type(x) is dict:
+        made.body = x
+    else:
+        out.add((*path, "body"), "type", "must be an object")
 
 
 def read_direct(value: JsonValue, path: Path, out: Issues) -> Direct | None:
@@ -835,8 +860,8 @@ def read_direct(value: JsonValue, path: Path, out: Issues) -> Direct | None:
     if x is UNSET:
         absent += 1
         out.add((*path, "body"), "required", "is required")
-    elif (body_value := read_direct_body(x, path + ("body",), out)) is not None:
-        made.body = body_value
+    else:
+        out.defer(2, _read_direct__body, made, x, path)
     x = get("proof", UNSET)
     if type(x) is dict:
         made.proof = x
@@ -858,7 +883,13 @@ def read_direct(value: JsonValue, path: Path, out: Issues) -> Direct | None:
     if len(value) + absent != 15:
         for name in surplus(value, Direct.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.DIRECT_RULES, made, path)
     return made
+
+
+def _read_direct__body(made: Direct, x: JsonValue, path: Path, out: Issues) -> None:
+    if (body_value := read_direct_body(x, path + ("body",), out)) is not None:
+        made.body = body_value
 
 
 def read_capability(value: JsonValue, path: Path, out: Issues) -> Capability | None:
@@ -991,13 +1022,11 @@ def read_capability(value: JsonValue, path: Path, out: Issues) -> Capability | N
             out.add((*path, "expires_at"), "minimum", "must be at least 0")
         made.expires_at = n
     x = get("body", UNSET)
-    if type(x) is dict:
-        made.body = x
-    elif x is UNSET:
+    if x is UNSET:
         absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
-        out.add((*path, "body"), "type", "must be an object")
+        out.defer(2, _read_capability__body, made, x, path)
     x = get("proof", UNSET)
     if type(x) is dict:
         made.proof = x
@@ -1019,7 +1048,15 @@ def read_capability(value: JsonValue, path: Path, out: Issues) -> Capability | N
     if len(value) + absent != 15:
         for name in surplus(value, Capability.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.CAPABILITY_RULES, made, path)
     return made
+
+
+def _read_capability__body(made: Capability, x: JsonValue, path: Path, out: Issues) -> None:
+    if type(x) is dict:
+        made.body = x
+    else:
+        out.add((*path, "body"), "type", "must be an object")
 
 
 def read_receipt(value: JsonValue, path: Path, out: Issues) -> Receipt | None:
@@ -1152,13 +1189,11 @@ def read_receipt(value: JsonValue, path: Path, out: Issues) -> Receipt | None:
             out.add((*path, "expires_at"), "minimum", "must be at least 0")
         made.expires_at = n
     x = get("body", UNSET)
-    if type(x) is dict:
-        made.body = x
-    elif x is UNSET:
+    if x is UNSET:
         absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
-        out.add((*path, "body"), "type", "must be an object")
+        out.defer(2, _read_receipt__body, made, x, path)
     x = get("proof", UNSET)
     if type(x) is dict:
         made.proof = x
@@ -1180,7 +1215,15 @@ def read_receipt(value: JsonValue, path: Path, out: Issues) -> Receipt | None:
     if len(value) + absent != 15:
         for name in surplus(value, Receipt.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.RECEIPT_RULES, made, path)
     return made
+
+
+def _read_receipt__body(made: Receipt, x: JsonValue, path: Path, out: Issues) -> None:
+    if type(x) is dict:
+        made.body = x
+    else:
+        out.add((*path, "body"), "type", "must be an object")
 
 
 def read_trace(value: JsonValue, path: Path, out: Issues) -> Trace | None:
@@ -1313,13 +1356,11 @@ def read_trace(value: JsonValue, path: Path, out: Issues) -> Trace | None:
             out.add((*path, "expires_at"), "minimum", "must be at least 0")
         made.expires_at = n
     x = get("body", UNSET)
-    if type(x) is dict:
-        made.body = x
-    elif x is UNSET:
+    if x is UNSET:
         absent += 1
         out.add((*path, "body"), "required", "is required")
     else:
-        out.add((*path, "body"), "type", "must be an object")
+        out.defer(2, _read_trace__body, made, x, path)
     x = get("proof", UNSET)
     if type(x) is dict:
         made.proof = x
@@ -1341,7 +1382,15 @@ def read_trace(value: JsonValue, path: Path, out: Issues) -> Trace | None:
     if len(value) + absent != 15:
         for name in surplus(value, Trace.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.TRACE_RULES, made, path)
     return made
+
+
+def _read_trace__body(made: Trace, x: JsonValue, path: Path, out: Issues) -> None:
+    if type(x) is dict:
+        made.body = x
+    else:
+        out.add((*path, "body"), "type", "must be an object")
 
 
 def read_envelope(value: JsonValue, path: Path, out: Issues) -> Envelope | None:

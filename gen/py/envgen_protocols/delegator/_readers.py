@@ -12,6 +12,7 @@ from .._evaluate import accepted
 from .._formats import is_uuid
 from .._time import is_date_time
 from .._values import UNSET, JsonValue, Path, new, real, surplus, whole
+from . import _rules as rules
 from . import _schemas as schemas
 from ._models import (
     CANCELLATION_TOOL_VALUES,
@@ -1415,6 +1416,7 @@ def read_wait_result_data(value: JsonValue, path: Path, out: Issues) -> WaitResu
     if len(value) + absent != 6:
         for name in surplus(value, WaitResultData.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.WAIT_RESULT_DATA_RULES, made, path)
     return made
 
 
@@ -1825,41 +1827,53 @@ def read_completed_task(value: JsonValue, path: Path, out: Issues) -> CompletedT
 
 
 def read_status_snapshot_data(value: JsonValue, path: Path, out: Issues) -> StatusSnapshotData | None:
-    if not accepted(schemas.STATUS_SNAPSHOT_DATA, value, path, out):
-        return None
     if type(value) is not dict:
+        out.add(path, "type", "must be an object")
         return None
     made = new(StatusSnapshotData)
     get = value.get
     absent = 0
-    y = value["summary"]
-    if (summary_value := read_status_counts(y, path + ("summary",), out)) is not None:
+    x = get("summary", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "summary"), "required", "is required")
+    elif (summary_value := read_status_counts(x, path + ("summary",), out)) is not None:
         made.summary = summary_value
     x = get("tasks", UNSET)
     if x is UNSET:
         absent += 1
         made.tasks = None
     elif type(x) is list:
+        if len(x) < 1:
+            out.add((*path, "tasks"), "minItems", "must have at least 1 item")
         tasks_list: list[RunningTask] = []
         for i0, item0 in enumerate(x):
             if (tasks_item_value := read_running_task(item0, path + ("tasks", i0), out)) is not None:
                 tasks_list.append(tasks_item_value)
         made.tasks = tasks_list
+    else:
+        out.add((*path, "tasks"), "type", "must be an array")
     x = get("queue", UNSET)
     if x is UNSET:
         absent += 1
         made.queue = None
     elif type(x) is list:
+        if len(x) < 1:
+            out.add((*path, "queue"), "minItems", "must have at least 1 item")
         queue_list: list[QueuedTask] = []
         for i0, item0 in enumerate(x):
             if (queue_item_value := read_queued_task(item0, path + ("queue", i0), out)) is not None:
                 queue_list.append(queue_item_value)
         made.queue = queue_list
+    else:
+        out.add((*path, "queue"), "type", "must be an array")
     x = get("recently_completed", UNSET)
     if x is UNSET:
         absent += 1
         made.recently_completed = None
     elif type(x) is list:
+        if len(x) < 1:
+            out.add((*path, "recently_completed"), "minItems", "must have at least 1 item")
         recently_completed_list: list[CompletedTask] = []
         for i0, item0 in enumerate(x):
             if (
@@ -1867,10 +1881,13 @@ def read_status_snapshot_data(value: JsonValue, path: Path, out: Issues) -> Stat
             ) is not None:
                 recently_completed_list.append(recently_completed_item_value)
         made.recently_completed = recently_completed_list
+    else:
+        out.add((*path, "recently_completed"), "type", "must be an array")
     made.extra = {}
     if len(value) + absent != 4:
         for name in surplus(value, StatusSnapshotData.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.STATUS_SNAPSHOT_DATA_RULES, made, path)
     return made
 
 
@@ -2033,33 +2050,69 @@ def read_events(value: JsonValue, path: Path, out: Issues) -> Events | None:
 
 
 def read_result_set_data(value: JsonValue, path: Path, out: Issues) -> ResultSetData | None:
-    if not accepted(schemas.RESULT_SET_DATA, value, path, out):
-        return None
     if type(value) is not dict:
+        out.add(path, "type", "must be an object")
         return None
     made = new(ResultSetData)
     get = value.get
     absent = 0
-    y = value["task_id"]
-    if type(y) is str:
-        made.task_id = y
-    y = value["state"]
-    if type(y) is str and y in _WORDS_TASK_STATE:
-        made.state = _WORDS_TASK_STATE[y]
-    y = value["summary"]
-    if type(y) is str:
-        made.summary = y
-    y = value["duration_seconds"]
-    if (r := real(y)) is not None:
+    x = get("task_id", UNSET)
+    if type(x) is str:
+        made.task_id = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "task_id"), "required", "is required")
+    else:
+        out.add((*path, "task_id"), "type", "must be a string")
+    x = get("state", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "state"), "required", "is required")
+    elif type(x) is not str:
+        out.add((*path, "state"), "type", "must be a string")
+    elif x not in _WORDS_TASK_STATE:
+        out.add((*path, "state"), "enum", 'must be one of "completed", "failed", "cancelled" or "timeout"')
+    else:
+        made.state = _WORDS_TASK_STATE[x]
+    x = get("summary", UNSET)
+    if type(x) is str:
+        made.summary = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "summary"), "required", "is required")
+    else:
+        out.add((*path, "summary"), "type", "must be a string")
+    x = get("duration_seconds", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "duration_seconds"), "required", "is required")
+    elif (r := real(x)) is None:
+        out.add((*path, "duration_seconds"), "type", "must be a number")
+    else:
+        if r < 0:
+            out.add((*path, "duration_seconds"), "minimum", "must be at least 0")
         made.duration_seconds = r
-    y = value["completed_ts"]
-    if type(y) is str:
-        made.completed_ts = y
-    y = value["metadata"]
-    if (metadata_value := read_enhanced_metadata(y, path + ("metadata",), out)) is not None:
+    x = get("completed_ts", UNSET)
+    if type(x) is str:
+        if not is_date_time(x):
+            out.add((*path, "completed_ts"), "format", "must be an RFC 3339 date-time")
+        made.completed_ts = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "completed_ts"), "required", "is required")
+    else:
+        out.add((*path, "completed_ts"), "type", "must be a string")
+    x = get("metadata", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "metadata"), "required", "is required")
+    elif (metadata_value := read_enhanced_metadata(x, path + ("metadata",), out)) is not None:
         made.metadata = metadata_value
-    y = value["output"]
-    if (output_value := read_output(y, path + ("output",), out)) is not None:
+    x = get("output", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "output"), "required", "is required")
+    elif (output_value := read_output(x, path + ("output",), out)) is not None:
         made.output = output_value
     x = get("events", UNSET)
     if x is UNSET:
@@ -2071,6 +2124,7 @@ def read_result_set_data(value: JsonValue, path: Path, out: Issues) -> ResultSet
     if len(value) + absent != 8:
         for name in surplus(value, ResultSetData.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.RESULT_SET_DATA_RULES, made, path)
     return made
 
 
@@ -3159,73 +3213,168 @@ def read_error_details(value: JsonValue, path: Path, out: Issues) -> ErrorDetail
 
 
 def read_failure(value: JsonValue, path: Path, out: Issues) -> Failure | None:
-    if not accepted(schemas.FAILURE, value, path, out):
-        return None
     if type(value) is not dict:
+        out.add(path, "type", "must be an object")
         return None
     made = new(Failure)
     get = value.get
     absent = 0
-    y = value["code"]
-    if type(y) is str and y in _WORDS_ERROR_CODE:
-        made.code = _WORDS_ERROR_CODE[y]
-    y = value["message"]
-    if type(y) is str:
-        made.message = y
+    x = get("code", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "code"), "required", "is required")
+    elif type(x) is not str:
+        out.add((*path, "code"), "type", "must be a string")
+    elif x not in _WORDS_ERROR_CODE:
+        out.add(
+            (*path, "code"),
+            "enum",
+            'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
+        )
+    else:
+        made.code = _WORDS_ERROR_CODE[x]
+    x = get("message", UNSET)
+    if type(x) is str:
+        made.message = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "message"), "required", "is required")
+    else:
+        out.add((*path, "message"), "type", "must be a string")
     x = get("details", UNSET)
     if x is UNSET:
         absent += 1
         made.details = None
     elif (details_value := read_error_details(x, path + ("details",), out)) is not None:
         made.details = details_value
-    y = value["retryable"]
-    if type(y) is bool:
-        made.retryable = y
+    x = get("retryable", UNSET)
+    if type(x) is bool:
+        made.retryable = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "retryable"), "required", "is required")
+    else:
+        out.add((*path, "retryable"), "type", "must be true or false")
     x = get("duration_ms", UNSET)
     if x is UNSET:
         absent += 1
         made.duration_ms = None
-    elif (n := x if type(x) is int else whole(x)) is not None:
+    elif (n := x if type(x) is int else whole(x)) is None:
+        out.add((*path, "duration_ms"), "type", "must be an integer")
+    elif not -(2**53) < n < 2**53:
+        out.add((*path, "duration_ms"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
+    else:
+        if n < 0:
+            out.add((*path, "duration_ms"), "minimum", "must be at least 0")
         made.duration_ms = n
     made.extra = {}
     if len(value) + absent != 5:
         for name in surplus(value, Failure.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.FAILURE_RULES, made, path)
     return made
 
 
 def read_error_response(value: JsonValue, path: Path, out: Issues) -> ErrorResponse | None:
-    if not accepted(schemas.ERROR_RESPONSE, value, path, out):
-        return None
     if type(value) is not dict:
+        out.add(path, "type", "must be an object")
         return None
     made = new(ErrorResponse)
+    get = value.get
     absent = 0
-    y = value["schema_id"]
-    if type(y) is str:
-        made.schema_id = y
-    y = value["tool"]
-    if type(y) is str and y in _WORDS_TOOL:
-        made.tool = _WORDS_TOOL[y]
-    y = value["tool_category"]
-    if type(y) is str and y in _WORDS_CATEGORY:
-        made.tool_category = _WORDS_CATEGORY[y]
-    y = value["request_id"]
-    if type(y) is str:
-        made.request_id = y
-    y = value["ts"]
-    if type(y) is str:
-        made.ts = y
-    y = value["meta"]
-    if type(y) is dict:
-        made.meta = y
-    y = value["error"]
-    if (error_value := read_failure(y, path + ("error",), out)) is not None:
+    x = get("version", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "version"), "required", "is required")
+    elif type(x) is not str:
+        out.add((*path, "version"), "type", "must be a string")
+    elif x != "3.6":
+        out.add((*path, "version"), "const", 'must be "3.6"')
+    x = get("schema_id", UNSET)
+    if type(x) is str:
+        made.schema_id = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "schema_id"), "required", "is required")
+    else:
+        out.add((*path, "schema_id"), "type", "must be a string")
+    x = get("tool", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "tool"), "required", "is required")
+    elif type(x) is not str:
+        out.add((*path, "tool"), "type", "must be a string")
+    elif x not in _WORDS_TOOL:
+        out.add(
+            (*path, "tool"),
+            "enum",
+            'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
+        )
+    else:
+        made.tool = _WORDS_TOOL[x]
+    x = get("tool_category", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "tool_category"), "required", "is required")
+    elif type(x) is not str:
+        out.add((*path, "tool_category"), "type", "must be a string")
+    elif x not in _WORDS_CATEGORY:
+        out.add(
+            (*path, "tool_category"),
+            "enum",
+            'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
+        )
+    else:
+        made.tool_category = _WORDS_CATEGORY[x]
+    x = get("request_id", UNSET)
+    if type(x) is str:
+        if not is_uuid(x):
+            out.add((*path, "request_id"), "format", "must be a UUID")
+        made.request_id = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "request_id"), "required", "is required")
+    else:
+        out.add((*path, "request_id"), "type", "must be a string")
+    x = get("ts", UNSET)
+    if type(x) is str:
+        if not is_date_time(x):
+            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
+        made.ts = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "ts"), "required", "is required")
+    else:
+        out.add((*path, "ts"), "type", "must be a string")
+    x = get("status", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "status"), "required", "is required")
+    elif type(x) is not str:
+        out.add((*path, "status"), "type", "must be a string")
+    elif x != "error":
+        out.add((*path, "status"), "const", 'must be "error"')
+    x = get("meta", UNSET)
+    if type(x) is dict:
+        made.meta = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "meta"), "required", "is required")
+    else:
+        out.add((*path, "meta"), "type", "must be an object")
+    x = get("error", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "error"), "required", "is required")
+    elif (error_value := read_failure(x, path + ("error",), out)) is not None:
         made.error = error_value
     made.extra = {}
     if len(value) + absent != 9:
         for name in surplus(value, ErrorResponse.__envelope_names__):
             made.extra[name] = value[name]
+        if "data" in value:
+            out.add((*path, "data"), "false-schema", "is not allowed here")
+    out.ask(rules.ERROR_RESPONSE_RULES, made, path)
     return made
 
 

@@ -7,6 +7,10 @@ one envelope. A run that streams writes progress envelopes first, one a line, an
 ok or error.
 
 Source: foxctl documentation, "Protocol v1 envelopes\"
+
+Parameters, for the params of Options:
+
+* ``inline_max``: Largest payload that may stand in an envelope, as compact JSON.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from typing import Final, TypeGuard
 from .._envelope import Codec, Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, encode
 from .._time import Instant
 from .._values import UNSET, JsonValue, UnsetType
+from . import _rules as rules
 from ._models import (
     COMMAND_ENTRIES,
     COMMAND_VALUES,
@@ -56,6 +61,7 @@ from ._models import (
     Runner,
     Status,
     StatusEntry,
+    Summary,
     Timestamp,
 )
 from ._readers import (
@@ -84,6 +90,7 @@ from ._readers import (
     read_retry_after,
     read_runner,
     read_status,
+    read_summary,
     read_timestamp,
 )
 
@@ -139,6 +146,7 @@ __all__ = [
     "Runner",
     "Status",
     "StatusEntry",
+    "Summary",
     "Timestamp",
     "UnsetType",
     "Valid",
@@ -168,6 +176,7 @@ __all__ = [
     "check_retry_after",
     "check_runner",
     "check_status",
+    "check_summary",
     "check_timestamp",
     "command_entry",
     "convert_artifact_summary",
@@ -195,6 +204,7 @@ __all__ = [
     "convert_retry_after",
     "convert_runner",
     "convert_status",
+    "convert_summary",
     "convert_timestamp",
     "decode_artifact_summary",
     "decode_command",
@@ -221,6 +231,7 @@ __all__ = [
     "decode_retry_after",
     "decode_runner",
     "decode_status",
+    "decode_summary",
     "decode_timestamp",
     "encode",
     "error_code_entry",
@@ -256,6 +267,7 @@ __all__ = [
     "parse_retry_after",
     "parse_runner",
     "parse_status",
+    "parse_summary",
     "parse_timestamp",
     "profile_entry",
     "status_entry",
@@ -266,157 +278,167 @@ PROTOCOL: Final = "foxctl"
 ROOT: Final = "Envelope"
 """The name of the type that arrives when nothing else is said."""
 
-_CODEC_STATUS: Final[Codec[Status]] = Codec("Status", read_status)
+_CODEC_STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
 parse_status: Final = _CODEC_STATUS.parse
 decode_status: Final = _CODEC_STATUS.decode
 convert_status: Final = _CODEC_STATUS.convert
 check_status: Final = _CODEC_STATUS.check
 
-_CODEC_ERROR_CODE: Final[Codec[ErrorCode]] = Codec("ErrorCode", read_error_code)
+_CODEC_ERROR_CODE: Final[Codec[ErrorCode]] = Codec("ErrorCode", read_error_code, rules.Parameters)
 parse_error_code: Final = _CODEC_ERROR_CODE.parse
 decode_error_code: Final = _CODEC_ERROR_CODE.decode
 convert_error_code: Final = _CODEC_ERROR_CODE.convert
 check_error_code: Final = _CODEC_ERROR_CODE.check
 
-_CODEC_PROFILE: Final[Codec[Profile]] = Codec("Profile", read_profile)
+_CODEC_PROFILE: Final[Codec[Profile]] = Codec("Profile", read_profile, rules.Parameters)
 parse_profile: Final = _CODEC_PROFILE.parse
 decode_profile: Final = _CODEC_PROFILE.decode
 convert_profile: Final = _CODEC_PROFILE.convert
 check_profile: Final = _CODEC_PROFILE.check
 
-_CODEC_COMMAND: Final[Codec[Command]] = Codec("Command", read_command)
+_CODEC_COMMAND: Final[Codec[Command]] = Codec("Command", read_command, rules.Parameters)
 parse_command: Final = _CODEC_COMMAND.parse
 decode_command: Final = _CODEC_COMMAND.decode
 convert_command: Final = _CODEC_COMMAND.convert
 check_command: Final = _CODEC_COMMAND.check
 
-_CODEC_TIMESTAMP: Final[Codec[Timestamp]] = Codec("Timestamp", read_timestamp)
+_CODEC_TIMESTAMP: Final[Codec[Timestamp]] = Codec("Timestamp", read_timestamp, rules.Parameters)
 parse_timestamp: Final = _CODEC_TIMESTAMP.parse
 decode_timestamp: Final = _CODEC_TIMESTAMP.decode
 convert_timestamp: Final = _CODEC_TIMESTAMP.convert
 check_timestamp: Final = _CODEC_TIMESTAMP.check
 
-_CODEC_DIGEST: Final[Codec[Digest]] = Codec("Digest", read_digest)
+_CODEC_DIGEST: Final[Codec[Digest]] = Codec("Digest", read_digest, rules.Parameters)
 parse_digest: Final = _CODEC_DIGEST.parse
 decode_digest: Final = _CODEC_DIGEST.decode
 convert_digest: Final = _CODEC_DIGEST.convert
 check_digest: Final = _CODEC_DIGEST.check
 
-_CODEC_JOB_ID: Final[Codec[JobId]] = Codec("JobId", read_job_id)
+_CODEC_JOB_ID: Final[Codec[JobId]] = Codec("JobId", read_job_id, rules.Parameters)
 parse_job_id: Final = _CODEC_JOB_ID.parse
 decode_job_id: Final = _CODEC_JOB_ID.decode
 convert_job_id: Final = _CODEC_JOB_ID.convert
 check_job_id: Final = _CODEC_JOB_ID.check
 
-_CODEC_RUNNER: Final[Codec[Runner]] = Codec("Runner", read_runner)
+_CODEC_RUNNER: Final[Codec[Runner]] = Codec("Runner", read_runner, rules.Parameters)
 parse_runner: Final = _CODEC_RUNNER.parse
 decode_runner: Final = _CODEC_RUNNER.decode
 convert_runner: Final = _CODEC_RUNNER.convert
 check_runner: Final = _CODEC_RUNNER.check
 
-_CODEC_RESULT_SOURCE: Final[Codec[ResultSource]] = Codec("ResultSource", read_result_source)
+_CODEC_RESULT_SOURCE: Final[Codec[ResultSource]] = Codec("ResultSource", read_result_source, rules.Parameters)
 parse_result_source: Final = _CODEC_RESULT_SOURCE.parse
 decode_result_source: Final = _CODEC_RESULT_SOURCE.decode
 convert_result_source: Final = _CODEC_RESULT_SOURCE.convert
 check_result_source: Final = _CODEC_RESULT_SOURCE.check
 
-_CODEC_META: Final[Codec[Meta]] = Codec("Meta", read_meta)
+_CODEC_META: Final[Codec[Meta]] = Codec("Meta", read_meta, rules.Parameters)
 parse_meta: Final = _CODEC_META.parse
 decode_meta: Final = _CODEC_META.decode
 convert_meta: Final = _CODEC_META.convert
 check_meta: Final = _CODEC_META.check
 
-_CODEC_PROGRESS_META: Final[Codec[ProgressMeta]] = Codec("ProgressMeta", read_progress_meta)
+_CODEC_PROGRESS_META: Final[Codec[ProgressMeta]] = Codec("ProgressMeta", read_progress_meta, rules.Parameters)
 parse_progress_meta: Final = _CODEC_PROGRESS_META.parse
 decode_progress_meta: Final = _CODEC_PROGRESS_META.decode
 convert_progress_meta: Final = _CODEC_PROGRESS_META.convert
 check_progress_meta: Final = _CODEC_PROGRESS_META.check
 
-_CODEC_PAGINATION: Final[Codec[Pagination]] = Codec("Pagination", read_pagination)
+_CODEC_PAGINATION: Final[Codec[Pagination]] = Codec("Pagination", read_pagination, rules.Parameters)
 parse_pagination: Final = _CODEC_PAGINATION.parse
 decode_pagination: Final = _CODEC_PAGINATION.decode
 convert_pagination: Final = _CODEC_PAGINATION.convert
 check_pagination: Final = _CODEC_PAGINATION.check
 
-_CODEC_PREVIEW: Final[Codec[Preview]] = Codec("Preview", read_preview)
+_CODEC_PREVIEW: Final[Codec[Preview]] = Codec("Preview", read_preview, rules.Parameters)
 parse_preview: Final = _CODEC_PREVIEW.parse
 decode_preview: Final = _CODEC_PREVIEW.decode
 convert_preview: Final = _CODEC_PREVIEW.convert
 check_preview: Final = _CODEC_PREVIEW.check
 
-_CODEC_ARTIFACT_SUMMARY: Final[Codec[ArtifactSummary]] = Codec("ArtifactSummary", read_artifact_summary)
+_CODEC_SUMMARY: Final[Codec[Summary]] = Codec("Summary", read_summary, rules.Parameters)
+parse_summary: Final = _CODEC_SUMMARY.parse
+decode_summary: Final = _CODEC_SUMMARY.decode
+convert_summary: Final = _CODEC_SUMMARY.convert
+check_summary: Final = _CODEC_SUMMARY.check
+
+_CODEC_ARTIFACT_SUMMARY: Final[Codec[ArtifactSummary]] = Codec(
+    "ArtifactSummary", read_artifact_summary, rules.Parameters
+)
 parse_artifact_summary: Final = _CODEC_ARTIFACT_SUMMARY.parse
 decode_artifact_summary: Final = _CODEC_ARTIFACT_SUMMARY.decode
 convert_artifact_summary: Final = _CODEC_ARTIFACT_SUMMARY.convert
 check_artifact_summary: Final = _CODEC_ARTIFACT_SUMMARY.check
 
-_CODEC_DATA: Final[Codec[Data]] = Codec("Data", read_data)
+_CODEC_DATA: Final[Codec[Data]] = Codec("Data", read_data, rules.Parameters)
 parse_data: Final = _CODEC_DATA.parse
 decode_data: Final = _CODEC_DATA.decode
 convert_data: Final = _CODEC_DATA.convert
 check_data: Final = _CODEC_DATA.check
 
-_CODEC_FAILURE_DATA: Final[Codec[FailureData]] = Codec("FailureData", read_failure_data)
+_CODEC_FAILURE_DATA: Final[Codec[FailureData]] = Codec("FailureData", read_failure_data, rules.Parameters)
 parse_failure_data: Final = _CODEC_FAILURE_DATA.parse
 decode_failure_data: Final = _CODEC_FAILURE_DATA.decode
 convert_failure_data: Final = _CODEC_FAILURE_DATA.convert
 check_failure_data: Final = _CODEC_FAILURE_DATA.check
 
-_CODEC_RETRY_AFTER: Final[Codec[RetryAfter]] = Codec("RetryAfter", read_retry_after)
+_CODEC_RETRY_AFTER: Final[Codec[RetryAfter]] = Codec("RetryAfter", read_retry_after, rules.Parameters)
 parse_retry_after: Final = _CODEC_RETRY_AFTER.parse
 decode_retry_after: Final = _CODEC_RETRY_AFTER.decode
 convert_retry_after: Final = _CODEC_RETRY_AFTER.convert
 check_retry_after: Final = _CODEC_RETRY_AFTER.check
 
-_CODEC_ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_details)
+_CODEC_ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_details, rules.Parameters)
 parse_error_details: Final = _CODEC_ERROR_DETAILS.parse
 decode_error_details: Final = _CODEC_ERROR_DETAILS.decode
 convert_error_details: Final = _CODEC_ERROR_DETAILS.convert
 check_error_details: Final = _CODEC_ERROR_DETAILS.check
 
-_CODEC_OK_ERROR: Final[Codec[OkError]] = Codec("OkError", read_ok_error)
+_CODEC_OK_ERROR: Final[Codec[OkError]] = Codec("OkError", read_ok_error, rules.Parameters)
 parse_ok_error: Final = _CODEC_OK_ERROR.parse
 decode_ok_error: Final = _CODEC_OK_ERROR.decode
 convert_ok_error: Final = _CODEC_OK_ERROR.convert
 check_ok_error: Final = _CODEC_OK_ERROR.check
 
-_CODEC_PROGRESS_ERROR: Final[Codec[ProgressError]] = Codec("ProgressError", read_progress_error)
+_CODEC_PROGRESS_ERROR: Final[Codec[ProgressError]] = Codec("ProgressError", read_progress_error, rules.Parameters)
 parse_progress_error: Final = _CODEC_PROGRESS_ERROR.parse
 decode_progress_error: Final = _CODEC_PROGRESS_ERROR.decode
 convert_progress_error: Final = _CODEC_PROGRESS_ERROR.convert
 check_progress_error: Final = _CODEC_PROGRESS_ERROR.check
 
-_CODEC_FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure)
+_CODEC_FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters)
 parse_failure: Final = _CODEC_FAILURE.parse
 decode_failure: Final = _CODEC_FAILURE.decode
 convert_failure: Final = _CODEC_FAILURE.convert
 check_failure: Final = _CODEC_FAILURE.check
 
-_CODEC_FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame)
+_CODEC_FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
 parse_frame: Final = _CODEC_FRAME.parse
 decode_frame: Final = _CODEC_FRAME.decode
 convert_frame: Final = _CODEC_FRAME.convert
 check_frame: Final = _CODEC_FRAME.check
 
-_CODEC_OK_ENVELOPE: Final[Codec[OkEnvelope]] = Codec("OkEnvelope", read_ok_envelope)
+_CODEC_OK_ENVELOPE: Final[Codec[OkEnvelope]] = Codec("OkEnvelope", read_ok_envelope, rules.Parameters)
 parse_ok_envelope: Final = _CODEC_OK_ENVELOPE.parse
 decode_ok_envelope: Final = _CODEC_OK_ENVELOPE.decode
 convert_ok_envelope: Final = _CODEC_OK_ENVELOPE.convert
 check_ok_envelope: Final = _CODEC_OK_ENVELOPE.check
 
-_CODEC_ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec("ErrorEnvelope", read_error_envelope)
+_CODEC_ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec("ErrorEnvelope", read_error_envelope, rules.Parameters)
 parse_error_envelope: Final = _CODEC_ERROR_ENVELOPE.parse
 decode_error_envelope: Final = _CODEC_ERROR_ENVELOPE.decode
 convert_error_envelope: Final = _CODEC_ERROR_ENVELOPE.convert
 check_error_envelope: Final = _CODEC_ERROR_ENVELOPE.check
 
-_CODEC_PROGRESS_ENVELOPE: Final[Codec[ProgressEnvelope]] = Codec("ProgressEnvelope", read_progress_envelope)
+_CODEC_PROGRESS_ENVELOPE: Final[Codec[ProgressEnvelope]] = Codec(
+    "ProgressEnvelope", read_progress_envelope, rules.Parameters
+)
 parse_progress_envelope: Final = _CODEC_PROGRESS_ENVELOPE.parse
 decode_progress_envelope: Final = _CODEC_PROGRESS_ENVELOPE.decode
 convert_progress_envelope: Final = _CODEC_PROGRESS_ENVELOPE.convert
 check_progress_envelope: Final = _CODEC_PROGRESS_ENVELOPE.check
 
-_CODEC_ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope)
+_CODEC_ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters)
 parse_envelope: Final = _CODEC_ENVELOPE.parse
 decode_envelope: Final = _CODEC_ENVELOPE.decode
 convert_envelope: Final = _CODEC_ENVELOPE.convert
@@ -438,6 +460,7 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         _CODEC_PROGRESS_META,
         _CODEC_PAGINATION,
         _CODEC_PREVIEW,
+        _CODEC_SUMMARY,
         _CODEC_ARTIFACT_SUMMARY,
         _CODEC_DATA,
         _CODEC_FAILURE_DATA,

@@ -276,6 +276,43 @@ class Preview(Record):
         self.extra = {} if extra is None else extra
 
 
+class Summary(Record):
+    """What a payload is about. Beside an artifact it is an ArtifactSummary, else whatever the command
+    has to say.
+
+    Source: Artifactization
+    """
+
+    __slots__ = ("size_bytes", "kind", "preview", "extra")
+    __envelope_members__ = (
+        ("size_bytes", "size_bytes", UNSET, ""),
+        ("kind", "kind", UNSET, ""),
+        ("preview", "preview", UNSET, ""),
+    )
+
+    size_bytes: JsonValue | UnsetType
+    """Beside an artifact, the size of the whole payload."""
+    kind: JsonValue | UnsetType
+    """Beside an artifact, its MIME type or a few words about it."""
+    preview: JsonValue | UnsetType
+    """Beside an artifact, a Preview."""
+    extra: dict[str, JsonValue]
+    """Members that the type does not name, in the order of arrival."""
+
+    def __init__(
+        self,
+        *,
+        size_bytes: JsonValue | UnsetType = UNSET,
+        kind: JsonValue | UnsetType = UNSET,
+        preview: JsonValue | UnsetType = UNSET,
+        extra: dict[str, JsonValue] | None = None,
+    ) -> None:
+        self.size_bytes = size_bytes
+        self.kind = kind
+        self.preview = preview
+        self.extra = {} if extra is None else extra
+
+
 class ArtifactSummary(Record):
     """What stands in the envelope for a payload that has moved to the store.
 
@@ -298,6 +335,7 @@ class ArtifactSummary(Record):
     kind: str
     """Its MIME type or a few words about it."""
     preview: Preview
+    """Beside an artifact, a Preview."""
     status_code: int | None
     """Status of the HTTP response."""
     headers: dict[str, JsonValue] | None
@@ -339,8 +377,7 @@ class Data(Record):
     __slots__ = ("summary", "artifact", "extra")
     __envelope_members__ = (("summary", "summary", None, ""), ("artifact", "artifact", None, ""))
 
-    summary: dict[str, JsonValue] | None
-    """What the payload is about; beside an artifact, an ArtifactSummary."""
+    summary: Summary | None
     artifact: Digest | None
     """Where the store has the payload."""
     extra: dict[str, JsonValue]
@@ -349,7 +386,7 @@ class Data(Record):
     def __init__(
         self,
         *,
-        summary: dict[str, JsonValue] | None = None,
+        summary: Summary | None = None,
         artifact: Digest | None = None,
         extra: dict[str, JsonValue] | None = None,
     ) -> None:
@@ -371,8 +408,7 @@ class FailureData(Record):
         ("hint", "hint", None, ""),
     )
 
-    summary: dict[str, JsonValue] | None
-    """What the payload is about; beside an artifact, an ArtifactSummary."""
+    summary: Summary | None
     artifact: Digest | None
     """Where the store has the payload."""
     hint: str | None
@@ -383,7 +419,7 @@ class FailureData(Record):
     def __init__(
         self,
         *,
-        summary: dict[str, JsonValue] | None = None,
+        summary: Summary | None = None,
         artifact: Digest | None = None,
         hint: str | None = None,
         extra: dict[str, JsonValue] | None = None,

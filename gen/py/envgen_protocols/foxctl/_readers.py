@@ -12,6 +12,7 @@ from .._evaluate import accepted
 from .._patterns import Pattern, of_any_length
 from .._time import is_date_time
 from .._values import UNSET, JsonValue, Path, new, surplus, whole
+from . import _rules as rules
 from . import _schemas as schemas
 from ._models import (
     ERROR_CODE_VALUES,
@@ -43,6 +44,7 @@ from ._models import (
     RetryAfter,
     Runner,
     Status,
+    Summary,
     Timestamp,
 )
 
@@ -546,6 +548,38 @@ def read_preview(value: JsonValue, path: Path, out: Issues) -> Preview | None:
     return made
 
 
+def read_summary(value: JsonValue, path: Path, out: Issues) -> Summary | None:
+    if type(value) is not dict:
+        out.add(path, "type", "must be an object")
+        return None
+    made = new(Summary)
+    get = value.get
+    absent = 0
+    x = get("size_bytes", UNSET)
+    if x is UNSET:
+        absent += 1
+        made.size_bytes = UNSET
+    else:
+        made.size_bytes = x
+    x = get("kind", UNSET)
+    if x is UNSET:
+        absent += 1
+        made.kind = UNSET
+    else:
+        made.kind = x
+    x = get("preview", UNSET)
+    if x is UNSET:
+        absent += 1
+        made.preview = UNSET
+    else:
+        made.preview = x
+    made.extra = {}
+    if len(value) + absent != 3:
+        for name in surplus(value, Summary.__envelope_names__):
+            made.extra[name] = value[name]
+    return made
+
+
 def read_artifact_summary(value: JsonValue, path: Path, out: Issues) -> ArtifactSummary | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
@@ -634,8 +668,8 @@ def read_data(value: JsonValue, path: Path, out: Issues) -> Data | None:
     if x is UNSET:
         absent += 1
         made.summary = None
-    elif type(x) is dict:
-        made.summary = x
+    elif (summary_value := read_summary(x, path + ("summary",), out)) is not None:
+        made.summary = summary_value
     x = get("artifact", UNSET)
     if x is UNSET:
         absent += 1
@@ -646,6 +680,7 @@ def read_data(value: JsonValue, path: Path, out: Issues) -> Data | None:
     if len(value) + absent != 2:
         for name in surplus(value, Data.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.DATA_RULES, made, path)
     return made
 
 
@@ -661,8 +696,8 @@ def read_failure_data(value: JsonValue, path: Path, out: Issues) -> FailureData 
     if x is UNSET:
         absent += 1
         made.summary = None
-    elif type(x) is dict:
-        made.summary = x
+    elif (summary_value := read_summary(x, path + ("summary",), out)) is not None:
+        made.summary = summary_value
     x = get("artifact", UNSET)
     if x is UNSET:
         absent += 1
@@ -679,6 +714,7 @@ def read_failure_data(value: JsonValue, path: Path, out: Issues) -> FailureData 
     if len(value) + absent != 3:
         for name in surplus(value, FailureData.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.FAILURE_DATA_RULES, made, path)
     return made
 
 
@@ -775,6 +811,7 @@ def read_ok_error(value: JsonValue, path: Path, out: Issues) -> OkError | None:
     if len(value) + absent != 3:
         for name in surplus(value, OkError.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.OK_ERROR_RULES, made, path)
     return made
 
 
@@ -915,6 +952,7 @@ def read_frame(value: JsonValue, path: Path, out: Issues) -> Frame | None:
     if len(value) + absent != 6:
         for name in surplus(value, Frame.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.FRAME_RULES, made, path)
     return made
 
 
@@ -973,6 +1011,7 @@ def read_ok_envelope(value: JsonValue, path: Path, out: Issues) -> OkEnvelope | 
     if len(value) + absent != 6:
         for name in surplus(value, OkEnvelope.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.OK_ENVELOPE_RULES, made, path)
     return made
 
 
@@ -1031,6 +1070,7 @@ def read_error_envelope(value: JsonValue, path: Path, out: Issues) -> ErrorEnvel
     if len(value) + absent != 6:
         for name in surplus(value, ErrorEnvelope.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.ERROR_ENVELOPE_RULES, made, path)
     return made
 
 
@@ -1089,6 +1129,7 @@ def read_progress_envelope(value: JsonValue, path: Path, out: Issues) -> Progres
     if len(value) + absent != 6:
         for name in surplus(value, ProgressEnvelope.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.PROGRESS_ENVELOPE_RULES, made, path)
     return made
 
 

@@ -13,13 +13,19 @@ from .._schema import AllOf, DependentSchema, ItemSchemas, Properties, Schema
 
 _PATTERN_1: Final = Pattern(r"\Asha256:[0-9a-f]{64}\Z")
 
+# Summary
+SUMMARY: Final = Schema(
+    IsType(("object",), ("type", "must be an object")),
+    Properties({"size_bytes": Schema(), "kind": Schema(), "preview": Schema()}),
+)
+
 # Data/dependentSchemas/artifact
 DATA_DEPENDENT_SCHEMAS_ARTIFACT: Final = Schema(
     Requires(("summary",), ("required", "is required")),
     Properties(
         {
             "summary": Schema(
-                IsType(("object",), ("type", "must be an object")),
+                AllOf(SUMMARY),
                 Requires(("size_bytes", "kind", "preview"), ("required", "is required")),
                 Properties(
                     {
@@ -97,7 +103,7 @@ DATA: Final = Schema(
     IsType(("object",), ("type", "must be an object")),
     Properties(
         {
-            "summary": Schema(IsType(("object",), ("type", "must be an object"))),
+            "summary": SUMMARY,
             "artifact": Schema(
                 IsType(("string",), ("type", "must be a string")),
                 Matches(_PATTERN_1, ("pattern", "must match ^sha256:[0-9a-f]{64}$")),

@@ -6,6 +6,10 @@ What small helper scripts print for the skill that ran them: five fixed members 
 helper has to say.
 
 Source: Schema-Versioned Helper Output Envelope
+
+Parameters, for the params of Options:
+
+* ``schema_version``: The version of the helper's output that the consumer was written for.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ from typing import Final, TypeGuard
 from .._envelope import Codec, Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, encode
 from .._time import Instant
 from .._values import UNSET, JsonValue, UnsetType
+from . import _rules as rules
 from ._models import (
     ACTION_ENTRIES,
     ACTION_VALUES,
@@ -146,67 +151,73 @@ PROTOCOL: Final = "helper"
 ROOT: Final = "Envelope"
 """The name of the type that arrives when nothing else is said."""
 
-_CODEC_ACTION: Final[Codec[Action]] = Codec("Action", read_action)
+_CODEC_ACTION: Final[Codec[Action]] = Codec("Action", read_action, rules.Parameters)
 parse_action: Final = _CODEC_ACTION.parse
 decode_action: Final = _CODEC_ACTION.decode
 convert_action: Final = _CODEC_ACTION.convert
 check_action: Final = _CODEC_ACTION.check
 
-_CODEC_STATUS: Final[Codec[Status]] = Codec("Status", read_status)
+_CODEC_STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
 parse_status: Final = _CODEC_STATUS.parse
 decode_status: Final = _CODEC_STATUS.decode
 convert_status: Final = _CODEC_STATUS.convert
 check_status: Final = _CODEC_STATUS.check
 
-_CODEC_AGENT: Final[Codec[Agent]] = Codec("Agent", read_agent)
+_CODEC_AGENT: Final[Codec[Agent]] = Codec("Agent", read_agent, rules.Parameters)
 parse_agent: Final = _CODEC_AGENT.parse
 decode_agent: Final = _CODEC_AGENT.decode
 convert_agent: Final = _CODEC_AGENT.convert
 check_agent: Final = _CODEC_AGENT.check
 
-_CODEC_SEM_VER: Final[Codec[SemVer]] = Codec("SemVer", read_sem_ver)
+_CODEC_SEM_VER: Final[Codec[SemVer]] = Codec("SemVer", read_sem_ver, rules.Parameters)
 parse_sem_ver: Final = _CODEC_SEM_VER.parse
 decode_sem_ver: Final = _CODEC_SEM_VER.decode
 convert_sem_ver: Final = _CODEC_SEM_VER.convert
 check_sem_ver: Final = _CODEC_SEM_VER.check
 
-_CODEC_FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure)
+_CODEC_FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters)
 parse_failure: Final = _CODEC_FAILURE.parse
 decode_failure: Final = _CODEC_FAILURE.decode
 convert_failure: Final = _CODEC_FAILURE.convert
 check_failure: Final = _CODEC_FAILURE.check
 
-_CODEC_FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame)
+_CODEC_FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
 parse_frame: Final = _CODEC_FRAME.parse
 decode_frame: Final = _CODEC_FRAME.decode
 convert_frame: Final = _CODEC_FRAME.convert
 check_frame: Final = _CODEC_FRAME.check
 
-_CODEC_OK_OUTPUT: Final[Codec[OkOutput]] = Codec("OkOutput", read_ok_output)
+_CODEC_OK_OUTPUT: Final[Codec[OkOutput]] = Codec("OkOutput", read_ok_output, rules.Parameters, rules.ACCEPTS)
 parse_ok_output: Final = _CODEC_OK_OUTPUT.parse
 decode_ok_output: Final = _CODEC_OK_OUTPUT.decode
 convert_ok_output: Final = _CODEC_OK_OUTPUT.convert
 check_ok_output: Final = _CODEC_OK_OUTPUT.check
 
-_CODEC_PARTIAL_OUTPUT: Final[Codec[PartialOutput]] = Codec("PartialOutput", read_partial_output)
+_CODEC_PARTIAL_OUTPUT: Final[Codec[PartialOutput]] = Codec(
+    "PartialOutput", read_partial_output, rules.Parameters, rules.ACCEPTS
+)
 parse_partial_output: Final = _CODEC_PARTIAL_OUTPUT.parse
 decode_partial_output: Final = _CODEC_PARTIAL_OUTPUT.decode
 convert_partial_output: Final = _CODEC_PARTIAL_OUTPUT.convert
 check_partial_output: Final = _CODEC_PARTIAL_OUTPUT.check
 
-_CODEC_ERROR_OUTPUT: Final[Codec[ErrorOutput]] = Codec("ErrorOutput", read_error_output)
+_CODEC_ERROR_OUTPUT: Final[Codec[ErrorOutput]] = Codec(
+    "ErrorOutput", read_error_output, rules.Parameters, rules.ACCEPTS
+)
 parse_error_output: Final = _CODEC_ERROR_OUTPUT.parse
 decode_error_output: Final = _CODEC_ERROR_OUTPUT.decode
 convert_error_output: Final = _CODEC_ERROR_OUTPUT.convert
 check_error_output: Final = _CODEC_ERROR_OUTPUT.check
 
-_CODEC_TOOL_MISSING_OUTPUT: Final[Codec[ToolMissingOutput]] = Codec("ToolMissingOutput", read_tool_missing_output)
+_CODEC_TOOL_MISSING_OUTPUT: Final[Codec[ToolMissingOutput]] = Codec(
+    "ToolMissingOutput", read_tool_missing_output, rules.Parameters, rules.ACCEPTS
+)
 parse_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.parse
 decode_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.decode
 convert_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.convert
 check_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.check
 
-_CODEC_ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope)
+_CODEC_ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, rules.ACCEPTS)
 parse_envelope: Final = _CODEC_ENVELOPE.parse
 decode_envelope: Final = _CODEC_ENVELOPE.decode
 convert_envelope: Final = _CODEC_ENVELOPE.convert

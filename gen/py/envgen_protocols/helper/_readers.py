@@ -11,6 +11,7 @@ from .._envelope import Issues
 from .._patterns import of_any_length
 from .._time import is_date_time
 from .._values import UNSET, JsonValue, Path, new, surplus
+from . import _rules as rules
 from ._models import (
     ACTION_VALUES,
     AGENT_VALUES,
@@ -332,6 +333,7 @@ def read_partial_output(value: JsonValue, path: Path, out: Issues) -> PartialOut
     if len(value) + absent != 6:
         for name in surplus(value, PartialOutput.__envelope_names__):
             made.extra[name] = value[name]
+    out.ask(rules.PARTIAL_OUTPUT_RULES, made, path)
     return made
 
 

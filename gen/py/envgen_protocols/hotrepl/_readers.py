@@ -9,6 +9,7 @@ from typing import Final
 
 from .._envelope import Issues
 from .._values import UNSET, JsonValue, Path, members, new, real, surplus, whole
+from . import _rules as rules
 from ._models import (
     CANCELLATION_VALUES,
     COMMAND_KIND_VALUES,
@@ -1019,6 +1020,7 @@ def read_eval_result(value: JsonValue, path: Path, out: Issues) -> EvalResult | 
     if len(value) + absent != 7:
         for name in surplus(value, EvalResult.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.EVAL_RESULT_RULES, made, path)
     return made
 
 
@@ -1344,6 +1346,7 @@ def read_subscribe_result(value: JsonValue, path: Path, out: Issues) -> Subscrib
     if len(value) + absent != 8:
         for name in surplus(value, SubscribeResult.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.SUBSCRIBE_RESULT_RULES, made, path)
     return made
 
 
@@ -1765,6 +1768,7 @@ def read_command_result(value: JsonValue, path: Path, out: Issues) -> CommandRes
     if len(value) + absent != 7:
         for name in surplus(value, CommandResult.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.COMMAND_RESULT_RULES, made, path)
     return made
 
 
@@ -2007,6 +2011,7 @@ def read_job_result(value: JsonValue, path: Path, out: Issues) -> JobResult | No
     if len(value) + absent != 9:
         for name in surplus(value, JobResult.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.ask(rules.JOB_RESULT_RULES, made, path)
     return made
 
 

@@ -1,0 +1,138 @@
+package docs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Headings that stand behind those of the types.
+const (
+	rulesTitle  = "Rules"
+	paramsTitle = "Parameters"
+)
+
+// statement is one rule of the spec, with the types that it holds of.
+type statement struct {
+	*ir.Rule
+	of []*ir.Type
+}
+
+// statements returns the rules of the protocol, each once.
+func statements(p *ir.Protocol) []statement {
+	var list []statement
+	for _, t := range p.Types {
+		for _, r := range t.Rules {
+			i := slices.IndexFunc(list, func(s statement) bool { return s.ID == r.ID })
+			if i < 0 {
+				i = len(list)
+				list = append(list, statement{Rule: r})
+			}
+			list[i].of = append(list[i].of, t)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b statement) int { return a.Stage - b.Stage })
+	return list
+}
+
+// later are the headings behind those of the types.
+func (g *page) later() []string {
+	var list []string
+	if len(statements(g.protocol)) > 0 || g.protocol.Accepts != nil {
+		list = append(list, rulesTitle)
+	}
+	if len(g.protocol.Params) > 0 {
+		list = append(list, paramsTitle)
+	}
+	return list
+}
+
+// rules is the section of what messages owe beyond their structure.
+func (g *page) rules() {
+	p := g.protocol
+	g.put("## %s", rulesTitle)
+	if a := p.Accepts; a != nil {
+		g.put("Before anything else, a message whose %s is a semantic version of another major version than the parameter %s is refused: %s",
+			memberPath(a.At), code(p.Params[a.Param].Name), sentence(a.Failure.Message))
+	}
+	list := statements(p)
+	if len(list) == 0 {
+		return
+	}
+	about := "Asked of values whose structure is valid."
+	if len(p.Stages) > 1 {
+		about += fmt.Sprintf(" In this order: %s; where a rule that must hold does not, no later stage is looked at.", codes(p.Stages))
+	}
+	g.put("%s", about)
+	header := []string{"Rule", "Level", "Of", "Statement"}
+	if len(p.Stages) > 1 {
+		header = append(header, "Stage")
+	}
+	t := table{header: append(header, "Document")}
+	for _, s := range list {
+		row := []string{code(s.ID), s.Failure.Level.String(), g.subjects(s), sentence(s.Failure.Message)}
+		if len(p.Stages) > 1 {
+			row = append(row, code(p.Stages[s.Stage]))
+		}
+		t.add(append(row, prose(s.Source))...)
+	}
+	g.put("%s", t.String())
+	g.ruleTexts(list)
+}
+
+// subjects are the types that a rule holds of, and the member that its issue stands at.
+func (g *page) subjects(s statement) string {
+	links := make([]string, len(s.of))
+	for i, t := range s.of {
+		links[i] = g.link(t)
+	}
+	text := strings.Join(links, ", ")
+	if len(s.At) > 0 {
+		text += ", at " + memberPath(s.At)
+	}
+	return text
+}
+
+func memberPath(at []string) string { return code(strings.Join(at, ".")) }
+
+// ruleTexts shows the rules as they are evaluated.
+func (g *page) ruleTexts(list []statement) {
+	g.put("The same in CEL:")
+	for _, s := range list {
+		text := strings.TrimSpace(s.Text)
+		fence := "```"
+		for strings.Contains(text, fence) {
+			fence += "`"
+		}
+		g.put("%s\n\n%scel\n%s\n%s", code(s.ID), fence, text, fence)
+	}
+}
+
+// params is the table of what a caller may set.
+func (g *page) params() {
+	g.put("## %s", paramsTitle)
+	t := table{header: []string{"Parameter", "Type", "Default", "About"}}
+	for _, p := range g.protocol.Params {
+		t.add(code(p.Name), paramType(p), code(paramDefault(p)), about(p.Doc))
+	}
+	g.put("%s", t.String())
+}
+
+var paramTypes = map[ir.ExprKind]string{ir.BoolExpr: "boolean", ir.IntExpr: "integer", ir.DoubleExpr: "number", ir.StringExpr: "string", ir.DurationExpr: "duration"}
+
+func paramType(p *ir.Param) string {
+	if p.Size {
+		return "size in bytes"
+	}
+	return paramTypes[p.Type.Kind]
+}
+
+func paramDefault(p *ir.Param) string {
+	if p.Type.Kind == ir.DurationExpr {
+		return time.Duration(p.Default.Number).String()
+	}
+	return literal(p.Default)
+}

@@ -1,0 +1,278 @@
+package golang
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// call spells a function that cannot fail.
+func (p *programPrinter) call(c ir.Call) operand {
+	switch c.Function {
+	case ir.SizeOf, ir.JSONSize:
+		return primary(jen.Int64().Call(p.count(c)))
+	case ir.StartsWith:
+		return p.stringsCall("HasPrefix", c)
+	case ir.EndsWith:
+		return p.stringsCall("HasSuffix", c)
+	case ir.ContainsText:
+		return p.stringsCall("Contains", c)
+	case ir.Matches:
+		return primary(jen.Id(p.g.matcher(c.Regexp, p.g.names.Type(p.typ))).Call(p.expr(c.Args[0]).code))
+	case ir.Concat:
+		return p.concat(c)
+	case ir.InList:
+		return p.inList(c)
+	case ir.InMap:
+		return primary(p.native(c.Args[1]).code.Dot("Has").Call(p.expr(c.Args[0]).code))
+	case ir.InCatalog:
+		return primary(p.isKnown(c))
+	case ir.TimeToInt:
+		return primary(p.expr(c.Args[0]).at(primaryPrec).Dot("Unix").Call())
+	case ir.IntToDouble:
+		return primary(jen.Float64().Call(p.expr(c.Args[0]).code))
+	case ir.IntToText:
+		return primary(jen.Qual("strconv", "FormatInt").Call(p.expr(c.Args[0]).code, jen.Lit(10)))
+	}
+	return p.double(c)
+}
+
+func (p *programPrinter) stringsCall(name string, c ir.Call) operand {
+	return primary(jen.Qual("strings", name).Call(p.expr(c.Args[0]).code, p.expr(c.Args[1]).code))
+}
+
+// count is a size as Go counts, an int.
+func (p *programPrinter) count(c ir.Call) *jen.Statement {
+	arg := c.Args[0]
+	if c.Function == ir.JSONSize {
+		return p.g.envelope("JSONSize").Call(jen.Func().Params(p.g.writerParam()).Add(inBraces(p.write(arg))))
+	}
+	switch p.typeOf(arg).Kind {
+	case ir.StringExpr:
+		return p.g.envelope("Length").Call(p.expr(arg).code)
+	case ir.MapExpr:
+		return p.native(arg).code.Dot("Len").Call()
+	}
+	return jen.Len(p.native(arg).code)
+}
+
+// write writes what an expression is.
+func (p *programPrinter) write(e ir.Expr) jen.Code {
+	typ := p.typeOf(e)
+	owner := p.g.names.Type(p.typ) + exported(p.name)
+	if member, ok := e.(ir.MemberOf); ok && !isStored(member.Field) {
+		return p.g.writeConstant(member.Field.Value)
+	}
+	if typ.Kind == ir.RecordExpr && typ.Record != nil && isRecord(typ.Record.Value.Kind) {
+		return p.g.writeRecord(typ.Record).Call(jen.Id("w"), p.pointer(e))
+	}
+	if typ.Value != nil {
+		v := *typ.Value
+		native := p.native(e).code
+		if temp, ok := e.(ir.Temp); ok {
+			native = p.present(native, v, modeOf(v, true), false)
+			if p.items[temp.Number] == nil {
+				return p.writeComputed(e, typ)
+			}
+		}
+		return p.g.writeValue(v, native, owner)
+	}
+	return p.writeComputed(e, typ)
+}
+
+func (p *programPrinter) writeComputed(e ir.Expr, typ ir.ExprType) jen.Code {
+	x := p.expr(e).code
+	switch typ.Kind {
+	case ir.BoolExpr:
+		return call("Boolean", x)
+	case ir.IntExpr:
+		return call("Integer", x)
+	case ir.DoubleExpr:
+		return call("Number", x)
+	case ir.StringExpr:
+		return call("String", x)
+	}
+	return call("Raw", x)
+}
+
+// pointer is a record by its place.
+func (p *programPrinter) pointer(e ir.Expr) *jen.Statement {
+	member, ok := e.(ir.MemberOf)
+	x := p.expr(e).code
+	if temp, isTemp := e.(ir.Temp); isTemp && p.items[temp.Number] != nil {
+		return jen.Op("&").Add(x) // a copy of what a list or map holds
+	}
+	if ok && member.Field.Required && !isNullable(member.Field.Value) && !p.g.cycles.byPointer(member.Record, member.Field.Value) {
+		return jen.Op("&").Add(x)
+	}
+	return x
+}
+
+func (p *programPrinter) concat(c ir.Call) operand {
+	if c.Type.Kind == ir.ListExpr {
+		elem := *c.Type.Elem
+		return primary(jen.Qual("slices", "Concat").Call(p.list(c.Args[0], elem), p.list(c.Args[1], elem)))
+	}
+	return operand{p.expr(c.Args[0]).at(addPrec).Op("+").Add(p.expr(c.Args[1]).at(addPrec + 1)), addPrec}
+}
+
+// inList looks for a value among those of a list.
+func (p *programPrinter) inList(c ir.Call) operand {
+	list := p.typeOf(c.Args[1])
+	if literal, ok := c.Args[1].(ir.ListOf); ok {
+		if place, enum := p.enumPlace(c.Args[0]); enum != nil && !p.g.isForeign(enum) {
+			var words []jen.Code
+			for _, item := range literal.Items {
+				words = append(words, p.wordOf(enum, item))
+			}
+			return primary(jen.Qual("slices", "Contains").Call(jen.Index().Add(p.g.typeName(enum)).Values(words...), place))
+		}
+	}
+	elem := *list.Elem
+	if isScalar(elem.Kind) && p.itemOf(list) == nil {
+		return primary(jen.Qual("slices", "Contains").Call(p.native(c.Args[1]).code, p.expr(c.Args[0]).code))
+	}
+	if item := p.itemOf(list); isScalar(elem.Kind) && modeOf(*item, true) == plain {
+		if enum := p.g.owner(*item); enum != nil {
+			return primary(jen.Qual("slices", "Contains").Call(p.native(c.Args[1]).code, p.wordOf(enum, c.Args[0])))
+		}
+	}
+	same := p.same(elem, jen.Id("item"), p.itemOf(list), p.expr(c.Args[0]).code, nil)
+	return primary(jen.Qual("slices", "ContainsFunc").Call(p.native(c.Args[1]).code,
+		jen.Func().Params(jen.Id("item").Add(p.elemType(elem))).Bool().Block(jen.Return(same))))
+}
+
+// isScalar reports whether Go's == compares as rules do.
+func isScalar(k ir.ExprKind) bool {
+	switch k {
+	case ir.BoolExpr, ir.IntExpr, ir.DoubleExpr, ir.StringExpr, ir.DurationExpr:
+		return true
+	}
+	return false
+}
+
+func (p *programPrinter) isKnown(c ir.Call) *jen.Statement {
+	catalog := c.Type.Record
+	test := "IsValid"
+	if catalog.Value.Kind.(*ir.Enum).Open {
+		test = "IsKnown"
+	}
+	return p.word(catalog, c.Args[0]).Dot(test).Call()
+}
+
+// double spells arithmetic with doubles. The conversion keeps a product from being fused with a sum; Double keeps constants
+// from being computed exactly.
+func (p *programPrinter) double(c ir.Call) operand {
+	l := p.expr(c.Args[0])
+	hide := func(o operand, e ir.Expr) operand {
+		if constant, ok := e.(ir.Constant); ok {
+			return primary(p.g.envelope("Double").Call(double(constant.Double)))
+		}
+		return o
+	}
+	if c.Function == ir.NegDouble {
+		return operand{jen.Op("-").Add(hide(l, c.Args[0]).at(unaryPrec)), unaryPrec}
+	}
+	r := p.expr(c.Args[1])
+	if _, isConstant := c.Args[1].(ir.Constant); isConstant {
+		if _, both := c.Args[0].(ir.Constant); both || c.Function == ir.DivDouble {
+			r = hide(r, c.Args[1])
+		}
+	}
+	switch c.Function {
+	case ir.AddDouble:
+		return operand{l.at(addPrec).Op("+").Add(r.at(addPrec + 1)), addPrec}
+	case ir.SubDouble:
+		return operand{l.at(addPrec).Op("-").Add(r.at(addPrec + 1)), addPrec}
+	case ir.MulDouble:
+		return primary(jen.Float64().Call(l.at(mulPrec).Op("*").Add(r.at(mulPrec + 1))))
+	case ir.DivDouble:
+		return operand{l.at(mulPrec).Op("/").Add(r.at(mulPrec + 1)), mulPrec}
+	}
+	panic("golang: unhandled function " + strconv.Itoa(int(c.Function)))
+}
+
+// failing functions are called so in the support package, and their results in generated code.
+var tries = map[ir.Function]struct{ name, result string }{
+	ir.AddInt: {"AddInt", "sum"}, ir.SubInt: {"SubInt", "difference"}, ir.MulInt: {"MulInt", "product"}, ir.DivInt: {"DivInt", "quotient"},
+	ir.ModInt: {"ModInt", "remainder"}, ir.NegInt: {"NegInt", "n"}, ir.DoubleToInt: {"TruncateDouble", "n"}, ir.TextToInt: {"ParseInt", "n"},
+	ir.TextToTimestamp: {"ParseTime", "t"}, ir.TextToDuration: {"ParseSpan", "span"}, ir.IntToTimestamp: {"TimeAt", "t"},
+	ir.AddTime: {"AddTime", "t"}, ir.SubTime: {"SubTime", "t"}, ir.TimeBetween: {"TimeBetween", "span"}, ir.AddDuration: {"AddSpan", "span"},
+	ir.SubDuration: {"SubSpan", "span"}, ir.ItemAt: {"ItemAt", "item"},
+}
+
+// try spells a function that can fail.
+func (p *programPrinter) try(s ir.Try) []jen.Code {
+	result, ok := "value", "_"
+	wanted := p.reads[s.Temp] > 0
+	c := s.Call
+	if p.reads[s.OK] == 0 && !wanted {
+		return nil
+	}
+	f, isSupport := tries[c.Function]
+	var value *jen.Statement
+	switch {
+	case c.Function == ir.EntryOf:
+		return p.entry(s, wanted)
+	case c.Function == ir.ValueAt:
+		value = p.native(c.Args[0]).code.Dot("Get").Call(p.expr(c.Args[1]).code)
+	case c.Function == ir.ItemAt:
+		value = p.g.envelope(f.name).Call(p.native(c.Args[0]).code, p.expr(c.Args[1]).code)
+	case isSupport:
+		var args []jen.Code
+		for _, arg := range c.Args {
+			args = append(args, p.expr(arg).code)
+		}
+		value = p.g.envelope(f.name).Call(args...)
+	default:
+		panic("golang: unhandled function " + strconv.Itoa(int(c.Function)))
+	}
+	if isSupport {
+		result = f.result
+	}
+	if wanted {
+		result = p.declare(s.Temp, result)
+		if c.Function == ir.ItemAt || c.Function == ir.ValueAt {
+			p.items[s.Temp] = p.itemOf(p.typeOf(c.Args[0]))
+		}
+	} else {
+		result = "_"
+	}
+	if p.reads[s.OK] > 0 {
+		ok = p.succeeded(s.OK, wanted)
+	}
+	return []jen.Code{jen.List(jen.Id(result), jen.Id(ok)).Op(":=").Add(value)}
+}
+
+// succeeded names the condition that a call has succeeded.
+func (p *programPrinter) succeeded(temp int, hasResult bool) string {
+	if p.shared[temp] && hasResult {
+		p.names[temp] = "ok"
+		return "ok"
+	}
+	return p.declare(temp, "found")
+}
+
+// entry looks whether a catalog has a word.
+func (p *programPrinter) entry(s ir.Try, wanted bool) []jen.Code {
+	known := p.isKnown(s.Call)
+	switch {
+	case !wanted:
+		return []jen.Code{jen.Id(p.succeeded(s.OK, false)).Op(":=").Add(known)}
+	case p.reads[s.OK] == 0:
+		return []jen.Code{jen.Id(p.declare(s.Temp, "word")).Op(":=").Add(p.expr(s.Call.Args[0]).code)}
+	}
+	word := p.expr(s.Call.Args[0]).code
+	return []jen.Code{jen.List(jen.Id(p.declare(s.Temp, "word")), jen.Id(p.succeeded(s.OK, true))).Op(":=").List(word, known)}
+}
+
+// integerText spells an integer. The least one is no literal of Go with a sign.
+func integerText(n int64) string {
+	if n == math.MinInt64 {
+		return "-1 << 63"
+	}
+	return strconv.FormatInt(n, 10)
+}

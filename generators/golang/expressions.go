@@ -1,0 +1,333 @@
+package golang
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// An expression has one Go type for each kind, however a member holds it: bool, int64, float64, string, time.Time, Span,
+// a slice, a Map or Object, a struct or a pointer to it. Only items of lists and values of maps stay as they are held.
+
+// operand is an expression and how tightly its operator binds, as in the specification of Go.
+type operand struct {
+	code *jen.Statement
+	prec int
+}
+
+const (
+	orPrec = iota + 1
+	andPrec
+	comparisonPrec
+	addPrec
+	mulPrec
+	unaryPrec
+	primaryPrec
+)
+
+// at spells an operand of an operator.
+func (o operand) at(prec int) *jen.Statement {
+	if o.prec < prec {
+		return jen.Parens(o.code)
+	}
+	return o.code
+}
+
+func primary(code *jen.Statement) operand { return operand{code, primaryPrec} }
+
+func logicOp(or bool) string {
+	if or {
+		return "||"
+	}
+	return "&&"
+}
+
+func logicPrec(or bool) int {
+	if or {
+		return orPrec
+	}
+	return andPrec
+}
+
+// expr spells an expression.
+func (p *programPrinter) expr(e ir.Expr) operand {
+	switch e := e.(type) {
+	case ir.MemberOf:
+		return p.plain(p.native(e), e.Field.Value)
+	case ir.Temp:
+		return p.temp(e)
+	case ir.Cell:
+		return p.cell(e)
+	case ir.Now:
+		return primary(jen.Id("now"))
+	case ir.ParamValue:
+		return primary(jen.Id(p.g.paramFuncs[p.g.protocol.Params[e.Index]]))
+	case ir.Constant:
+		return p.constant(e)
+	case ir.ListOf:
+		elem := e.Elem
+		return primary(jen.Index().Add(p.elemType(elem)).Values(p.itemsOf(e, elem)...))
+	case ir.HasMember:
+		return p.has(e)
+	case ir.IsNull:
+		return p.isNull(e)
+	case ir.Logic:
+		prec := logicPrec(e.Or)
+		return operand{p.expr(e.L).at(prec).Op(logicOp(e.Or)).Add(p.expr(e.R).at(prec)), prec}
+	case ir.Negation:
+		return p.not(e.X)
+	case ir.Choose:
+		return p.choose(e)
+	case ir.Comparison:
+		return p.comparison(e)
+	case ir.Call:
+		return p.call(e)
+	}
+	return p.native(e)
+}
+
+// native spells an expression as what holds it.
+func (p *programPrinter) native(e ir.Expr) operand {
+	switch e := e.(type) {
+	case ir.This:
+		return primary(jen.Id("v"))
+	case ir.MemberOf:
+		place := p.member(e.Of, e.Field)
+		if !isStored(e.Field) {
+			return primary(place.Call())
+		}
+		return primary(p.present(place, e.Field.Value, modeOf(e.Field.Value, e.Field.Required), p.g.cycles.byPointer(e.Record, e.Field.Value)))
+	case ir.Temp:
+		return primary(jen.Id(p.names[e.Number]))
+	}
+	return p.expr(e)
+}
+
+// member is the field or method of a member.
+func (p *programPrinter) member(of ir.Expr, f *ir.Field) *jen.Statement {
+	return p.expr(of).at(primaryPrec).Dot(p.g.names.Field(f))
+}
+
+// present is what a place holds that is neither absent nor null.
+func (p *programPrinter) present(place *jen.Statement, v ir.Value, m mode, pointer bool) *jen.Statement {
+	switch {
+	case m == plain:
+		return place
+	case recordOf(v) != nil && !pointer:
+		return place.Dot("Ptr").Call()
+	}
+	return place.Dot("Or").Call(p.zero(v, pointer))
+}
+
+// zero is the zero value of a Go type.
+func (p *programPrinter) zero(v ir.Value, pointer bool) *jen.Statement {
+	switch k := resolve(v).Kind.(type) {
+	case ir.Boolean:
+		return jen.False()
+	case ir.Integer, ir.Number:
+		return jen.Lit(0)
+	case ir.String, *ir.Enum:
+		return jen.Lit("")
+	case ir.Const:
+		return jen.Add(map[ir.LiteralKind]*jen.Statement{ir.BoolLiteral: jen.False(), ir.NumberLiteral: jen.Lit(0), ir.StringLiteral: jen.Lit("")}[k.Literal.Kind])
+	case ir.Array, *ir.Union, *ir.Choice:
+		return jen.Nil()
+	}
+	if pointer {
+		return jen.Nil()
+	}
+	return p.g.goType(v).Values()
+}
+
+// plain turns what a member or item holds into what expressions compute with: words of a vocabulary are strings.
+func (p *programPrinter) plain(o operand, v ir.Value) operand {
+	switch k := resolve(v).Kind.(type) {
+	case *ir.Enum:
+		return primary(jen.String().Call(o.code))
+	case ir.Const:
+		if k.Of != nil {
+			return primary(jen.String().Call(o.code))
+		}
+	}
+	return o
+}
+
+func (p *programPrinter) temp(t ir.Temp) operand {
+	name := jen.Id(p.names[t.Number])
+	if p.counts[t.Number] {
+		return primary(jen.Int64().Call(name))
+	}
+	if item := p.items[t.Number]; item != nil {
+		return p.plain(primary(p.present(name, *item, modeOf(*item, true), false)), *item)
+	}
+	return primary(name)
+}
+
+// cell is a datum of a catalog. One that an entry may leave out has been asked for.
+func (p *programPrinter) cell(c ir.Cell) operand {
+	return p.plain(primary(p.cellPlace(c)), columnOf(c).Value)
+}
+
+func columnOf(c ir.Cell) ir.Column { return c.Catalog.Value.Kind.(*ir.Enum).Catalog.Columns[c.Column] }
+
+func (p *programPrinter) cellPlace(c ir.Cell) *jen.Statement {
+	entry := p.g.envelope("Known").Call(p.word(c.Catalog, c.Word).Dot("Entry").Call())
+	cell := entry.Dot(p.g.names.Column(c.Catalog, c.Column))
+	if column := columnOf(c); column.Value.Nullable {
+		cell.Dot("Or").Call(p.zero(column.Value, false))
+	}
+	return cell
+}
+
+// word spells a string as a word of a vocabulary.
+func (p *programPrinter) word(t *ir.Type, e ir.Expr) *jen.Statement {
+	native, typ := p.enumPlace(e)
+	switch {
+	case typ == t:
+		return native
+	case typ != nil:
+		return p.g.typeName(t).Call(native)
+	}
+	return p.g.typeName(t).Call(p.expr(e).code)
+}
+
+// enumPlace is a member, item or cell that holds a word of a vocabulary, and the vocabulary; nil for all else.
+func (p *programPrinter) enumPlace(e ir.Expr) (*jen.Statement, *ir.Type) {
+	var v ir.Value
+	switch e := e.(type) {
+	case ir.MemberOf:
+		v = e.Field.Value
+	case ir.Temp:
+		if p.items[e.Number] == nil {
+			return nil, nil
+		}
+		v = *p.items[e.Number]
+	case ir.Cell:
+		v = columnOf(e).Value
+	default:
+		return nil, nil
+	}
+	var enum *ir.Type
+	switch k := resolve(v).Kind.(type) {
+	case *ir.Enum:
+		enum = p.g.owner(v)
+	case ir.Const:
+		enum = k.Of
+	}
+	if enum == nil {
+		return nil, nil
+	}
+	switch e := e.(type) {
+	case ir.Temp:
+		return p.present(jen.Id(p.names[e.Number]), v, modeOf(v, true), false), enum
+	case ir.Cell:
+		return p.cellPlace(e), enum
+	}
+	return p.native(e).code, enum
+}
+
+func (p *programPrinter) constant(c ir.Constant) operand {
+	switch c.Type.Kind {
+	case ir.BoolExpr:
+		return primary(jen.Lit(c.Bool))
+	case ir.IntExpr:
+		return primary(jen.Id(integerText(c.Int)))
+	case ir.DoubleExpr:
+		return primary(double(c.Double))
+	case ir.StringExpr:
+		return primary(jen.Lit(c.String))
+	case ir.TimestampExpr:
+		return primary(jen.Qual("time", "Unix").Call(jen.Lit(int(c.Int)), jen.Lit(int(c.Nanos))))
+	case ir.DurationExpr:
+		return primary(p.g.span(c.Int, int64(c.Nanos)))
+	}
+	panic(unhandledRule(c))
+}
+
+// double spells a double, also where no constant of Go is it.
+func double(f float64) *jen.Statement {
+	switch {
+	case math.IsNaN(f):
+		return jen.Qual("math", "NaN").Call()
+	case math.IsInf(f, 0):
+		return jen.Qual("math", "Inf").Call(jen.Lit(int(math.Copysign(1, f))))
+	case f == 0 && math.Signbit(f):
+		return jen.Qual("math", "Copysign").Call(jen.Lit(0), jen.Lit(-1))
+	}
+	return jen.Add(number(f))
+}
+
+// unit is a constant of package time.
+type unit struct {
+	size time.Duration
+	name string
+}
+
+// units are those that a duration is spelled in.
+var units = []unit{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"}, {1, "Nanosecond"}}
+
+// span spells a length of time in its greatest whole unit.
+func (g *generator) span(seconds, nanoseconds int64) *jen.Statement {
+	const enough = math.MaxInt64/int64(time.Second) - 1
+	if seconds > enough || seconds < -enough {
+		return g.envelope("Known").Call(g.envelope("NewSpan").Call(jen.Id(integerText(seconds)), jen.Id(integerText(nanoseconds))))
+	}
+	d := time.Duration(seconds)*time.Second + time.Duration(nanoseconds)
+	if d == 0 {
+		return g.envelope("Span").Values()
+	}
+	unit := units[slices.IndexFunc(units, func(u unit) bool { return d%u.size == 0 })]
+	return g.envelope("SpanOf").Call(jen.Id(integerText(int64(d/unit.size))).Op("*").Qual("time", unit.name))
+}
+
+func (p *programPrinter) has(e ir.HasMember) operand {
+	if e.Field.Required {
+		return primary(jen.True())
+	}
+	return primary(p.member(e.Of, e.Field).Dot("Has").Call())
+}
+
+// isNull asks whether a member that is present is null.
+func (p *programPrinter) isNull(e ir.IsNull) operand {
+	v := e.Field.Value
+	m := modeOf(v, e.Field.Required)
+	switch resolve(v).Kind.(type) {
+	case ir.Null:
+		return primary(jen.True())
+	case ir.Any:
+		return primary(p.present(p.member(e.Of, e.Field), v, m, false).Dot("IsNull").Call())
+	}
+	if m == plain || m == optional {
+		return primary(jen.False())
+	}
+	return primary(p.member(e.Of, e.Field).Dot("IsNull").Call())
+}
+
+// not negates; two words that differ are not equal.
+func (p *programPrinter) not(e ir.Expr) operand {
+	switch x := e.(type) {
+	case ir.Negation:
+		return p.expr(x.X)
+	case ir.Comparison:
+		if x.Op == ir.Equal {
+			x.Op = ir.Unequal
+			return p.comparison(x)
+		} else if x.Op == ir.Unequal {
+			x.Op = ir.Equal
+			return p.comparison(x)
+		}
+	}
+	return operand{jen.Op("!").Add(p.expr(e).at(unaryPrec)), unaryPrec}
+}
+
+// choose spells a conditional inside of an expression. Go has no operator for it.
+func (p *programPrinter) choose(c ir.Choose) operand {
+	typ := p.typeOf(c.Then)
+	return primary(jen.Func().Params().Add(p.g.computedType(typ)).Block(
+		jen.If(p.expr(c.If).code).Block(jen.Return(p.typed(c.Then, typ))),
+		jen.Return(p.typed(c.Else, typ))).Call())
+}

@@ -1,0 +1,307 @@
+package golang
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// programPrinter spells one rule.
+type programPrinter struct {
+	g      *generator
+	typ    *ir.Type
+	rule   *ir.Rule
+	name   string
+	steps  []ir.Statement
+	reads  map[int]int       // how often each temporary is read: Go refuses variables that nobody reads
+	names  map[int]string    // of the temporaries that are declared
+	counts map[int]bool      // temporaries that are an int, as Go counts
+	items  map[int]*ir.Value // temporaries that hold an item or value as it stands in its list or map
+	taken  map[string]bool
+	shared map[int]bool // conditions that are read at once, so that all of them can be called ok
+	now    bool
+	params []*ir.Param // that the rule asks for, each once
+}
+
+func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
+	p := &programPrinter{g: g, typ: t, rule: rule, name: name, steps: withReturns(rule.Program), names: map[int]string{},
+		counts: map[int]bool{}, items: map[int]*ir.Value{}, shared: map[int]bool{}, taken: map[string]bool{"v": true, "now": true, "ok": true}}
+	p.readProgram()
+	for _, param := range p.params {
+		p.taken[g.paramFuncs[param]] = true
+	}
+	return p
+}
+
+// method is the rule as a method.
+func (p *programPrinter) method() jen.Code {
+	body := p.statements(p.steps)
+	var params []jen.Code
+	if p.now {
+		params = append(params, jen.Id("now").Qual("time", "Time"))
+	}
+	for _, param := range p.params {
+		params = append(params, jen.Id(p.g.paramFuncs[param]).Add(p.g.computedType(param.Type)))
+	}
+	method := jen.Func().Params(jen.Id("v").Op("*").Id(p.g.names.Type(p.typ))).Id(p.name).Params(params...).Bool().Block(body...)
+	var text []string
+	for line := range strings.Lines(strings.TrimSpace(p.rule.Text)) {
+		text = append(text, "    "+strings.TrimRight(line, "\n"))
+	}
+	source := ""
+	if p.rule.Source != "" {
+		source = "Source: " + stop(p.rule.Source)
+	}
+	return commented(method, p.name+" is the rule "+p.rule.ID+": "+stop(p.rule.Failure.Message), strings.Join(text, "\n"), source)
+}
+
+// asked is the call of the rule for the value v that the Reader r has read.
+func (p *programPrinter) asked() *jen.Statement {
+	var args []jen.Code
+	if p.now {
+		args = append(args, jen.Id("r").Dot("Now").Call())
+	}
+	for _, param := range p.params {
+		args = append(args, p.g.param(param))
+	}
+	return jen.Id("v").Dot(p.name).Call(args...)
+}
+
+// result returns whether the rule holds.
+func (p *programPrinter) result(e ir.Expr) []jen.Code {
+	if choose, ok := e.(ir.Choose); ok {
+		return append([]jen.Code{jen.If(p.expr(choose.If).code).Block(p.result(choose.Then)...)}, p.result(choose.Else)...)
+	}
+	return []jen.Code{jen.Return(p.wide(e))}
+}
+
+// wideRule is how long a condition may be to stand on one line.
+const wideRule = 100
+
+// wide breaks a long condition at its outermost operators.
+func (p *programPrinter) wide(e ir.Expr) *jen.Statement {
+	top, isLogic := e.(ir.Logic)
+	if narrow := p.expr(e).code; !isLogic || len(narrow.GoString()) < wideRule {
+		return narrow
+	}
+	code := &jen.Statement{}
+	for i, part := range chain(e, top.Or) {
+		if i > 0 {
+			code.Op(logicOp(top.Or)).Line()
+		}
+		code.Add(p.expr(part).at(logicPrec(top.Or)))
+	}
+	return code
+}
+
+// chain lists what the same operator joins.
+func chain(e ir.Expr, or bool) []ir.Expr {
+	if l, ok := e.(ir.Logic); ok && l.Or == or {
+		return append(chain(l.L, or), chain(l.R, or)...)
+	}
+	return []ir.Expr{e}
+}
+
+func (p *programPrinter) statements(list []ir.Statement) []jen.Code {
+	var code []jen.Code
+	for i, s := range list {
+		if try, ok := s.(ir.Try); ok && i+1 < len(list) && p.asksAtOnce(list[i+1], try.OK) {
+			p.shared[try.OK] = true
+		}
+		code = append(code, p.statement(s)...)
+	}
+	return code
+}
+
+// asksAtOnce reports whether a statement is the only one that reads a condition, before anything else.
+func (p *programPrinter) asksAtOnce(s ir.Statement, temp int) bool {
+	r := rewriter{map[int]int{}, map[int]int{}}
+	switch s := s.(type) {
+	case conclusion:
+		r.countIn(s.value)
+	case ir.Let:
+		r.countIn(s.Value)
+	case ir.Set:
+		r.countIn(s.Value)
+	case ir.Branch:
+		r.countIn(s.Cond)
+	}
+	return r.reads[temp] > 0 && r.reads[temp] == p.reads[temp]
+}
+
+func (p *programPrinter) statement(s ir.Statement) []jen.Code {
+	switch s := s.(type) {
+	case conclusion:
+		return p.result(s.value)
+	case ir.Let:
+		return p.let(s)
+	case ir.Try:
+		return p.try(s)
+	case ir.Set:
+		return p.set(s)
+	case ir.Branch:
+		return p.branch(s)
+	case ir.Loop:
+		return p.loop(s)
+	case ir.Break:
+		return []jen.Code{jen.Break()}
+	}
+	panic(unhandledRule(s))
+}
+
+func (p *programPrinter) let(s ir.Let) []jen.Code {
+	if p.reads[s.Temp] == 0 {
+		return nil
+	}
+	typ := p.rule.Program.Temps[s.Temp]
+	name := p.declare(s.Temp, tempNames[typ.Kind])
+	if choose, ok := s.Value.(ir.Choose); ok {
+		return append([]jen.Code{jen.Var().Id(name).Add(p.g.computedType(typ))}, p.chosen(name, typ, choose)...)
+	}
+	value := p.typed(s.Value, typ)
+	if literal, ok := s.Value.(ir.Constant); ok && (literal.Type.Kind == ir.IntExpr || literal.Type.Kind == ir.DoubleExpr) {
+		value = p.g.computedType(literal.Type).Call(value)
+	}
+	return []jen.Code{jen.Id(name).Op(":=").Add(value)}
+}
+
+func (p *programPrinter) set(s ir.Set) []jen.Code {
+	if p.reads[s.Temp] == 0 {
+		return nil
+	}
+	typ, name := p.rule.Program.Temps[s.Temp], p.names[s.Temp]
+	switch value := s.Value.(type) {
+	case ir.Choose:
+		return p.chosen(name, typ, value)
+	case ir.Call:
+		if added := p.appended(value, s.Temp); added != nil {
+			return []jen.Code{jen.Id(name).Op("=").Append(jen.Id(name), jen.List(added...))}
+		}
+	}
+	return []jen.Code{jen.Id(name).Op("=").Add(p.typed(s.Value, typ))}
+}
+
+// appended are the items that a Concat adds to a list that is being made.
+func (p *programPrinter) appended(c ir.Call, temp int) []jen.Code {
+	if c.Function != ir.Concat || c.Type.Kind != ir.ListExpr {
+		return nil
+	}
+	list, isTemp := c.Args[0].(ir.Temp)
+	more, isLiteral := c.Args[1].(ir.ListOf)
+	if !isTemp || !isLiteral || list.Number != temp || len(more.Items) == 0 {
+		return nil
+	}
+	return p.itemsOf(more, *p.rule.Program.Temps[temp].Elem)
+}
+
+func (p *programPrinter) chosen(name string, typ ir.ExprType, c ir.Choose) []jen.Code {
+	return []jen.Code{jen.If(p.expr(c.If).code).
+		Block(jen.Id(name).Op("=").Add(p.typed(c.Then, typ))).Else().
+		Block(jen.Id(name).Op("=").Add(p.typed(c.Else, typ)))}
+}
+
+func (p *programPrinter) branch(s ir.Branch) []jen.Code {
+	then, otherwise := p.statements(s.Then), p.statements(s.Else)
+	switch {
+	case then == nil && otherwise == nil:
+		return nil
+	case then == nil:
+		return []jen.Code{jen.If(p.expr(ir.Negation{X: s.Cond}).code).Block(otherwise...)}
+	case otherwise == nil:
+		return []jen.Code{jen.If(p.expr(s.Cond).code).Block(then...)}
+	}
+	code := jen.If(p.expr(s.Cond).code).Block(then...).Else()
+	if next, ok := at[ir.Branch](s.Else, 0); ok && len(s.Else) == 1 && len(otherwise) == 1 && next.Then != nil {
+		return []jen.Code{code.Add(otherwise...)}
+	}
+	return []jen.Code{code.Block(otherwise...)}
+}
+
+// loop goes through the items of a list, records in their places; or through the names of a map.
+func (p *programPrinter) loop(s ir.Loop) []jen.Code {
+	over := p.typeOf(s.Over)
+	list := p.native(s.Over).code
+	hasIndex, hasItem := s.Index >= 0 && p.reads[s.Index] > 0, s.Item >= 0 && p.reads[s.Item] > 0
+	switch {
+	case over.Kind == ir.MapExpr:
+		return p.loopNames(s, list, hasIndex, hasItem)
+	case hasItem && over.Elem.Kind == ir.RecordExpr:
+		return p.loopRecords(s, over, list)
+	}
+	index := "_"
+	if hasIndex {
+		index = p.declareIndex(s)
+	}
+	var head *jen.Statement
+	switch {
+	case hasItem:
+		p.items[s.Item] = p.itemOf(over)
+		head = jen.List(jen.Id(index), jen.Id(p.declare(s.Item, "item"))).Op(":=").Range().Add(list)
+	case hasIndex:
+		head = jen.Id(index).Op(":=").Range().Add(list)
+	default:
+		head = jen.Range().Add(list)
+	}
+	return []jen.Code{jen.For(head).Block(p.statements(s.Body)...)}
+}
+
+func (p *programPrinter) declareIndex(s ir.Loop) string {
+	p.counts[s.Index] = true
+	return p.declare(s.Index, "i")
+}
+
+// loopRecords goes through records without copying them.
+func (p *programPrinter) loopRecords(s ir.Loop, over ir.ExprType, list *jen.Statement) []jen.Code {
+	var before []jen.Code
+	if member, ok := s.Over.(ir.MemberOf); ok && !member.Field.Required {
+		items := p.unused("items")
+		before = []jen.Code{jen.Id(items).Op(":=").Add(list)}
+		list = jen.Id(items)
+	}
+	index := p.declareIndex(s)
+	record := list.Clone().Index(jen.Id(index))
+	if elem := p.itemOf(over); elem != nil && isNullable(*elem) {
+		record.Dot("Ptr").Call()
+	} else {
+		record = jen.Op("&").Add(record)
+	}
+	item := jen.Id(p.declare(s.Item, "item")).Op(":=").Add(record)
+	return append(before, jen.For(jen.Id(index).Op(":=").Range().Add(list)).Block(append([]jen.Code{item}, p.statements(s.Body)...)...))
+}
+
+func (p *programPrinter) loopNames(s ir.Loop, object *jen.Statement, hasIndex, hasItem bool) []jen.Code {
+	var before, first []jen.Code
+	if hasIndex {
+		i := p.declareIndex(s)
+		before = []jen.Code{jen.Id(i).Op(":=").Lit(-1)}
+		first = []jen.Code{jen.Id(i).Op("++")}
+	}
+	head := jen.Range().Add(object).Dot("All").Call()
+	if hasItem {
+		head = jen.Id(p.declare(s.Item, "name")).Op(":=").Add(head)
+	}
+	return append(before, jen.For(head).Block(append(first, p.statements(s.Body)...)...))
+}
+
+// tempNames are what temporaries are called by what they hold.
+var tempNames = map[ir.ExprKind]string{ir.BoolExpr: "holds", ir.IntExpr: "n", ir.DoubleExpr: "x", ir.StringExpr: "s", ir.TimestampExpr: "t",
+	ir.DurationExpr: "span", ir.ListExpr: "list", ir.MapExpr: "object", ir.RecordExpr: "part", ir.JSONExpr: "value"}
+
+// declare gives a temporary its name.
+func (p *programPrinter) declare(temp int, name string) string {
+	p.names[temp] = p.unused(name)
+	return p.names[temp]
+}
+
+// unused returns a name that nothing in the rule has, numbered if need be.
+func (p *programPrinter) unused(name string) string {
+	free := name
+	for i := 2; p.taken[free]; i++ {
+		free = name + strconv.Itoa(i)
+	}
+	p.taken[free] = true
+	return free
+}

@@ -1,0 +1,96 @@
+package golang
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// readProgram notes what the rule reads. What is computed only for what nobody reads does not count, which may take several
+// rounds to find out.
+func (p *programPrinter) readProgram() {
+	for before := -1; before != len(p.reads); {
+		wanted := p.reads
+		before = len(wanted)
+		p.reads, p.now, p.params = map[int]int{}, false, nil
+		p.readsOf(p.steps, func(temp int) bool { return wanted == nil || wanted[temp] > 0 })
+	}
+}
+
+// readsOf notes what statements read, as far as what they give values to is wanted.
+func (p *programPrinter) readsOf(list []ir.Statement, wanted func(temp int) bool) {
+	for _, s := range list {
+		switch s := s.(type) {
+		case conclusion:
+			p.reading(s.value)
+		case ir.Let:
+			if wanted(s.Temp) {
+				p.reading(s.Value)
+			}
+		case ir.Set:
+			if wanted(s.Temp) {
+				p.reading(s.Value)
+			}
+		case ir.Try:
+			if wanted(s.Temp) || wanted(s.OK) {
+				p.reading(s.Call)
+			}
+		case ir.Branch:
+			p.reading(s.Cond)
+			p.readsOf(s.Then, wanted)
+			p.readsOf(s.Else, wanted)
+		case ir.Loop:
+			p.reading(s.Over)
+			p.readsOf(s.Body, wanted)
+		}
+	}
+}
+
+// reading notes what an expression reads.
+func (p *programPrinter) reading(e ir.Expr) {
+	switch e := e.(type) {
+	case ir.Now:
+		p.now = true
+	case ir.ParamValue:
+		if param := p.g.protocol.Params[e.Index]; !slices.Contains(p.params, param) {
+			p.params = append(p.params, param)
+		}
+	case ir.Temp:
+		p.reads[e.Number]++
+	}
+	for _, part := range operandsOf(e) {
+		p.reading(part)
+	}
+}
+
+// operandsOf are the expressions that an expression is made of.
+func operandsOf(e ir.Expr) []ir.Expr {
+	switch e := e.(type) {
+	case ir.This, ir.Now, ir.ParamValue, ir.Temp, ir.Constant:
+		return nil
+	case ir.ListOf:
+		return e.Items
+	case ir.MemberOf:
+		return []ir.Expr{e.Of}
+	case ir.HasMember:
+		return []ir.Expr{e.Of}
+	case ir.IsNull:
+		return []ir.Expr{e.Of}
+	case ir.Cell:
+		return []ir.Expr{e.Word}
+	case ir.Logic:
+		return []ir.Expr{e.L, e.R}
+	case ir.Negation:
+		return []ir.Expr{e.X}
+	case ir.Choose:
+		return []ir.Expr{e.If, e.Then, e.Else}
+	case ir.Comparison:
+		return []ir.Expr{e.L, e.R}
+	case ir.Call:
+		return e.Args
+	}
+	panic(unhandledRule(e))
+}
+
+func unhandledRule(part any) string { return fmt.Sprintf("golang: unhandled part of a rule %T", part) }

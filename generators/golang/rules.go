@@ -1,0 +1,235 @@
+package golang
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// A rule is a method of the type that it holds for, with the time and the parameters that it needs as arguments. The
+// reader of a record asks its rules as soon as it has read a value; the Reader keeps their issues apart until it is
+// known whether the check comes so far.
+
+// rules are the functions that ask rules, and the rules.
+func (g *generator) rules(add func(...jen.Code)) {
+	var code []jen.Code
+	for _, t := range g.protocol.Types {
+		if len(t.Rules) > 0 {
+			code = append(code, g.typeRules(t)...)
+		}
+	}
+	if accepts := g.protocol.Accepts; accepts != nil {
+		code = append(code, g.accepts(accepts))
+	}
+	g.stageConstants(add)
+	add(code...)
+	for _, p := range g.protocol.Params {
+		if g.usedParams[p] {
+			add(g.paramFunc(p))
+		}
+	}
+}
+
+// stageConstants name the stages by their place in the spec.
+func (g *generator) stageConstants(add func(...jen.Code)) {
+	if len(g.stages) == 0 {
+		return
+	}
+	if len(g.stages) == 1 {
+		add(commented(jen.Const().Id(g.stages[0]).Op("=").Lit(0), g.stages[0]+" is the only stage of a check behind the structure."))
+		return
+	}
+	var names []jen.Code
+	for i, name := range g.stages {
+		constant := jen.Id(name)
+		if i == 0 {
+			constant.Op("=").Iota()
+		}
+		names = append(names, constant)
+	}
+	add(commented(jen.Const().Defs(names...), "The stages of a check behind the structure, in order."))
+}
+
+// nameStages names the constants of the stages, if anything waits for one.
+func (g *generator) nameStages() []string {
+	waits := slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool {
+		record, ok := t.Value.Kind.(*ir.Record)
+		return len(t.Rules) > 0 || ok && slices.ContainsFunc(record.Fields, func(f *ir.Field) bool { return f.Staged })
+	})
+	if !waits {
+		return nil
+	}
+	var names []string
+	for _, stage := range g.protocol.Stages {
+		names = append(names, g.free([]string{unexported(g.names.Words(stage)) + "Stage"}))
+	}
+	return names
+}
+
+func (g *generator) stage(i int) *jen.Statement { return jen.Id(g.stages[i]) }
+
+// askRules is the call behind what has read a record.
+func (g *generator) askRules(t *ir.Type) []jen.Code {
+	if len(t.Rules) == 0 {
+		return nil
+	}
+	return []jen.Code{jen.Id("check"+g.names.Type(t)).Call(jen.Id("r"), jen.Id("v"))}
+}
+
+// typeRules are the rules of a type, and the function that asks them stage by stage.
+func (g *generator) typeRules(t *ir.Type) []jen.Code {
+	name := g.names.Type(t)
+	taken := map[string]bool{}
+	for _, owner := range g.unions[t] {
+		taken[marker(g.names.Type(owner))] = true
+	}
+	asked := make([][]jen.Code, len(g.protocol.Stages))
+	var methods []jen.Code
+	for _, rule := range t.Rules {
+		p := newProgramPrinter(g, t, rule, freeMethod(taken, unexported(g.names.Words(rule.ID))))
+		methods = append(methods, p.method())
+		asked[rule.Stage] = append(asked[rule.Stage], jen.If(jen.Op("!").Add(p.asked())).Block(g.broken(rule)))
+	}
+	var body []jen.Code
+	for stage, rules := range asked {
+		if rules != nil {
+			body = append(body, jen.If(jen.Id("r").Dot("Reaches").Call(g.stage(stage))).Block(rules...))
+		}
+	}
+	check := jen.Func().Id("check"+name).Params(g.readerParam(), jen.Id("v").Op("*").Id(name)).Block(body...)
+	return append([]jen.Code{commented(check, "check"+name+" asks the rules of "+name+" of a value that has just been read.")}, methods...)
+}
+
+// freeMethod takes a name that is no other method's and no keyword.
+func freeMethod(taken map[string]bool, name string) string {
+	for taken[name] || token.IsKeyword(name) {
+		name += "Rule"
+	}
+	taken[name] = true
+	return name
+}
+
+// broken reports that a rule does not hold.
+func (g *generator) broken(rule *ir.Rule) jen.Code {
+	args := []jen.Code{g.stage(rule.Stage), g.envelope(levelMethod(rule.Failure.Level, "")), jen.Lit(rule.Failure.Rule), jen.Lit(rule.Failure.Message)}
+	for _, name := range rule.At {
+		args = append(args, jen.Lit(name))
+	}
+	return jen.Id("r").Dot("Broken").Call(args...)
+}
+
+// accepts is the function that looks at the version of a message before anything else.
+func (g *generator) accepts(a *ir.Accepts) jen.Code {
+	args := []jen.Code{g.param(g.protocol.Params[a.Param]), g.failure(a.Failure)}
+	for _, name := range a.At {
+		args = append(args, jen.Lit(name))
+	}
+	return commented(
+		jen.Func().Id("accepts").Params(g.readerParam()).Bool().Block(jen.Return(jen.Id("r").Dot("Accepts").Call(args...))),
+		"accepts reports whether the version of a message is one to go on with.")
+}
+
+// versioned reports whether the version of a text of type t is looked at: of the root, and of its variants.
+func (g *generator) versioned(t *ir.Type) bool {
+	if g.protocol.Accepts == nil {
+		return false
+	}
+	root := g.protocol.Root
+	if t == root {
+		return true
+	}
+	for ref, ok := root.Value.Kind.(ir.Ref); ok; ref, ok = root.Value.Kind.(ir.Ref) {
+		root = ref.Type
+	}
+	return isVariant(root, t)
+}
+
+// isVariant reports whether t is a variant of a union, or of a union among these.
+func isVariant(union, t *ir.Type) bool {
+	return isUnion(union.Value.Kind) && slices.ContainsFunc(parts(union), func(part *ir.Type) bool { return part == t || isVariant(part, t) })
+}
+
+// param is the call that returns the caller's value of a parameter.
+func (g *generator) param(p *ir.Param) jen.Code {
+	g.usedParams[p] = true
+	return jen.Id(g.paramFuncs[p]).Call(jen.Id("r"))
+}
+
+// nameParams names the functions that return parameters.
+func (g *generator) nameParams() map[*ir.Param]string {
+	names := map[*ir.Param]string{}
+	for _, p := range g.protocol.Params {
+		name := unexported(g.names.Param(p))
+		names[p] = g.free([]string{g.safeName(name)})
+	}
+	return names
+}
+
+// safeName is a name that hides nothing which generated functions need.
+func (g *generator) safeName(name string) string {
+	isImported := func(i target.Import) bool { return g.importName(i) == name }
+	switch {
+	case slices.ContainsFunc(g.imports, isImported), token.IsKeyword(name), types.Universe.Lookup(name) != nil, len(name) == 1,
+		slices.Contains([]string{"envelope", "math", "now", "ok", "slices", "strconv", "strings", "time", "main", "init"}, name):
+		return name + "Param"
+	}
+	return name
+}
+
+func (g *generator) paramFunc(p *ir.Param) jen.Code {
+	name := g.paramFuncs[p]
+	method := map[ir.ExprKind]string{ir.BoolExpr: "BoolParam", ir.IntExpr: "IntegerParam", ir.DoubleExpr: "NumberParam",
+		ir.StringExpr: "StringParam", ir.DurationExpr: "DurationParam"}[p.Type.Kind]
+	if p.Size {
+		method = "SizeParam"
+	}
+	result := g.computedType(p.Type)
+	return commented(
+		jen.Func().Id(name).Params(g.readerParam()).Add(result).Block(
+			jen.Return(jen.Id("r").Dot(method).Call(jen.Lit(p.Name), g.paramDefault(p)))),
+		name+" returns the parameter "+p.Name+".")
+}
+
+func (g *generator) paramDefault(p *ir.Param) jen.Code {
+	if p.Type.Kind == ir.DurationExpr {
+		return g.span(0, int64(p.Default.Number))
+	}
+	return literalOf(p.Default)
+}
+
+// paramOptions are the options that set parameters.
+func (g *generator) paramOptions() []jen.Code {
+	var code []jen.Code
+	for _, p := range g.protocol.Params {
+		typ, value := g.computedType(p.Type), literalText(p)
+		if p.Type.Kind == ir.DurationExpr {
+			typ = jen.Qual("time", "Duration")
+		}
+		name := "With" + g.names.Param(p)
+		about := name + " sets the parameter " + p.Name + "."
+		if p.Size {
+			about = name + " sets the parameter " + p.Name + ", a number of bytes."
+		}
+		doc := docParagraphs(p.Doc)
+		doc[0] = strings.TrimSpace(about + " " + doc[0])
+		code = append(code, commented(
+			jen.Func().Id(name).Params(jen.Id("value").Add(typ)).Id("Option").Block(
+				jen.Return(g.envelope("Param").Call(jen.Lit(p.Name), jen.Id("value")))),
+			append(doc, "If nothing else is said, it is "+value+".")...))
+	}
+	return code
+}
+
+func literalText(p *ir.Param) string {
+	if p.Type.Kind == ir.DurationExpr {
+		return time.Duration(p.Default.Number).String()
+	}
+	return oneLine(jen.Add(literalOf(p.Default)).GoString())
+}

@@ -1,0 +1,105 @@
+package python
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// taken are words that cannot be the attribute of a parameter.
+var taken = strings.Fields("False None True and as assert async await break class continue def del elif else except finally for from global if " +
+	"import in is lambda nonlocal not or pass raise return try while with yield now")
+
+// attributeOf is the attribute of a parameter.
+func (g *generator) attributeOf(param int) string {
+	name := g.protocol.Params[param].Name
+	if slices.Contains(taken, name) {
+		return name + "_"
+	}
+	return name
+}
+
+// params spells the class of what rules get from the caller.
+func (t *ruleTable) params() string {
+	list := t.protocol.Params
+	t.uses.support.use("Options")
+	t.uses.typing.use("Final")
+	var attributes, sorted []string
+	for i, p := range list {
+		attributes = append(attributes, quote(t.attributeOf(i)))
+		sorted = append(sorted, quote(p.Name))
+	}
+	slices.Sort(attributes)
+	var p printer
+	p.line("class %s(Given):", t.given)
+	p.block(func() {
+		p.line(`"""What rules get from the caller."""`)
+		p.line("")
+		p.tuple("__slots__ = ", attributes)
+		p.list("PARAMS = frozenset([", sorted, "])")
+		p.line("")
+		p.line("def __init__(self, options: Options) -> None:")
+		p.block(func() {
+			p.line("super().__init__(options)")
+			for i, param := range list {
+				p.line("self.%s: Final = self.%s(%s, %s)", t.attributeOf(i), t.readerOfParam(param), quote(param.Name), t.defaultOf(param))
+				if doc := docstring(p.indent, describe(param.Doc)); doc != "" {
+					p.line("%s", doc)
+				}
+			}
+		})
+	})
+	return p.b.String()
+}
+
+// readerOfParam names the method that reads what a caller gives.
+func (t *ruleTable) readerOfParam(p *ir.Param) string {
+	if p.Size {
+		return "_size"
+	}
+	switch p.Type.Kind {
+	case ir.BoolExpr:
+		return "_boolean"
+	case ir.IntExpr:
+		return "_integer"
+	case ir.DoubleExpr:
+		return "_number"
+	case ir.StringExpr:
+		return "_string"
+	case ir.DurationExpr:
+		return "_duration"
+	}
+	panic(fmt.Sprintf("python: no parameter has the type %d", p.Type.Kind))
+}
+
+func (t *ruleTable) defaultOf(p *ir.Param) string {
+	switch {
+	case p.Type.Kind == ir.DoubleExpr:
+		return double(p.Default.Number)
+	case p.Type.Kind == ir.DurationExpr:
+		n, _ := big.NewFloat(p.Default.Number).Int(nil)
+		return t.nanoseconds(n).text
+	case p.Size && p.Default.Number > 1024 && int64(p.Default.Number)%1024 == 0:
+		return fmt.Sprintf("%d * 1024", int64(p.Default.Number)/1024)
+	}
+	return literal(p.Default)
+}
+
+// paramDocs lists the parameters for the documentation of the package.
+func (g *generator) paramDocs() string {
+	if len(g.protocol.Params) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n\nParameters, for the params of Options:\n")
+	for _, p := range g.protocol.Params {
+		fmt.Fprintf(&b, "\n* ``%s``", p.Name)
+		if words := strings.Join(strings.Fields(p.Doc.Text), " "); words != "" {
+			b.WriteString(": " + words)
+		}
+	}
+	return b.String()
+}

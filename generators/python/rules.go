@@ -1,0 +1,278 @@
+package python
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
+)
+
+// ruleModule is what rules.tmpl needs.
+type ruleModule struct {
+	Header  string
+	About   string
+	Imports string
+	Params  string   // the class of the parameters, or ""
+	Tables  []string // patterns and catalogs
+	Rules   []string // functions
+	Consts  []string // a Rule for each function, and the version acceptance
+	Types   []string // the rules of each type
+}
+
+// rule is one function: rules of composed parts hold in several types, and read the same in most.
+type rule struct {
+	*ir.Rule
+	function string
+	constant string
+	body     string
+	types    []*ir.Type
+}
+
+// ruleTable spells the rules of a protocol.
+type ruleTable struct {
+	*generator
+	uses     *uses
+	patterns patternTable
+	tables   []string
+	catalogs map[*ir.Type]string
+	subjects map[string]string // names of several types together
+	rules    []*rule
+	byType   map[*ir.Type][]*rule
+	given    string // the class of what rules get from the caller
+}
+
+func newRuleTable(g *generator) *ruleTable {
+	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byType: map[*ir.Type][]*rule{}, given: "Given"}
+	t.patterns = newPatternTable(t.uses.support, &t.tables)
+	if len(g.protocol.Params) > 0 {
+		t.given = "Parameters"
+	}
+	for _, typ := range g.protocol.Types {
+		for _, r := range typ.Rules {
+			t.add(typ, r)
+		}
+	}
+	return t
+}
+
+// isEmpty reports whether there is nothing to say.
+func (t *ruleTable) isEmpty() bool { return len(t.rules) == 0 && len(t.protocol.Params) == 0 }
+
+// add notes that a rule holds for a type. One that nothing can break there is left out.
+func (t *ruleTable) add(typ *ir.Type, r *ir.Rule) {
+	if _, ok := typ.Value.Kind.(*ir.Record); !ok {
+		panic(fmt.Sprintf("python: the rule %s speaks of %s, which is no record", r.ID, typ.Name))
+	}
+	p := &program{ruleTable: t, Program: r.Program, printer: &printer{indent: "    "}}
+	body := p.body()
+	if body == "    return True\n" {
+		return
+	}
+	for _, known := range t.rules {
+		if known.ID == r.ID && known.body == body && known.Stage == r.Stage && slices.Equal(known.At, r.At) && known.Failure == r.Failure {
+			known.types = append(known.types, typ)
+			t.byType[typ] = append(t.byType[typ], known)
+			return
+		}
+	}
+	made := &rule{Rule: r, function: "_" + t.ruleName(typ, r), body: body, types: []*ir.Type{typ}}
+	made.constant = "_RULE" + strings.ToUpper(made.function)
+	t.rules = append(t.rules, made)
+	t.byType[typ] = append(t.byType[typ], made)
+}
+
+// ruleName makes an identifier from a rule's id. Where a rule reads differently in another type, that is named too.
+func (t *ruleTable) ruleName(typ *ir.Type, r *ir.Rule) string {
+	name := naming.Snake(noIdentifier.ReplaceAllString(r.ID, "_"))
+	if slices.ContainsFunc(t.rules, func(known *rule) bool { return known.function == "_"+name }) {
+		name += "__" + t.snake(typ)
+	}
+	return name
+}
+
+func (t *ruleTable) module() ruleModule {
+	m := ruleModule{Header: t.header(), About: docstring("", "The rules of "+t.protocol.Name+": what its types demand beyond their structure.")}
+	t.uses.support.use("Given")
+	t.uses.support.use("Rules")
+	for _, r := range t.rules {
+		m.Rules = append(m.Rules, t.function(r))
+		m.Consts = append(m.Consts, t.constant(r))
+	}
+	if len(t.protocol.Params) > 0 {
+		m.Params = t.params()
+	}
+	if a := t.protocol.Accepts; a != nil {
+		m.Consts = append(m.Consts, t.accepts(a))
+	}
+	for _, typ := range t.protocol.Types {
+		if rules := t.byType[typ]; len(rules) > 0 {
+			m.Types = append(m.Types, t.ofType(typ, rules))
+		}
+	}
+	m.Tables = t.tables
+	t.dropUnused(slices.Concat(m.Rules, m.Consts, m.Types, m.Tables, []string{m.Params}))
+	m.Imports = t.importLines(t.uses)
+	return m
+}
+
+// dropUnused forgets names of the support code that only conditions needed which turned out to be known.
+func (t *ruleTable) dropUnused(code []string) {
+	for name := range t.uses.support {
+		word := regexp.MustCompile(`\b` + name + `\b`)
+		if !slices.ContainsFunc(code, word.MatchString) {
+			delete(t.uses.support, name)
+		}
+	}
+}
+
+// subject is the hint of what a rule speaks of. Several types together get a name.
+func (t *ruleTable) subject(types []*ir.Type) string {
+	hints := make([]string, len(types))
+	for i, typ := range types {
+		hints[i] = t.model(typ, t.names.Type(typ))
+	}
+	if len(hints) == 1 {
+		return hints[0]
+	}
+	key := strings.Join(hints, " | ")
+	if t.subjects[key] == "" {
+		t.subjects[key] = "_Any" + t.names.Type(types[0])
+		if n := len(t.subjects); slices.ContainsFunc(t.tables, func(s string) bool { return strings.HasPrefix(s, t.subjects[key]+":") }) {
+			t.subjects[key] += fmt.Sprint(n)
+		}
+		t.uses.typing.use("TypeAlias")
+		var p printer
+		p.sum(t.subjects[key]+": TypeAlias = ", hints)
+		t.tables = append(t.tables, p.b.String())
+	}
+	return t.subjects[key]
+}
+
+// function spells one rule.
+func (t *ruleTable) function(r *rule) string {
+	given := "given"
+	if !strings.Contains(r.body, "given.") {
+		given = "_given"
+	}
+	var p printer
+	p.list("def "+r.function+"(", []string{"this: " + t.subject(r.types), given + ": " + t.given}, ") -> bool:")
+	p.indent = "    "
+	p.line("%s", docstring(p.indent, ruleDoc(r.Rule)))
+	return p.b.String() + r.body
+}
+
+// ruleDoc is what the spec says: the message, the rule itself, and where the document says so.
+func ruleDoc(r *ir.Rule) string {
+	text := strings.TrimSpace(r.Text)
+	if !strings.ContainsAny(text, "\n`") && len(text) < margin-len("    In CEL: ````") {
+		text = "In CEL: ``" + text + "``"
+	} else {
+		text = "In CEL::\n\n    " + strings.ReplaceAll(text, "\n", "\n    ")
+	}
+	text = strings.TrimSuffix(r.Failure.Message, ".") + ".\n\n" + text
+	if r.Source != "" {
+		text += "\n\nSource: " + r.Source
+	}
+	return text
+}
+
+// constant spells what is to be known of a rule beside its function.
+func (t *ruleTable) constant(r *rule) string {
+	args := []expr{text(fmt.Sprint(r.Stage)), text(quote(r.Failure.Rule)), text(quote(r.Failure.Message)), text(r.function)}
+	if len(r.At) > 0 {
+		args = append(args, quoted(r.At).after("at="))
+	}
+	if r.Failure.Level == ir.Should {
+		args = append(args, text(`level="should"`))
+	}
+	t.uses.typing.use("Final")
+	var p printer
+	p.expr(call(t.uses.support.use("Rule"), args...).after(r.constant+": Final = "), "")
+	return p.b.String()
+}
+
+func quoted(list []string) expr {
+	items := make([]expr, len(list))
+	for i, s := range list {
+		items[i] = text(quote(s))
+	}
+	return tupleOf(items...)
+}
+
+func (t *ruleTable) accepts(a *ir.Accepts) string {
+	t.uses.typing.use("Final")
+	wanted := "lambda given: given." + t.attributeOf(a.Param)
+	var p printer
+	p.expr(call(t.uses.support.use("Accepts"), text(t.given), text(wanted), quoted(a.At), text(quote(a.Failure.Message))).after("ACCEPTS: Final = "), "")
+	return p.b.String()
+}
+
+func (t *ruleTable) ofType(typ *ir.Type, rules []*rule) string {
+	t.uses.typing.use("Final")
+	args := []expr{text(t.given)}
+	for _, r := range rules {
+		args = append(args, text(r.constant))
+	}
+	name := t.model(typ, t.names.Type(typ))
+	var p printer
+	p.expr(call(t.uses.support.use("Rules"), args...).after(fmt.Sprintf("%s_RULES: Final[Rules[%s]] = ", t.upper(typ), name)), "")
+	return p.b.String()
+}
+
+// model names what the module of the classes declares, or another protocol's package. Types may be called as the module's own
+// classes are.
+func (t *ruleTable) model(typ *ir.Type, name string) string {
+	switch {
+	case t.isForeign(typ):
+		t.uses.packages[typ.Protocol] = true
+		return t.qualified(typ, name)
+	case slices.Contains([]string{"Accepts", "Given", "Parameters", "Rule", "Rules"}, name):
+		t.uses.aliased.use(name + " as " + name + "_")
+		return name + "_"
+	}
+	return t.uses.models.use(name)
+}
+
+// catalog returns the constant that finds the entries of a catalog.
+func (t *ruleTable) catalog(typ *ir.Type) string {
+	if name, ok := t.catalogs[typ]; ok {
+		return name
+	}
+	name := "_ENTRIES_" + t.upper(typ)
+	if t.isForeign(typ) {
+		name = "_ENTRIES_" + strings.ToUpper(typ.Protocol) + "__" + t.upper(typ)
+	}
+	t.catalogs[typ] = name
+	t.uses.typing.use("Final")
+	var p printer
+	open := fmt.Sprintf("%s: Final[dict[str, %s]] = {", name, t.model(typ, t.names.Type(typ)+"Entry"))
+	p.comprehension(open, "entry.value: entry for entry in "+t.model(typ, t.upper(typ)+"_ENTRIES"), "}")
+	t.tables = append(t.tables, p.b.String())
+	return name
+}
+
+// isAccepting reports whether messages of a type are those that version acceptance speaks of: the root and its variants.
+func (g *generator) isAccepting(t *ir.Type) bool {
+	if g.protocol.Accepts == nil {
+		return false
+	}
+	seen := map[*ir.Type]bool{}
+	var among func(root *ir.Type) bool
+	among = func(root *ir.Type) bool {
+		if root == t || seen[root] {
+			return root == t
+		}
+		seen[root] = true
+		switch k := root.Value.Kind.(type) {
+		case ir.Ref:
+			return among(k.Type)
+		case *ir.Union:
+			return slices.ContainsFunc(k.Variants, func(v ir.Variant) bool { return among(v.Type) })
+		}
+		return false
+	}
+	return among(g.protocol.Root)
+}

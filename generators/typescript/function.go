@@ -1,0 +1,101 @@
+package typescript
+
+import (
+	"fmt"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// functions are the support functions behind functions of rules that are nothing but a call.
+var functions = map[ir.Function]string{
+	ir.JSONSize:        "jsonSize",
+	ir.AddInt:          "addInt",
+	ir.SubInt:          "subInt",
+	ir.MulInt:          "mulInt",
+	ir.DivInt:          "divInt",
+	ir.ModInt:          "modInt",
+	ir.NegInt:          "negInt",
+	ir.DoubleToInt:     "intOfDouble",
+	ir.TextToInt:       "intOfText",
+	ir.TextToTimestamp: "timestampOfText",
+	ir.TextToDuration:  "durationOfText",
+	ir.IntToTimestamp:  "timestampOfInt",
+	ir.TimeToInt:       "intOfTimestamp",
+	ir.AddTime:         "addTime",
+	ir.SubTime:         "subTime",
+	ir.TimeBetween:     "timeBetween",
+	ir.AddDuration:     "addDuration",
+	ir.SubDuration:     "subDuration",
+	ir.ItemAt:          "itemAt",
+	ir.ValueAt:         "own",
+}
+
+// function spells a call.
+func (w *ruleWriter) function(c ir.Call) term {
+	if name, ok := functions[c.Function]; ok {
+		return w.call(name, c.Args...)
+	}
+	arg := func(i int) term { return w.expr(c.Args[i], w.known) }
+	method := func(name string) term { return whole(arg(0).in(alone).flat + "." + name + "(" + arg(1).flat + ")") }
+	switch c.Function {
+	case ir.SizeOf:
+		return w.size(c.Args[0])
+	case ir.StartsWith:
+		return method("startsWith")
+	case ir.EndsWith:
+		return method("endsWith")
+	case ir.ContainsText:
+		return method("includes")
+	case ir.Matches:
+		return whole(w.pattern(c.Regexp) + ".test(" + arg(0).flat + ")")
+	case ir.Concat:
+		if c.Type.Kind == ir.ListExpr {
+			return whole("[..." + arg(0).in(byOr).flat + ", ..." + arg(1).in(byOr).flat + "]")
+		}
+		return binary(arg(0), "+", arg(1), bySum)
+	case ir.InList:
+		return w.inList(c.Args[0], c.Args[1])
+	case ir.InMap:
+		return term{flat: w.call("own", c.Args[1], c.Args[0]).flat + " !== undefined", level: byEquality}
+	case ir.InCatalog:
+		return whole("Object.hasOwn(" + w.wordsOf(c.Type.Record) + ", " + arg(0).flat + ")")
+	case ir.AddDouble:
+		return binary(arg(0), "+", arg(1), bySum)
+	case ir.SubDouble:
+		return binary(arg(0), "-", arg(1), bySum)
+	case ir.MulDouble:
+		return binary(arg(0), "*", arg(1), byProduct)
+	case ir.DivDouble:
+		return binary(arg(0), "/", arg(1), byProduct)
+	case ir.NegDouble:
+		return term{flat: "-" + arg(0).in(alone).flat, level: bySign}
+	case ir.IntToDouble:
+		return whole("Number(" + arg(0).flat + ")")
+	case ir.IntToText:
+		return whole("String(" + arg(0).flat + ")")
+	case ir.EntryOf:
+		return whole(w.find(c.Type.Record) + "(" + arg(0).flat + ")")
+	default:
+		panic(fmt.Sprintf("unknown function %d", c.Function))
+	}
+}
+
+func (w *ruleWriter) size(of ir.Expr) term {
+	switch w.typeOf(of).Kind {
+	case ir.StringExpr:
+		return w.call("countCodePoints", of)
+	case ir.ListExpr:
+		return whole(w.expr(of, w.known).in(alone).flat + ".length")
+	default:
+		return whole(w.call("membersOf", of).flat + ".length")
+	}
+}
+
+// inList asks a list of strings or of what is equal to nothing but itself, or any other.
+func (w *ruleWriter) inList(item, list ir.Expr) term {
+	switch w.typeOf(item).Kind {
+	case ir.StringExpr, ir.TimestampExpr, ir.DurationExpr:
+		return whole(w.expr(list, w.known).in(alone).flat + ".includes(" + w.flat(item) + ")")
+	}
+	return w.call("includes", list, item)
+}

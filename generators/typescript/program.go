@@ -1,0 +1,277 @@
+package typescript
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// ruleFunction is a rule as a function. A rule that says the same of several types is one function.
+type ruleFunction struct {
+	id    string
+	name  string
+	about string // its comment
+	body  string
+	self  bool // it takes the value
+	run   bool // and the time, or parameters
+	types []*ir.Type
+}
+
+// ruleWriter spells the program of one rule.
+type ruleWriter struct {
+	*speller
+	printer
+	program *ir.Program
+	params  []*ir.Param
+	locals  map[int]string // of temporaries
+	okOf    map[int]string // by the number of a Try's OK, the name of its result
+	entries map[int]string // temporaries that hold the entry of a word
+	changed map[int]bool   // temporaries that change
+	read    map[int]bool   // temporaries that are read
+	maybe   map[int]bool   // temporaries that are undefined where a call failed
+	lists   map[int]bool   // temporaries that hold a list of their own
+	known   facts
+	this    bool // the value is read
+	run     bool // the time or a parameter is
+}
+
+// ruleFunction spells a rule for values of a type.
+func (s *speller) ruleFunction(t *ir.Type, rule *ir.Rule) *ruleFunction {
+	program := simplify(rule.Program)
+	w := &ruleWriter{speller: s, program: &program, params: s.protocol.Params, locals: map[int]string{}, okOf: map[int]string{},
+		entries: map[int]string{}, changed: map[int]bool{}, read: map[int]bool{}, maybe: map[int]bool{}, lists: map[int]bool{}}
+	w.survey(program.Steps)
+	w.reads(program.Holds)
+	w.depth = 1
+	w.steps(program.Steps)
+	w.term("return ", w.expr(program.Holds, w.known), ";")
+	return &ruleFunction{id: rule.ID, about: comment("", "", "The rule "+rule.ID+":\n"+rule.Text, source(rule.Source)), body: w.b.String(),
+		self: w.this, run: w.run, types: []*ir.Type{t}}
+}
+
+// steps spells statements. What is known because of one that may leave a loop holds for those behind it.
+func (w *ruleWriter) steps(steps []ir.Statement) {
+	before := w.known
+	for _, s := range steps {
+		w.statement(s)
+	}
+	w.known = before
+}
+
+func (w *ruleWriter) statement(s ir.Statement) {
+	switch s := s.(type) {
+	case ir.Let:
+		w.let(s)
+	case ir.Try:
+		w.try(s)
+	case ir.Set:
+		w.set(s)
+	case ir.Branch:
+		w.branch(s)
+	case ir.Loop:
+		w.loop(s)
+	case ir.Break:
+		w.line("break;")
+	default:
+		panic(fmt.Sprintf("unknown statement %T", s))
+	}
+}
+
+func (w *ruleWriter) let(s ir.Let) {
+	if !w.read[s.Temp] {
+		return // the compiler wants none that is not read, and it has no effect
+	}
+	t := w.program.Temps[s.Temp]
+	_, w.lists[s.Temp] = s.Value.(ir.ListOf)
+	value := w.expr(s.Value, w.known)
+	name := w.declare(s.Temp, nameOfKind[t.Kind])
+	switch {
+	case w.lists[s.Temp]:
+		w.line("%s %s: %s = [%s];", w.keyword(s.Temp), name, w.listType(*t.Elem), w.list(s.Value.(ir.ListOf).Items))
+	case w.changed[s.Temp] && t.Kind != ir.BoolExpr:
+		w.term("let "+name+": "+w.exprType(t)+" = ", value, ";")
+	case w.changed[s.Temp]:
+		w.term("let "+name+" = ", value, ";")
+	default:
+		w.term("const "+name+" = ", value, ";")
+	}
+}
+
+func (w *ruleWriter) keyword(temp int) string {
+	if w.changed[temp] {
+		return "let"
+	}
+	return "const"
+}
+
+// try spells a call that can fail: its result is then undefined, and never used.
+func (w *ruleWriter) try(s ir.Try) {
+	if !w.read[s.Temp] && !w.read[s.OK] {
+		return
+	}
+	value := w.function(s.Call)
+	role, known := nameOfFunction[s.Call.Function]
+	if !known {
+		panic(fmt.Sprintf("function %d cannot fail", s.Call.Function))
+	}
+	name := w.declare(s.Temp, role)
+	w.okOf[s.OK], w.maybe[s.Temp] = name, true
+	if s.Call.Function == ir.EntryOf {
+		w.entries[s.Temp] = name
+	}
+	w.term("const "+name+" = ", value, ";")
+}
+
+func (w *ruleWriter) set(s ir.Set) {
+	name := w.locals[s.Temp]
+	if appended := appendedTo(s); appended != nil && w.lists[s.Temp] {
+		w.line("%s.push(%s);", name, w.list(appended))
+		return
+	}
+	if w.read[s.Temp] {
+		w.term(name+" = ", w.expr(s.Value, w.known), ";")
+	}
+}
+
+func (w *ruleWriter) branch(s ir.Branch) {
+	if outcome, decided := decidedBy(s.Cond); decided {
+		if outcome {
+			w.steps(s.Then)
+		} else {
+			w.steps(s.Else)
+		}
+		return
+	}
+	if len(s.Then) == 0 {
+		s.Cond, s.Then, s.Else = ir.Negation{X: s.Cond}, s.Else, nil
+	}
+	if len(s.Then) == 0 {
+		return
+	}
+	w.ifElse("", s)
+	if _, leaves := s.Then[len(s.Then)-1].(ir.Break); leaves {
+		w.known = w.known.with(w.learn(s.Cond, false))
+	}
+}
+
+// ifElse spells a branch that does something, behind the end of the one whose else it is, if any.
+func (w *ruleWriter) ifElse(before string, s ir.Branch) {
+	w.term(before+"if (", w.expr(s.Cond, w.known), ") {")
+	w.under(s.Cond, true, func() { w.deeper(s.Then) })
+	w.under(s.Cond, false, func() {
+		if len(s.Else) == 1 {
+			inner, isBranch := s.Else[0].(ir.Branch)
+			if _, decided := decidedBy(inner.Cond); isBranch && !decided && len(inner.Then) > 0 {
+				w.ifElse("} else ", inner)
+				return
+			}
+		}
+		if len(s.Else) > 0 {
+			w.line("} else {")
+			w.deeper(s.Else)
+		}
+		w.line("}")
+	})
+}
+
+func (w *ruleWriter) deeper(steps []ir.Statement) {
+	w.depth++
+	w.steps(steps)
+	w.depth--
+}
+
+// under writes something where a condition has an outcome.
+func (w *ruleWriter) under(cond ir.Expr, outcome bool, write func()) {
+	before := w.known
+	w.known = before.with(w.learn(cond, outcome))
+	write()
+	w.known = before
+}
+
+// decidedBy returns the outcome of a condition that is a literal.
+func decidedBy(e ir.Expr) (outcome, decided bool) {
+	switch e := e.(type) {
+	case ir.Constant:
+		return e.Bool, true
+	case ir.Negation:
+		outcome, decided = decidedBy(e.X)
+		return !outcome, decided
+	}
+	return false, false
+}
+
+func (w *ruleWriter) loop(s ir.Loop) {
+	over := w.expr(s.Over, w.known).in(alone).flat
+	item, index := "_item", "" // the compiler minds none with an underscore that is not read
+	isMap := w.typeOf(s.Over).Kind == ir.MapExpr
+	if isMap {
+		over = w.support("membersOf") + "(" + over + ")"
+	}
+	if s.Item >= 0 && w.read[s.Item] {
+		role := "item"
+		if isMap {
+			role = "name"
+		}
+		item = w.declare(s.Item, role)
+	}
+	if s.Index >= 0 && w.read[s.Index] {
+		index = w.declare(s.Index, "i")
+		if item == "_item" {
+			item, over = index, over+".keys()"
+		} else {
+			item, over = "["+index+", "+item+"]", over+".entries()"
+		}
+	}
+	w.line("for (const %s of %s) {", item, over)
+	w.deeper(s.Body)
+	w.line("}")
+}
+
+// declare names a temporary; where one of the name exists, they are counted.
+func (w *ruleWriter) declare(temp int, role string) string {
+	name := role
+	for n := 2; w.isTaken(name); n++ {
+		name = role + strconv.Itoa(n)
+	}
+	w.locals[temp] = name
+	return name
+}
+
+func (w *ruleWriter) isTaken(name string) bool {
+	for _, other := range w.locals {
+		if other == name {
+			return true
+		}
+	}
+	return false
+}
+
+// temp reads a temporary.
+func (w *ruleWriter) temp(n int) term {
+	if name, ok := w.okOf[n]; ok {
+		return term{flat: name + " !== undefined", level: byEquality}
+	}
+	name := w.locals[n]
+	if name == "" {
+		panic(fmt.Sprintf("temporary %d is not declared", n))
+	}
+	text := name
+	if w.maybe[n] && !w.known[fact{name, present}] {
+		text += "!"
+	}
+	if w.entries[n] != "" {
+		text += ".value"
+	}
+	return whole(text)
+}
+
+// What temporaries are called, by what is in them.
+var (
+	nameOfKind = map[ir.ExprKind]string{ir.BoolExpr: "holds", ir.IntExpr: "count", ir.DoubleExpr: "amount", ir.StringExpr: "text", ir.TimestampExpr: "time",
+		ir.DurationExpr: "duration", ir.ListExpr: "list", ir.MapExpr: "map", ir.RecordExpr: "record", ir.JSONExpr: "value"}
+	nameOfFunction = map[ir.Function]string{ir.AddInt: "sum", ir.SubInt: "difference", ir.MulInt: "product", ir.DivInt: "quotient", ir.ModInt: "remainder",
+		ir.NegInt: "negative", ir.DoubleToInt: "integer", ir.TextToInt: "integer", ir.TextToTimestamp: "time", ir.TextToDuration: "duration",
+		ir.IntToTimestamp: "time", ir.AddTime: "time", ir.SubTime: "time", ir.TimeBetween: "elapsed", ir.AddDuration: "duration",
+		ir.SubDuration: "duration", ir.ItemAt: "item", ir.ValueAt: "member", ir.EntryOf: "entry"}
+)

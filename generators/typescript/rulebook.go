@@ -1,0 +1,196 @@
+package typescript
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// book is what a module has for rules, stages and parameters.
+type book struct {
+	Params    []member // what a caller may set
+	Constant  string   // the rulebook
+	Functions []string // one for each rule
+}
+
+// book spells the rules of a protocol; the walks over values refer to them.
+func (s *speller) book() book {
+	var b book
+	for _, p := range s.protocol.Params {
+		b.Params = append(b.Params, member{Name: propertyName(p.Name), Doc: paramDoc(p), Type: paramType(p) + " | undefined"})
+	}
+	if !slices.ContainsFunc(s.protocol.Types, func(t *ir.Type) bool { return s.stepsOf(t) != "" }) {
+		return b
+	}
+	b.Constant = s.rulebook()
+	for _, f := range s.asked {
+		b.Functions = append(b.Functions, s.functionText(f))
+	}
+	return b
+}
+
+func paramType(p *ir.Param) string {
+	switch p.Type.Kind {
+	case ir.BoolExpr:
+		return "boolean"
+	case ir.IntExpr, ir.DoubleExpr:
+		return "number"
+	default:
+		return "string"
+	}
+}
+
+func paramDoc(p *ir.Param) string {
+	kind := ""
+	switch {
+	case p.Size:
+		kind = "A number of bytes. "
+	case p.Type.Kind == ir.DurationExpr:
+		kind = "A duration such as 300s or 1h30m. "
+	}
+	return comment("  ", "", p.Doc.Text, kind+"Default: "+paramDefault(p)+".", source(p.Doc.Source))
+}
+
+// paramDefault is the default of a parameter as a caller would write it.
+func paramDefault(p *ir.Param) string {
+	if p.Type.Kind == ir.DurationExpr {
+		return quote(durationText(time.Duration(p.Default.Number)))
+	}
+	return literal(p.Default)
+}
+
+// durationText writes a duration in seconds.
+func durationText(d time.Duration) string { return number(d.Seconds()) + "s" }
+
+func paramKind(p *ir.Param) string {
+	kinds := map[ir.ExprKind]string{ir.BoolExpr: "boolean", ir.IntExpr: "integer", ir.DoubleExpr: "number", ir.StringExpr: "string", ir.DurationExpr: "duration"}
+	if p.Size {
+		return "size"
+	}
+	return kinds[p.Type.Kind]
+}
+
+// rulebook declares the protocol's rulebook.
+func (s *speller) rulebook() string {
+	var params []part
+	for _, p := range s.protocol.Params {
+		params = append(params, part{keyOfLiteral(p.Name), object(quoted("type", paramKind(p)), code("default", paramDefault(p)))})
+	}
+	stages := max(1, len(s.protocol.Stages))
+	p := &printer{}
+	before := "const rulebook = /* @__PURE__ */ " + s.support("rulebook") + "("
+	if a := s.protocol.Accepts; a != nil {
+		var at []node
+		for _, name := range a.At {
+			at = append(at, atom(quote(name)))
+		}
+		accepts := object(part{"at", list(at...)}, quoted("param", s.protocol.Params[a.Param].Name), quoted("rule", a.Failure.Rule),
+			quoted("level", a.Failure.Level.String()), quoted("message", a.Failure.Message))
+		p.block(before, func() {
+			p.line("%d,", stages)
+			p.literal("", object(params...), ",")
+			p.literal("", accepts, ",")
+		}, ");")
+		return p.b.String()
+	}
+	p.literal(before+strconv.Itoa(stages)+", ", object(params...), ");")
+	return p.b.String()
+}
+
+// stepsOf returns the steps that the codec of a type has beside structure, or "".
+func (s *speller) stepsOf(t *ir.Type) string {
+	method := "part"
+	switch {
+	case s.ruling.ask[t]:
+		method = "message"
+	case len(s.ruling.rules[t]) == 0 && !s.ruling.waits[t]:
+		return ""
+	}
+	walk := ""
+	if len(s.ruling.rules[t]) > 0 {
+		walk = s.walkOf(t)
+	}
+	return "rulebook." + method + "(" + walk + ")"
+}
+
+// ask notes that a rule is asked of values of a type, and returns its function.
+func (s *speller) ask(t *ir.Type, rule *ir.Rule) *ruleFunction {
+	f := s.ruleFunction(t, rule)
+	for _, other := range s.asked {
+		if other.id == f.id && other.body == f.body && other.about == f.about {
+			other.types = append(other.types, t)
+			return other
+		}
+	}
+	f.name = "rule" + capitals(f.id)
+	if s.isTaken(f.name) {
+		f.name += "Of" + s.names.Type(t)
+	}
+	for n := 2; s.isTaken(f.name); n++ {
+		f.name = fmt.Sprintf("rule%sOf%s%d", capitals(f.id), s.names.Type(t), n)
+	}
+	s.asked = append(s.asked, f)
+	return f
+}
+
+// isTaken reports whether a rule's function cannot have a name: another one has it, or one that finds the entries of a catalog.
+func (s *speller) isTaken(name string) bool {
+	return slices.ContainsFunc(s.asked, func(f *ruleFunction) bool { return f.name == name }) ||
+		slices.ContainsFunc(s.protocol.Types, func(t *ir.Type) bool {
+			e, ok := t.Value.Kind.(*ir.Enum)
+			return ok && e.Catalog != nil && s.find(t) == name
+		})
+}
+
+// capitals joins the words of an id, each with a capital.
+func capitals(id string) string {
+	var b strings.Builder
+	for _, w := range strings.FieldsFunc(id, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		b.WriteString(strings.ToUpper(w[:1]) + w[1:])
+	}
+	return b.String()
+}
+
+func (s *speller) functionText(f *ruleFunction) string {
+	var parameters []string
+	if f.self {
+		parameters = append(parameters, "self: "+s.selfType(f.types))
+	}
+	if f.run {
+		parameters = append(parameters, "run: "+s.runType())
+	}
+	p := &printer{}
+	p.b.WriteString(f.about)
+	open := "function " + f.name + "("
+	if line := open + strings.Join(parameters, ", ") + "): boolean {"; len(line) <= lineWidth {
+		p.line("%s", line)
+	} else {
+		p.block(open, func() {
+			for _, parameter := range parameters {
+				p.line("%s,", parameter)
+			}
+		}, "): boolean {")
+	}
+	p.b.WriteString(f.body)
+	p.line("}")
+	return p.b.String()
+}
+
+func (s *speller) runType() string { return s.support("RunOf") + "<typeof rulebook>" }
+
+// broken is the condition under which a rule is broken.
+func (f *ruleFunction) broken(value string) string {
+	var args []string
+	if f.self {
+		args = append(args, value)
+	}
+	if f.run {
+		args = append(args, "run")
+	}
+	return "!" + f.name + "(" + strings.Join(args, ", ") + ")"
+}

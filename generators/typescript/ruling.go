@@ -1,0 +1,133 @@
+package typescript
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// ruling says which types have anything to do behind structure: they, or what their values hold, have rules or staged members.
+type ruling struct {
+	rules map[*ir.Type]map[int]bool // the stages in which there are rules
+	waits map[*ir.Type]bool         // a staged member is somewhere in its values
+	ask   map[*ir.Type]bool         // has a version: the root of the protocol, and its variants
+}
+
+// holder is a type whose values hold values of another one, from a stage on.
+type holder struct {
+	t    *ir.Type
+	from int
+}
+
+func rulingOf(p *ir.Protocol) ruling {
+	r := ruling{rules: map[*ir.Type]map[int]bool{}, waits: map[*ir.Type]bool{}, ask: map[*ir.Type]bool{}}
+	all := slices.Clone(p.Types)
+	for _, other := range p.Imports {
+		all = append(all, other.Types...)
+	}
+	holders := map[*ir.Type][]holder{}
+	for _, t := range all {
+		eachHeld(t.Value, 0, func(held *ir.Type, from int) { holders[held] = append(holders[held], holder{t, from}) })
+	}
+	for _, t := range all {
+		for _, rule := range t.Rules {
+			r.addRule(t, rule.Stage, holders)
+		}
+		if record, ok := t.Value.Kind.(*ir.Record); ok && slices.ContainsFunc(record.Fields, func(f *ir.Field) bool { return f.Staged }) {
+			r.addWait(t, holders)
+		}
+	}
+	if p.Accepts != nil {
+		r.addMessage(p.Root)
+	}
+	return r
+}
+
+// addRule notes that values of a type have rules in a stage, and so what holds them, unless that is not looked at yet.
+func (r *ruling) addRule(t *ir.Type, stage int, holders map[*ir.Type][]holder) {
+	for todo := []*ir.Type{t}; len(todo) > 0; {
+		last := len(todo) - 1
+		t, todo = todo[last], todo[:last]
+		if r.rules[t][stage] {
+			continue
+		}
+		if r.rules[t] == nil {
+			r.rules[t] = map[int]bool{}
+		}
+		r.rules[t][stage] = true
+		for _, h := range holders[t] {
+			if h.from <= stage {
+				todo = append(todo, h.t)
+			}
+		}
+	}
+}
+
+func (r *ruling) addWait(t *ir.Type, holders map[*ir.Type][]holder) {
+	for todo := []*ir.Type{t}; len(todo) > 0; {
+		last := len(todo) - 1
+		t, todo = todo[last], todo[:last]
+		if r.waits[t] {
+			continue
+		}
+		r.waits[t] = true
+		for _, h := range holders[t] {
+			todo = append(todo, h.t)
+		}
+	}
+}
+
+func (r *ruling) addMessage(t *ir.Type) {
+	if r.ask[t] {
+		return
+	}
+	r.ask[t] = true
+	switch k := t.Value.Kind.(type) {
+	case ir.Ref:
+		r.addMessage(k.Type)
+	case *ir.Union:
+		for _, v := range k.Variants {
+			r.addMessage(v.Type)
+		}
+	}
+}
+
+// holds reports whether a value, or anything in it, has rules.
+func (r *ruling) holds(v ir.Value) bool {
+	found := false
+	eachHeld(v, 0, func(held *ir.Type, _ int) { found = found || len(r.rules[held]) > 0 })
+	return found
+}
+
+// eachHeld visits the types of the values that a value holds without another type between, each with the stage from which on
+// it is looked at.
+func eachHeld(v ir.Value, from int, visit func(held *ir.Type, from int)) {
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		visit(k.Type, from)
+	case ir.Array:
+		eachHeld(*k.Items, from, visit)
+	case ir.Map:
+		eachHeld(*k.Values, from, visit)
+	case *ir.Record:
+		for _, f := range k.Fields {
+			eachHeld(f.Value, max(from, stageOf(f)), visit)
+		}
+	case *ir.Union:
+		for _, v := range k.Variants {
+			visit(v.Type, from)
+		}
+	case *ir.Choice:
+		for _, o := range k.Options {
+			eachHeld(o, from, visit)
+		}
+	}
+}
+
+// stageOf is the first stage that may look at a member's value.
+func stageOf(f *ir.Field) int {
+	if f.Staged {
+		return f.Stage
+	}
+	return 0
+}

@@ -1,0 +1,199 @@
+package typescript
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// walkOf returns the function that asks the rules of a type's values, and of all values in them.
+func (s *speller) walkOf(t *ir.Type) string {
+	if s.isForeign(t) {
+		return s.support("rulesOf") + "(" + s.codec(t) + ")"
+	}
+	if ref, ok := t.Value.Kind.(ir.Ref); ok && !t.Value.Nullable {
+		return s.walkOf(ref.Type)
+	}
+	return "rules" + s.names.Type(t)
+}
+
+// walkFunction declares the walk over the values of a type, or returns "" if there is nothing to ask, or another type's walk does.
+func (s *speller) walkFunction(t *ir.Type) string {
+	if _, isRef := t.Value.Kind.(ir.Ref); len(s.ruling.rules[t]) == 0 || isRef && !t.Value.Nullable {
+		return ""
+	}
+	inner := &body{speller: s, owner: t}
+	inner.depth = 1
+	inner.walk(t)
+	value := "value"
+	if !t.Value.Nullable && !s.ruling.holds(t.Value) && !slices.ContainsFunc(s.asked, func(f *ruleFunction) bool { return f.self && slices.Contains(f.types, t) }) {
+		value = "_value" // the rules speak of the time and parameters only
+	}
+	p := &printer{}
+	p.line("function %s(%s: %s, at: string, run: %s): void {", s.walkOf(t), value, s.names.Type(t), s.runType())
+	p.b.WriteString(inner.b.String())
+	p.line("}")
+	return p.b.String()
+}
+
+// walk writes what asks the rules of a type's values, and of all values in them.
+func (b *body) walk(t *ir.Type) {
+	if t.Value.Nullable {
+		b.line("if (value === null) return;")
+	}
+	b.askOwn(t)
+	switch k := t.Value.Kind.(type) {
+	case *ir.Record:
+		b.askMembers(k)
+	case *ir.Union:
+		b.askVariant(k)
+	case *ir.Choice:
+		b.askOption(k)
+	default:
+		v := t.Value
+		v.Nullable = false // it has been asked
+		b.askValue(v, spot{expr: "value", place: "at"})
+	}
+}
+
+// askOwn writes the rules of a type's own. Where a protocol has several stages, each rule waits for its.
+func (b *body) askOwn(t *ir.Type) {
+	stages := map[int][]*ir.Rule{}
+	for _, rule := range t.Rules {
+		stages[rule.Stage] = append(stages[rule.Stage], rule)
+	}
+	names := b.protocol.Stages
+	switch {
+	case len(stages) == 0:
+	case len(names) <= 1:
+		b.askRules(t, t.Rules)
+	case len(stages) == 1:
+		stage := t.Rules[0].Stage
+		b.block(fmt.Sprintf("if (run.stage === %d) { // %s", stage, names[stage]), func() { b.askRules(t, t.Rules) }, "}")
+	default:
+		b.block("switch (run.stage) {", func() {
+			for _, stage := range slices.Sorted(maps.Keys(stages)) {
+				b.block(fmt.Sprintf("case %d: // %s", stage, names[stage]), func() {
+					b.askRules(t, stages[stage])
+					b.line("break;")
+				}, "")
+			}
+		}, "}")
+	}
+}
+
+func (b *body) askRules(t *ir.Type, rules []*ir.Rule) {
+	for _, rule := range rules {
+		at := "at"
+		if len(rule.At) > 0 {
+			at += " + " + quote(pointer(rule.At))
+		}
+		f := b.ask(t, rule)
+		b.block("if ("+f.broken("value")+") {", func() { b.reportTo("run", "", rule.Failure, at) }, "}")
+	}
+}
+
+func (b *body) askMembers(r *ir.Record) {
+	for _, f := range r.Fields {
+		if !b.ruling.holds(f.Value) {
+			continue
+		}
+		member := spot{expr: access("value", f.Name), place: "at + " + place(f.Name)}
+		inner := func() { b.askValue(f.Value, member) }
+		var conditions []string
+		if stageOf(f) > 0 {
+			conditions = append(conditions, fmt.Sprintf("run.stage >= %d", f.Stage))
+		}
+		if slices.Contains(inherited, f.Name) {
+			member.expr = "member"
+			b.line("const member = %s(value, %s);", b.use("own"), quote(f.Name))
+		}
+		if !f.Required || member.expr == "member" {
+			conditions = append(conditions, member.expr+" !== undefined")
+		}
+		if len(conditions) == 0 {
+			inner()
+		} else {
+			b.block("if ("+strings.Join(conditions, " && ")+") {", inner, "}")
+		}
+	}
+}
+
+func (b *body) askVariant(u *ir.Union) {
+	narrows := !slices.Contains(inherited, u.Tag)
+	tag := access("value", u.Tag)
+	if !narrows {
+		tag = b.use("own") + "(value, " + quote(u.Tag) + ")"
+	}
+	b.block("switch ("+tag+") {", func() {
+		for _, v := range u.Variants {
+			if len(b.ruling.rules[v.Type]) == 0 {
+				continue
+			}
+			for _, t := range v.Tags {
+				b.line("case %s:", quote(t))
+			}
+			value := "value"
+			if !narrows {
+				value += " as " + b.typeName(v.Type)
+			}
+			b.depth++
+			b.line("%s(%s, at, run);", b.walkOf(v.Type), value)
+			b.line("break;")
+			b.depth--
+		}
+	}, "}")
+}
+
+// askOption goes into the one option that has rules and fits the value's JSON type.
+func (b *body) askOption(c *ir.Choice) {
+	for _, o := range c.Options {
+		if !b.ruling.holds(o) {
+			continue
+		}
+		test := b.use("isObject") + "(value)"
+		if isArray(o) {
+			test = "Array.isArray(value)"
+		}
+		b.block("if ("+test+") {", func() { b.askValue(o, spot{expr: "value", place: "at"}) }, "}")
+	}
+}
+
+func isArray(v ir.Value) bool {
+	switch k := v.Kind.(type) {
+	case ir.Array:
+		return true
+	case ir.Ref:
+		return isArray(k.Type.Value)
+	}
+	return false
+}
+
+// askValue writes what leads from a value to the rules of what it is, or holds.
+func (b *body) askValue(v ir.Value, at spot) {
+	if v.Nullable && !refersToNullable(v) {
+		v.Nullable = false
+		b.block("if ("+at.expr+" !== null) {", func() { b.askValue(v, at) }, "}")
+		return
+	}
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		b.line("%s(%s, %s, run);", b.walkOf(k.Type), at.expr, at.place)
+	case ir.Array:
+		i, item := numbered("i", at), numbered("item", at)
+		inner := spot{expr: item, place: at.place + " + " + b.use("atIndex") + "(" + i + ")", depth: at.depth + 1}
+		b.block(fmt.Sprintf("for (const [%s, %s] of %s.entries()) {", i, item, at.expr), func() { b.askValue(*k.Items, inner) }, "}")
+	case ir.Map:
+		name, item := numbered("name", at), numbered("item", at)
+		inner := spot{expr: item, place: at.place + " + " + b.use("atMember") + "(" + name + ")", depth: at.depth + 1}
+		b.block(fmt.Sprintf("for (const %s in %s) {", name, at.expr), func() {
+			b.line("const %s = %s[%s];", item, at.expr, name)
+			b.block("if ("+item+" !== undefined) {", func() { b.askValue(*k.Values, inner) }, "}")
+		}, "}")
+	default:
+		panic(fmt.Sprintf("%T holds nothing, or stands in types only", k))
+	}
+}

@@ -1,0 +1,255 @@
+package compile
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/compile/rules"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// pendingRule is a rule of the spec, read, with the types that it is written for.
+type pendingRule struct {
+	written    *syntax.Rule
+	unit       *unit
+	targets    []*decl
+	rule       ir.Rule // but for what depends on the type
+	expression *rules.Expression
+}
+
+var ruleID = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
+// ruleNames are the rules of issues that are not the spec's (contract section 3.1).
+var ruleNames = []string{"type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format",
+	"minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "not", "anyOf", "oneOf", "integer-range", "required", "dependentRequired",
+	"additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems", "propertyNames", "contains", "minContains", "maxContains", "false-schema",
+	"discriminator", "json", "version", "unexpected-message", "after-end", "incomplete", "wrong-direction", "unique"}
+
+// rules compiles the rules of a unit, and those of its imports that hold for its types, once for each type that contains
+// what a rule is written for.
+func (c *compiler) rules(u *unit) {
+	if c.diags.HasErrors() {
+		return // what rules speak of may be incomplete
+	}
+	first := map[string]diag.Pos{}
+	for i := range u.file.Rules {
+		r := &u.file.Rules[i]
+		if earlier, again := first[r.ID.Value]; again {
+			c.diags.Add(diag.Diagnostic{Pos: r.ID.Pos, Code: "duplicate-item", Message: quoteText(r.ID.Value) + " is the id of another rule",
+				Notes: []diag.Note{{Pos: earlier, Message: "of this one"}}})
+		}
+		first[r.ID.Value] = r.ID.Pos
+		u.rules = append(u.rules, c.rule(u, r))
+	}
+	u.late = c.late(u)
+	for _, other := range append(c.reachable(u), u) {
+		for _, p := range other.rules {
+			c.applyRule(u, p)
+		}
+	}
+}
+
+// rule reads what a rule says whatever the type.
+func (c *compiler) rule(u *unit, r *syntax.Rule) *pendingRule {
+	p := &pendingRule{written: r, unit: u}
+	switch {
+	case !ruleID.MatchString(r.ID.Value):
+		c.fail(r.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens, a letter first", "%q cannot be the id of a rule", r.ID.Value)
+	case slices.Contains(ruleNames, r.ID.Value):
+		c.fail(r.ID.Pos, "rule-id", "choose another name", "%q is the rule of other issues", r.ID.Value)
+	}
+	level := ir.Must
+	if r.Level.Value == ir.Should.String() {
+		level = ir.Should
+	}
+	if strings.TrimSpace(r.Message.Value) == "" {
+		c.fail(r.Message.Pos, "rule-message", "say what must be, as in: end must not be before start", "the message is empty")
+	}
+	p.rule = ir.Rule{ID: r.ID.Value, Source: r.Source.Value, Pos: r.ID.Pos, Failure: ir.Failure{Rule: r.ID.Value, Message: r.Message.Value, Level: level}}
+	if r.Stage.Pos.IsValid() {
+		p.rule.Stage, _ = c.stage(u, r.Stage)
+	}
+	if r.At.Value != "" {
+		p.rule.At, _ = c.pointer(r.At)
+	}
+	for _, name := range r.For {
+		if d := c.lookup(u, name); d != nil && c.isTarget(d, name) {
+			p.targets = append(p.targets, d)
+		}
+	}
+	expression, problems := rules.Parse(r.Check.Value)
+	c.problems(p, problems)
+	p.expression = expression
+	return p
+}
+
+// isTarget reports whether a rule may be written for d, or says why not.
+func (c *compiler) isTarget(d *decl, name syntax.Text) bool {
+	help := "name the types of objects that it is about"
+	if d.unit != c.unit {
+		c.fail(name.Pos, "rule-target", "write the rule there, or for a type of this spec that contains it", "`%s` is a type of another spec", name.Value)
+		return false
+	}
+	switch k := d.typ.Value.Kind.(type) {
+	case *ir.Record:
+		return true
+	case ir.Ref:
+		help = "it is another name of `" + k.Type.Name + "`; name that"
+	case *ir.Union:
+		help = "name its branches, or a part that they all contain"
+	}
+	c.diags.Add(diag.Diagnostic{Pos: name.Pos, Code: "rule-target", Message: "`" + name.Value + "` is no object with members, which a rule is about", Suggestion: help,
+		Notes: []diag.Note{{Pos: d.name.Pos, Message: "declared here"}}})
+	return false
+}
+
+// applyRule gives a rule to the types of a unit for which it holds.
+func (c *compiler) applyRule(u *unit, p *pendingRule) {
+	if p.expression == nil {
+		return
+	}
+	scope := c.scope(u, p.unit)
+	refused := false
+	for _, d := range p.targets { // these first: what is wrong is wrong there
+		if d.unit == u && !c.ruleFor(u, scope, d.typ, p, true) {
+			refused = true
+		}
+	}
+	for _, t := range u.out {
+		contains := slices.ContainsFunc(p.targets, func(d *decl) bool { return d.typ != t && slices.Contains(c.contains[t], d) })
+		if contains && !slices.ContainsFunc(p.targets, func(d *decl) bool { return d.typ == t }) && !refused {
+			refused = !c.ruleFor(u, scope, t, p, false)
+		}
+	}
+}
+
+// ruleFor compiles a rule for one type; it reports whether it could.
+func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRule, named bool) bool {
+	if len(p.rule.At) > 0 && !c.pointsAt(t.Value, p.rule.At, p.written.At) || !c.inTime(u, t, p) || c.exhausted {
+		return false
+	}
+	compiled, problems := p.expression.Compile(scope, t, p.rule.Stage, named)
+	if compiled == nil {
+		if !named {
+			for i := range problems {
+				problems[i].Message += ", in " + t.Name
+			}
+		}
+		c.problems(p, problems)
+		return false
+	}
+	c.spend(&c.budget.rules, compiled.Work, p.rule.Pos)
+	if compiled.Always && !named {
+		return true // what the type says of its members decides it
+	}
+	if named {
+		if more := p.expression.Check(scope, t, compiled.Text); more != nil {
+			c.problems(p, more)
+			return false
+		}
+	}
+	r := p.rule
+	r.Text, r.Program = strings.TrimSpace(compiled.Text), compiled.Program
+	t.Rules = append(t.Rules, &r)
+	return true
+}
+
+// scope is what a rule of one unit sees when it is compiled for types of another.
+func (c *compiler) scope(u, from *unit) *rules.Scope {
+	s := &rules.Scope{Params: u.protocol.Params, Stages: u.stages, Catalogs: map[string]*ir.Type{}}
+	add := func(prefix string, other *unit) {
+		for i := range other.file.Catalogs {
+			name := other.file.Catalogs[i].Name.Value
+			s.Catalogs[prefix+name] = other.byName[name].typ
+		}
+	}
+	add("", from)
+	for name, other := range from.imports { // in any order: it fills a map
+		add(name+".", other)
+	}
+	return s
+}
+
+// problems reports what is wrong with an expression, at the character where it is.
+func (c *compiler) problems(p *pendingRule, list []rules.Problem) {
+	last := len([]rune(strings.TrimRight(p.written.Check.Value, " \n"))) - 1
+	for _, problem := range list {
+		pos := p.written.Check.Pos
+		if !c.diags.Full() {
+			pos = p.unit.file.At(p.written.Check, min(problem.Offset, last))
+		}
+		c.diags.Add(diag.Diagnostic{Pos: pos, Code: problem.Code, Message: problem.Message, Suggestion: problem.Suggestion})
+	}
+}
+
+// inTime reports a rule that would be asked of values that are checked in a later stage.
+func (c *compiler) inTime(u *unit, t *ir.Type, p *pendingRule) bool {
+	f := u.late[t]
+	if f == nil || f.Stage <= p.rule.Stage {
+		return true
+	}
+	pos := p.written.Stage.Pos
+	if !pos.IsValid() {
+		pos = p.rule.Pos
+	}
+	c.diags.Add(diag.Diagnostic{Pos: pos, Code: "stage", Message: "values of " + t.Name + " stand in " + quoteText(f.Name) + ", which is checked after this rule",
+		Suggestion: "write `stage: " + u.stages[f.Stage] + "`, or a later one", Notes: []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
+	return false
+}
+
+// late finds, for each type whose values may stand in a staged member, the member of the latest stage.
+func (c *compiler) late(u *unit) map[*ir.Type]*ir.Field {
+	var staged []*ir.Field
+	for _, other := range append(c.reachable(u), u) {
+		for _, t := range other.out {
+			if rec, isRecord := t.Value.Kind.(*ir.Record); isRecord {
+				for _, f := range rec.Fields {
+					if f.Staged {
+						staged = append(staged, f)
+					}
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(staged, func(a, b *ir.Field) int { return b.Stage - a.Stage })
+	late := map[*ir.Type]*ir.Field{}
+	for _, f := range staged {
+		typesWithin(f.Value, func(t *ir.Type) bool {
+			known := late[t] != nil
+			if !known {
+				late[t] = f
+			}
+			return !known
+		})
+	}
+	return late
+}
+
+// typesWithin visits the types of which values may stand in v, and those inside of each for which visit returns true.
+func typesWithin(v ir.Value, visit func(*ir.Type) bool) {
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		if visit(k.Type) {
+			typesWithin(k.Type.Value, visit)
+		}
+	case ir.Array:
+		typesWithin(*k.Items, visit)
+	case ir.Map:
+		typesWithin(*k.Values, visit)
+	case *ir.Record:
+		for _, f := range k.Fields {
+			typesWithin(f.Value, visit)
+		}
+	case *ir.Union:
+		for _, variant := range k.Variants {
+			typesWithin(ir.Value{Kind: ir.Ref{Type: variant.Type}}, visit)
+		}
+	case *ir.Choice:
+		for _, o := range k.Options {
+			typesWithin(o, visit)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+func (l *lowering) has(n *node, done func(operand)) {
+	m := n.args[0]
+	if m.kind != memberNode {
+		l.fail(m, "rule-type", "write has(this.member)", "has() asks for a member")
+		return
+	}
+	l.value(m.args[0], func(of operand) {
+		if of = l.need(of); of.bad() {
+			return
+		}
+		v := operand{node: n, typ: boolType}
+		switch of.typ.Kind {
+		case ir.MapExpr:
+			v.expr = ir.Call{Function: ir.InMap, Type: boolType, Args: []ir.Expr{ir.Constant{Type: stringType, String: m.name}, of.expr}}
+		case ir.RecordExpr:
+			if l.forbidden(m.name, of) {
+				v.expr = boolean(false)
+				break
+			}
+			f := l.field(m, of)
+			if f == nil {
+				return
+			}
+			v.expr = boolean(true)
+			if !f.Required && !l.facts["has "+l.path(m)] {
+				v.expr = ir.HasMember{Of: of.expr, Record: of.typ.Record, Field: f}
+			}
+		default:
+			l.noMembers(m, of)
+			return
+		}
+		done(v)
+	})
+}
+
+// index lowers of[...].
+func (l *lowering) index(n *node, of operand, done func(operand)) {
+	if of.bad() {
+		return
+	}
+	if of.catalog == nil {
+		if of = l.need(of); of.bad() {
+			return
+		}
+	}
+	l.value(n.args[1], func(at operand) {
+		if at = l.need(at); at.bad() {
+			return
+		}
+		switch {
+		case of.catalog != nil && at.typ.Kind == ir.StringExpr:
+			l.entry(n, of.catalog, at, done)
+		case of.typ.Kind == ir.ListExpr && at.typ.Kind == ir.IntExpr:
+			l.try(n, ir.ItemAt, *of.typ.Elem, []ir.Expr{of.expr, at.expr}, func(v operand) { done(l.element(v, l.path(n))) })
+		case of.typ.Kind == ir.MapExpr && at.typ.Kind == ir.StringExpr:
+			l.try(n, ir.ValueAt, *of.typ.Elem, []ir.Expr{of.expr, at.expr}, func(v operand) { done(l.element(v, l.path(n))) })
+		case of.catalog != nil:
+			l.fail(n.args[1], "rule-type", "", "the words of a catalog are strings, this is %s", word(at.typ))
+		default:
+			l.fail(n, "rule-type", "", "`[]` takes a list and an integer or a map and a string, here are %s and %s", word(of.typ), word(at.typ))
+		}
+	})
+}
+
+// entry is a catalog's entry for a word.
+func (l *lowering) entry(n *node, catalog *ir.Type, at operand, done func(operand)) {
+	e, known := catalog.Value.Kind.(*ir.Enum), false
+	if e.Catalog == nil || len(e.Catalog.Columns) == 0 {
+		l.fail(n, "rule-type", "", "the catalog %s has no columns", catalog.Name)
+		return
+	}
+	inside := func(w string) bool { return slices.Contains(wordsOf(e), w) }
+	v := operand{node: n, entry: catalog, expr: at.expr, typ: stringType, path: l.path(n)}
+	if c, isConstant := at.expr.(ir.Constant); isConstant {
+		if known = inside(c.String); !known {
+			l.fail(at.node, "unknown-value", diag.DidYouMean(c.String, wordsOf(e)), "the catalog %s has no entry %q", catalog.Name, c.String)
+			return
+		}
+	}
+	if list, closed := words(at.typ); closed {
+		known = known || !slices.ContainsFunc(list, func(w string) bool { return !inside(w) })
+	}
+	if known || l.facts["word "+l.path(n.args[0])+" "+l.path(n.args[1])] {
+		done(v)
+		return
+	}
+	l.try(n, ir.EntryOf, ir.ExprType{Kind: ir.StringExpr, Record: catalog}, []ir.Expr{at.expr}, func(w operand) {
+		v.expr = w.expr
+		done(v)
+	})
+}
+
+func (l *lowering) in(n *node, done func(operand)) {
+	l.value(n.args[0], func(x operand) {
+		if x = l.need(x); x.bad() {
+			return
+		}
+		l.value(n.args[1], func(of operand) {
+			if of.catalog == nil {
+				if of = l.need(of); of.bad() {
+					return
+				}
+			}
+			if found := l.membership(n, x, of); found != nil {
+				done(operand{node: n, typ: boolType, expr: found})
+			}
+		})
+	})
+}
+
+// membership tells whether x is in a list, map or catalog; it is nil if that cannot be.
+func (l *lowering) membership(n *node, x, of operand) ir.Expr {
+	args := []ir.Expr{x.expr, of.expr}
+	switch {
+	case of.catalog != nil && x.typ.Kind == ir.StringExpr:
+		return ir.Call{Function: ir.InCatalog, Type: ir.ExprType{Kind: ir.BoolExpr, Record: of.catalog}, Args: args[:1]}
+	case of.typ.Kind == ir.MapExpr && x.typ.Kind == ir.StringExpr:
+		return ir.Call{Function: ir.InMap, Type: boolType, Args: args}
+	case of.typ.Kind != ir.ListExpr || !same(x.typ, *of.typ.Elem) && !l.promotes(x, of):
+		l.fail(n, "rule-type", "", "`in` takes a value and a list of such values, a string and a map, or a string and a catalog")
+		return nil
+	case maybeNull(of.typ):
+		l.fail(n.args[1], "rule-unportable", "use a list whose items cannot be null", "items of this list may be null")
+		return nil
+	}
+	l.knownWords(x, of)
+	if c, isConstant := x.expr.(ir.Constant); isConstant {
+		if found, decided := among(c, of.expr); decided {
+			return boolean(found)
+		}
+	}
+	return ir.Call{Function: ir.InList, Type: boolType, Args: args}
+}
+
+// promotes makes the whole numbers of a literal list doubles if x is one.
+func (l *lowering) promotes(x, list operand) bool {
+	items, isLiteral := list.expr.(ir.ListOf)
+	if !isLiteral || x.typ.Kind != ir.DoubleExpr || items.Elem.Kind != ir.IntExpr || list.node.kind != listNode {
+		return false
+	}
+	for i, item := range list.node.args {
+		c, isConstant := items.Items[i].(ir.Constant)
+		if item.kind != literalNode || !isConstant {
+			return false
+		}
+		l.promoted[item.offset] = item
+		items.Items[i] = ir.Constant{Type: doubleType, Double: float64(c.Int)}
+	}
+	*list.typ.Elem = doubleType
+	return true
+}
+
+// among tells whether a constant is in a literal list of constants.
+func among(c ir.Constant, list ir.Expr) (found, decided bool) {
+	items, isLiteral := list.(ir.ListOf)
+	if !isLiteral {
+		return false, false
+	}
+	for _, item := range items.Items {
+		d, isConstant := item.(ir.Constant)
+		if !isConstant {
+			return false, false
+		}
+		found = found || equal(c, d)
+	}
+	return found, true
+}
+
+func equal(a, b ir.Constant) bool {
+	return a.Bool == b.Bool && a.Int == b.Int && a.Nanos == b.Nanos && a.Double == b.Double && a.String == b.String
+}
+
+// knownWords reports words that a vocabulary does not have, in what is compared with a value of it.
+func (l *lowering) knownWords(x, other operand) {
+	list, closed := words(x.typ)
+	if !closed {
+		return
+	}
+	nodes := []*node{other.node}
+	if other.node != nil && other.node.kind == listNode {
+		nodes = other.node.args
+	}
+	for _, n := range nodes {
+		if w, isText := n.lit.(string); isText && n.kind == literalNode && !slices.Contains(list, w) {
+			l.fail(n, "unknown-value", diag.DidYouMean(w, list), "%q is none of the values of `%s`", w, l.spelled(x.node))
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// overload is one meaning of a function: what it is called for arguments of some types.
+type overload struct {
+	name   string
+	args   string // a letter each: see letters
+	method bool
+	f      ir.Function
+	result ir.ExprType
+	swap   bool // the arguments change places
+}
+
+// letters name the types of arguments in overloads.
+var letters = map[ir.ExprKind]byte{ir.BoolExpr: 'b', ir.IntExpr: 'i', ir.DoubleExpr: 'd', ir.StringExpr: 's', ir.TimestampExpr: 't', ir.DurationExpr: 'u',
+	ir.ListExpr: 'l', ir.MapExpr: 'm', ir.RecordExpr: 'o', ir.JSONExpr: 'j'}
+
+var overloads = []overload{
+	{name: "size", args: "s", f: ir.SizeOf, result: intType}, {name: "size", args: "l", f: ir.SizeOf, result: intType}, {name: "size", args: "m", f: ir.SizeOf, result: intType},
+	{name: "size", args: "s", method: true, f: ir.SizeOf, result: intType}, {name: "size", args: "l", method: true, f: ir.SizeOf, result: intType},
+	{name: "size", args: "m", method: true, f: ir.SizeOf, result: intType},
+	{name: "startsWith", args: "ss", method: true, f: ir.StartsWith, result: boolType}, {name: "endsWith", args: "ss", method: true, f: ir.EndsWith, result: boolType},
+	{name: "contains", args: "ss", method: true, f: ir.ContainsText, result: boolType},
+	{name: "_+_", args: "ss", f: ir.Concat, result: stringType},
+	{name: "_+_", args: "dd", f: ir.AddDouble, result: doubleType}, {name: "_-_", args: "dd", f: ir.SubDouble, result: doubleType},
+	{name: "_*_", args: "dd", f: ir.MulDouble, result: doubleType}, {name: "_/_", args: "dd", f: ir.DivDouble, result: doubleType},
+	{name: "-_", args: "d", f: ir.NegDouble, result: doubleType},
+	{name: "_+_", args: "ii", f: ir.AddInt, result: intType}, {name: "_-_", args: "ii", f: ir.SubInt, result: intType},
+	{name: "_*_", args: "ii", f: ir.MulInt, result: intType}, {name: "_/_", args: "ii", f: ir.DivInt, result: intType},
+	{name: "_%_", args: "ii", f: ir.ModInt, result: intType}, {name: "-_", args: "i", f: ir.NegInt, result: intType},
+	{name: "_+_", args: "tu", f: ir.AddTime, result: timeType}, {name: "_+_", args: "ut", f: ir.AddTime, result: timeType, swap: true},
+	{name: "_-_", args: "tu", f: ir.SubTime, result: timeType}, {name: "_-_", args: "tt", f: ir.TimeBetween, result: spanType},
+	{name: "_+_", args: "uu", f: ir.AddDuration, result: spanType}, {name: "_-_", args: "uu", f: ir.SubDuration, result: spanType},
+	{name: "double", args: "i", f: ir.IntToDouble, result: doubleType}, {name: "int", args: "d", f: ir.DoubleToInt, result: intType},
+	{name: "int", args: "s", f: ir.TextToInt, result: intType}, {name: "string", args: "i", f: ir.IntToText, result: stringType},
+	{name: "int", args: "t", f: ir.TimeToInt, result: intType},
+	{name: "timestamp", args: "s", f: ir.TextToTimestamp, result: timeType}, {name: "timestamp", args: "i", f: ir.IntToTimestamp, result: timeType},
+	{name: "duration", args: "s", f: ir.TextToDuration, result: spanType},
+}
+
+// identities are conversions to the type that the argument has.
+var identities = map[string]ir.ExprKind{"int": ir.IntExpr, "double": ir.DoubleExpr, "string": ir.StringExpr, "timestamp": ir.TimestampExpr,
+	"duration": ir.DurationExpr, "bool": ir.BoolExpr}
+
+// functions are what a rule can call by name.
+var functions = []string{"has", "size", "startsWith", "endsWith", "contains", "matches", "int", "double", "string", "timestamp", "duration", "jsonSize",
+	"all", "exists", "exists_one", "filter", "map"}
+
+var comparisons = map[string]ir.CompareOp{"_==_": ir.Equal, "_!=_": ir.Unequal, "_<_": ir.Less, "_<=_": ir.LessOrEqual, "_>_": ir.Greater, "_>=_": ir.GreaterOrEqual}
+
+func (l *lowering) call(n *node, done func(operand)) {
+	if op, isComparison := comparisons[n.name]; isComparison {
+		l.compare(n, op, done)
+		return
+	}
+	switch n.name {
+	case "!_", "_&&_", "_||_":
+		l.decided(n, done)
+	case "_?_:_":
+		l.choose(n, done)
+	case "has":
+		l.has(n, done)
+	case "@in":
+		l.in(n, done)
+	case "_[_]":
+		l.value(n.args[0], func(of operand) { l.index(n, of, done) })
+	case "matches":
+		l.matches(n, done)
+	case "jsonSize":
+		l.jsonSize(n, done)
+	case "filter", "map":
+		l.collect(n, done)
+	case "exists_one":
+		l.single(n, done)
+	case "all", "exists":
+		if len(n.args) != 3 || n.args[1].kind != nameNode {
+			l.function(n, done)
+			return
+		}
+		l.decided(n, done)
+	default:
+		l.function(n, done)
+	}
+}
+
+func (l *lowering) function(n *node, done func(operand)) {
+	if n.name == "timestamp" || n.name == "duration" {
+		if len(n.args) == 1 && n.args[0].kind == literalNode {
+			if text, isText := n.args[0].lit.(string); isText {
+				l.moment(n, text, done)
+				return
+			}
+		}
+	}
+	l.values(n.args, func(args []operand) { l.apply(n, args, done) })
+}
+
+// apply finds what a function is for the types of its arguments.
+func (l *lowering) apply(n *node, args []operand, done func(operand)) {
+	l.unify(args)
+	var kinds strings.Builder
+	var exprs []ir.Expr
+	for _, a := range args {
+		kinds.WriteByte(letters[a.typ.Kind])
+		exprs = append(exprs, a.expr)
+	}
+	kind, isConversion := identities[n.name]
+	switch {
+	case isConversion && len(args) == 1 && !n.method && args[0].typ.Kind == kind:
+		done(args[0])
+		return
+	case n.name == "_+_" && kinds.String() == "ll" && same(args[0].typ, args[1].typ):
+		t := plain(args[0].typ)
+		done(operand{node: n, typ: t, expr: ir.Call{Function: ir.Concat, Type: t, Args: exprs}})
+		return
+	}
+	i := slices.IndexFunc(overloads, func(o overload) bool { return o.name == n.name && o.method == n.method && o.args == kinds.String() })
+	if i < 0 {
+		l.noOverload(n, args)
+		return
+	}
+	o := overloads[i]
+	if o.swap {
+		slices.Reverse(exprs)
+	}
+	if o.f.Total() {
+		done(operand{node: n, typ: o.result, expr: ir.Call{Function: o.f, Type: o.result, Args: exprs}})
+	} else {
+		l.try(n, o.f, o.result, exprs, done)
+	}
+}
+
+// operators are how CEL writes its functions with other names.
+var operators = map[string]string{"_+_": "+", "_-_": "-", "_*_": "*", "_/_": "/", "_%_": "%", "-_": "-"}
+
+func (l *lowering) noOverload(n *node, args []operand) {
+	var kinds []string
+	for _, a := range args {
+		kinds = append(kinds, word(a.typ))
+	}
+	name := n.name
+	if op := operators[name]; op != "" {
+		name = op
+	} else if !slices.Contains(functions, name) {
+		l.fail(n, "rule-name", diag.DidYouMean(name, functions), "rules have no function %q", name)
+		return
+	}
+	l.fail(n, "rule-type", "", "`%s` does not take %s", name, strings.Join(kinds, " and "))
+}
+
+// unify makes whole numbers that stand beside doubles doubles.
+func (l *lowering) unify(args []operand) {
+	if len(args) != 2 {
+		return
+	}
+	for i := range args {
+		c, isConstant := args[i].expr.(ir.Constant)
+		if args[1-i].typ.Kind == ir.DoubleExpr && args[i].typ.Kind == ir.IntExpr && isConstant && args[i].node.kind == literalNode {
+			l.promoted[args[i].node.offset] = args[i].node
+			args[i].typ, args[i].expr = doubleType, ir.Constant{Type: doubleType, Double: float64(c.Int)}
+		}
+	}
+}
+
+// moment is a literal timestamp or duration.
+func (l *lowering) moment(n *node, text string, done func(operand)) {
+	if n.name == "duration" {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			l.fail(n.args[0], "rule-literal", "write it as 300s or 1h30m", "%q is no duration", text)
+			return
+		}
+		done(operand{node: n, typ: spanType, expr: ir.Constant{Type: spanType, Int: int64(d / time.Second), Nanos: int32(d % time.Second)}})
+		return
+	}
+	t, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil || t.Year() < 1 || strings.Contains(text, ",") {
+		l.fail(n.args[0], "rule-literal", "write it as 2026-05-12T00:00:00Z", "%q is no timestamp", text)
+		return
+	}
+	done(operand{node: n, typ: timeType, expr: ir.Constant{Type: timeType, Int: t.Unix(), Nanos: int32(t.Nanosecond())}})
+}

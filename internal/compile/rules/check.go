@@ -1,0 +1,173 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"cel.dev/cel-go/checker"
+	"cel.dev/cel-go/common"
+	"cel.dev/cel-go/common/containers"
+	"cel.dev/cel-go/common/decls"
+	"cel.dev/cel-go/common/stdlib"
+	"cel.dev/cel-go/common/types"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Check has CEL's own checker look at an expression, as Compile returned it: what a rule says, every CEL implementation
+// can say. It returns nil if there is nothing to complain of.
+func (e *Expression) Check(s *Scope, this *ir.Type, text string) []Problem {
+	p, err := newParser()
+	if err != nil {
+		panic(err) // the options are constant
+	}
+	source := common.NewTextSource(text)
+	tree, errs := p.Parse(source)
+	if list := errs.GetErrors(); len(list) > 0 {
+		return []Problem{{Code: "rule-type", Message: "CEL refuses this: " + list[0].Message}}
+	}
+	_, errs = checker.Check(tree, source, environment(s, this))
+	var problems []Problem
+	for _, e := range errs.GetErrors() {
+		offset, _ := source.LocationOffset(e.Location)
+		problems = append(problems, Problem{Offset: int(offset), Code: "rule-type", Message: "CEL refuses this: " + e.Message})
+	}
+	return problems
+}
+
+var newRegistry = sync.OnceValues(func() (*types.Registry, error) { return types.NewRegistry() })
+
+// environment declares what rules for a type see.
+func environment(s *Scope, this *ir.Type) *checker.Env {
+	registry, err := newRegistry()
+	if err != nil {
+		panic(err) // of no types
+	}
+	p := &provider{Registry: registry, types: map[string]*ir.Type{}, catalogs: map[string]*ir.Type{}}
+	env, err := checker.NewEnv(containers.DefaultContainer, p)
+	if err != nil {
+		panic(err) // the options are constant
+	}
+	variables := append(slices.Clone(stdlib.Types()), decls.NewVariable("this", p.object(this)), decls.NewVariable("now", types.TimestampType))
+	for _, param := range s.Params {
+		variables = append(variables, decls.NewVariable("params."+param.Name, p.celType(param.Type)))
+	}
+	for name, catalog := range s.Catalogs {
+		entry := "entry of " + qualified(catalog)
+		p.catalogs[entry] = catalog
+		variables = append(variables, decls.NewVariable(name, types.NewMapType(types.StringType, types.NewObjectType(entry))))
+	}
+	jsonSize, err := decls.NewFunction("jsonSize", decls.Overload("json_size", []*types.Type{types.DynType}, types.IntType))
+	if err != nil {
+		panic(err) // it is constant
+	}
+	if err := env.AddFunctions(append(slices.Clone(stdlib.Functions()), jsonSize)...); err != nil {
+		panic(err)
+	}
+	if err := env.AddIdents(variables...); err != nil {
+		panic(err) // names are different: catalogs are no types of CEL's
+	}
+	return env
+}
+
+// provider tells CEL's checker of the spec's records.
+type provider struct {
+	*types.Registry
+	types    map[string]*ir.Type // by what object called them
+	catalogs map[string]*ir.Type
+}
+
+func qualified(t *ir.Type) string { return t.Protocol + " " + t.Name }
+
+func (p *provider) object(t *ir.Type) *types.Type {
+	p.types[qualified(t)] = t
+	return types.NewObjectType(qualified(t))
+}
+
+// FindStructType implements types.Provider.
+func (p *provider) FindStructType(name string) (*types.Type, bool) {
+	if p.types[name] != nil || p.catalogs[name] != nil {
+		return types.NewTypeTypeWithParam(types.NewObjectType(name)), true
+	}
+	return p.Registry.FindStructType(name)
+}
+
+// FindStructFieldType implements types.Provider.
+func (p *provider) FindStructFieldType(name, field string) (*types.FieldType, bool) {
+	if t := p.types[name]; t != nil {
+		rec := t.Value.Kind.(*ir.Record)
+		for _, f := range rec.Fields {
+			if f.Name == field {
+				return &types.FieldType{Type: p.valueType(&f.Value)}, true
+			}
+		}
+		forbidden := slices.ContainsFunc(rec.Forbidden, func(f ir.Forbidden) bool { return f.Name == field })
+		return &types.FieldType{Type: types.DynType}, forbidden
+	}
+	if t := p.catalogs[name]; t != nil {
+		if e, ok := t.Value.Kind.(*ir.Enum); ok && e.Catalog != nil {
+			for i := range e.Catalog.Columns {
+				if column := &e.Catalog.Columns[i]; column.Name == field {
+					return &types.FieldType{Type: p.valueType(&column.Value)}, true
+				}
+			}
+		}
+		return nil, false
+	}
+	return p.Registry.FindStructFieldType(name, field)
+}
+
+// FindStructFieldNames implements types.Provider.
+func (p *provider) FindStructFieldNames(name string) ([]string, bool) {
+	if strings.Contains(name, " ") {
+		return nil, true // for suggestions only
+	}
+	return p.Registry.FindStructFieldNames(name)
+}
+
+// valueType is the type of a value of the spec. A list or map that may be null has none in CEL.
+func (p *provider) valueType(v *ir.Value) *types.Type {
+	t := p.celType(typeOf(v))
+	if !nullable(v) {
+		return t
+	}
+	switch t.Kind() {
+	case types.BoolKind, types.IntKind, types.DoubleKind, types.StringKind:
+		return types.NewNullableType(t)
+	case types.StructKind:
+		return t
+	}
+	return types.DynType
+}
+
+func (p *provider) celType(t ir.ExprType) *types.Type {
+	switch t.Kind {
+	case ir.BoolExpr:
+		return types.BoolType
+	case ir.IntExpr:
+		return types.IntType
+	case ir.DoubleExpr:
+		return types.DoubleType
+	case ir.StringExpr:
+		return types.StringType
+	case ir.TimestampExpr:
+		return types.TimestampType
+	case ir.DurationExpr:
+		return types.DurationType
+	case ir.ListExpr:
+		return types.NewListType(p.elemType(t))
+	case ir.MapExpr:
+		return types.NewMapType(types.StringType, p.elemType(t))
+	case ir.RecordExpr:
+		return p.object(t.Record)
+	}
+	return types.DynType
+}
+
+func (p *provider) elemType(t ir.ExprType) *types.Type {
+	if t.Elem.Value != nil {
+		return p.valueType(t.Elem.Value)
+	}
+	return p.celType(*t.Elem)
+}

@@ -1,0 +1,68 @@
+package rules
+
+import "github.com/envgen/envgen/internal/ir"
+
+// compare lowers ==, != and the orders.
+func (l *lowering) compare(n *node, op ir.CompareOp, done func(operand)) {
+	x, y := n.args[0], n.args[1]
+	if isNull(x) {
+		x, y = y, x
+	}
+	if isNull(y) && (op == ir.Equal || op == ir.Unequal) {
+		l.value(x, func(v operand) { l.withNull(n, v, op == ir.Equal, done) })
+		return
+	}
+	l.values(n.args, func(args []operand) {
+		l.unify(args)
+		a, b := args[0], args[1]
+		switch {
+		case op > ir.Unequal && (a.typ.Kind != b.typ.Kind || !ordered(a.typ)):
+			l.fail(n, "rule-type", "", "%s and %s have no order", word(a.typ), word(b.typ))
+			return
+		case op <= ir.Unequal && a.typ.Kind == b.typ.Kind && !same(a.typ, b.typ):
+			l.fail(n, "rule-unportable", "compare their members", "%s and %s cannot be compared as a whole", word(a.typ), word(b.typ))
+			return
+		case op <= ir.Unequal && !same(a.typ, b.typ):
+			l.fail(n, "rule-type", "", "%s never equals %s", word(a.typ), word(b.typ))
+			return
+		}
+		if op <= ir.Unequal {
+			l.knownWords(a, b)
+			l.knownWords(b, a)
+		}
+		done(operand{node: n, typ: boolType, expr: comparison(op, a, b)})
+	})
+}
+
+// comparison compares two operands, here and now if both are constants.
+func comparison(op ir.CompareOp, a, b operand) ir.Expr {
+	c, isConstant := a.expr.(ir.Constant)
+	d, alsoConstant := b.expr.(ir.Constant)
+	if isConstant && alsoConstant && op <= ir.Unequal {
+		return boolean(equal(c, d) == (op == ir.Equal))
+	}
+	return ir.Comparison{Op: op, Type: plain(a.typ), L: a.expr, R: b.expr}
+}
+
+// withNull compares an operand with null.
+func (l *lowering) withNull(n *node, v operand, equal bool, done func(operand)) {
+	if v.bad() {
+		return
+	}
+	if v.catalog != nil || v.params || v.entry != nil {
+		l.need(v)
+		return
+	}
+	var null ir.Expr = boolean(false)
+	switch {
+	case v.null != nil && v.path == "":
+		l.fail(v.node, "rule-unportable", "use a list whose items cannot be null", "whether an item is null cannot be asked")
+		return
+	case v.null != nil:
+		null = v.null
+	case l.named && v.typ.Kind != ir.JSONExpr && (v.typ.Value == nil || !nullable(v.typ.Value)):
+		l.fail(v.node, "rule-type", "leave the comparison out", "this is never null")
+		return
+	}
+	done(operand{node: n, typ: boolType, expr: l.sense(null, equal)})
+}

@@ -1,0 +1,99 @@
+package rules
+
+import (
+	"github.com/envgen/envgen/internal/compile/pattern"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+func (l *lowering) matches(n *node, done func(operand)) {
+	if len(n.args) != 2 {
+		l.fail(n, "rule-type", "write this.member.matches(\"pattern\")", "`matches` takes a string and a pattern")
+		return
+	}
+	l.value(n.args[0], func(x operand) {
+		if x = l.need(x); x.bad() {
+			return
+		}
+		text, isText := n.args[1].lit.(string)
+		switch {
+		case x.typ.Kind != ir.StringExpr:
+			l.fail(n, "rule-type", "", "`matches` does not take %s", word(x.typ))
+		case n.args[1].kind != literalNode || !isText:
+			l.fail(n.args[1], "rule-unportable", "write the pattern as a string", "a pattern that is computed cannot be translated")
+		default:
+			source, err := ecma(text)
+			if err != nil {
+				l.fail(n.args[1], "rule-literal", "", "%s", err)
+				return
+			}
+			re, refusal := pattern.Translate(source)
+			if refusal != nil {
+				l.fail(n.args[1], "rule-literal", "", "%s", refusal.Message)
+				return
+			}
+			done(operand{node: n, typ: boolType, expr: ir.Call{Function: ir.Matches, Type: boolType, Args: []ir.Expr{x.expr}, Regexp: re}})
+		}
+	})
+}
+
+func (l *lowering) jsonSize(n *node, done func(operand)) {
+	if len(n.args) != 1 || n.method {
+		l.fail(n, "rule-type", "write jsonSize(this.member)", "`jsonSize` takes one value")
+		return
+	}
+	l.value(n.args[0], func(x operand) {
+		if _, untyped := x.null.(ir.IsNull); untyped && x.typ.Kind == ir.JSONExpr && x.typ.Value != nil && resolved(x.typ.Value).Kind == ir.Kind(ir.Any{}) {
+			x.null = nil // null has a size too
+		}
+		if x = l.need(x); x.bad() {
+			return
+		}
+		if x.typ.Value == nil {
+			l.fail(n.args[0], "rule-unportable", "", "`jsonSize` takes a value of the message")
+			return
+		}
+		if f := l.later(x.typ.Value, map[*ir.Type]bool{}); f != nil {
+			l.fail(n.args[0], "rule-stage", "let the rule run in that stage, or later", "this holds %q, which is checked in the stage %s", f.Name, l.scope.Stages[f.Stage])
+			return
+		}
+		done(operand{node: n, typ: intType, expr: ir.Call{Function: ir.JSONSize, Type: intType, Args: []ir.Expr{x.expr}}})
+	})
+}
+
+// later finds a member inside of a value that is checked after the rule.
+func (l *lowering) later(v *ir.Value, seen map[*ir.Type]bool) *ir.Field {
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		if !seen[k.Type] {
+			seen[k.Type] = true
+			l.work++
+			return l.later(&k.Type.Value, seen)
+		}
+	case ir.Array:
+		return l.later(k.Items, seen)
+	case ir.Map:
+		return l.later(k.Values, seen)
+	case *ir.Union:
+		for _, variant := range k.Variants {
+			if f := l.later(&ir.Value{Kind: ir.Ref{Type: variant.Type}}, seen); f != nil {
+				return f
+			}
+		}
+	case *ir.Choice:
+		for i := range k.Options {
+			if f := l.later(&k.Options[i], seen); f != nil {
+				return f
+			}
+		}
+	case *ir.Record:
+		for _, f := range k.Fields {
+			if f.Staged && f.Stage > l.stage {
+				return f
+			}
+			if inside := l.later(&f.Value, seen); inside != nil {
+				return inside
+			}
+		}
+	}
+	return nil
+}

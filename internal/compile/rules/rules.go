@@ -1,0 +1,160 @@
+// Package rules compiles the expressions of rules: CEL, of which a part that means the same in every language is taken,
+// checked against the spec's types, and lowered to ir.Program. spec/README.md says which part that is.
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Scope is what an expression may speak of beside `this` and `now`.
+type Scope struct {
+	Params   []*ir.Param
+	Catalogs map[string]*ir.Type // by the name that the spec has for them
+	Stages   []string            // of the protocol, for messages
+}
+
+// Problem is something wrong with an expression.
+type Problem struct {
+	Offset              int // in code points, from the start of the expression
+	Code                diag.Code
+	Message, Suggestion string
+}
+
+// Compiled is a rule's expression for one type.
+type Compiled struct {
+	// Text is the expression with whole numbers written as CEL wants them beside doubles.
+	Text    string
+	Program ir.Program
+	// Always says that the rule holds whatever the value.
+	Always bool
+	// Work is how many nodes have been lowered for it.
+	Work int
+}
+
+// maxDepth and maxLoops bound how deep statements nest: Python takes a hundred levels, and twenty loops.
+const (
+	maxDepth = 64
+	maxLoops = 8
+)
+
+// maxWork bounds the nodes of an expression, counted as often as they are lowered.
+const maxWork = 20_000
+
+// Compile lowers an expression for values of a record, in a stage. It is nil if there are problems. What is said in vain is one
+// where the rule is named for the type; where the type contains what it is named for, it may be decided by what the type narrows.
+func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*Compiled, []Problem) {
+	l := &lowering{scope: s, this: this, stage: stage, named: named, facts: map[string]bool{}, vars: map[string]operand{}, flags: map[int]bool{}, promoted: map[int]*node{}}
+	l.block = &l.program.Steps
+	l.program.Holds = l.truth(e.root, true)
+	if len(l.problems) > 0 {
+		return nil, l.problems
+	}
+	c, isConstant := l.program.Holds.(ir.Constant)
+	return &Compiled{Text: e.promote(l.promoted), Program: l.program, Always: isConstant && c.Bool, Work: l.work}, nil
+}
+
+// lowering is the compilation of one expression for one type.
+type lowering struct {
+	scope    *Scope
+	this     *ir.Type
+	stage    int
+	named    bool
+	program  ir.Program
+	block    *[]ir.Statement // where statements go
+	facts    map[string]bool // what is known where the lowering stands: "has path", "some path", "word catalog path"
+	vars     map[string]operand
+	flags    map[int]bool  // temporaries that stand for one condition, which may be changed where that is known further
+	promoted map[int]*node // whole numbers that are doubles, by offset
+	tries    int           // how many calls that can fail there are so far
+	binders  int
+	work     int
+	depth    int // of lists of statements
+	loops    int // that the lowering stands in
+	problems []Problem
+}
+
+func (l *lowering) fail(n *node, code diag.Code, help, format string, args ...any) {
+	p := Problem{Offset: n.offset, Code: code, Message: fmt.Sprintf(format, args...), Suggestion: help}
+	if !slices.Contains(l.problems, p) {
+		l.problems = append(l.problems, p)
+	}
+}
+
+// spend counts a node that is lowered; it returns false once there were too many.
+func (l *lowering) spend(n *node) bool {
+	switch l.work++; {
+	case l.work >= maxWork:
+		if l.work == maxWork {
+			l.problems = nil
+			l.fail(n, "too-large", "split the rule", "this expression unfolds to more than %d parts", maxWork)
+		}
+		return false
+	case l.depth > maxDepth || l.loops > maxLoops:
+		l.work = maxWork
+		l.problems = nil
+		l.fail(n, "too-large", "split the rule", "here the expression is nested too deep: it needs more than %d statements inside of each other, or %d loops", maxDepth, maxLoops)
+		return false
+	}
+	return true
+}
+
+func (l *lowering) emit(s ir.Statement) { *l.block = append(*l.block, s) }
+
+// within collects the statements that f emits.
+func (l *lowering) within(f func()) []ir.Statement {
+	var steps []ir.Statement
+	outer := l.block
+	l.block = &steps
+	l.depth++
+	f()
+	l.depth--
+	l.block = outer
+	return steps
+}
+
+func (l *lowering) temp(t ir.ExprType) int {
+	l.program.Temps = append(l.program.Temps, t)
+	return len(l.program.Temps) - 1
+}
+
+// let declares a temporary.
+func (l *lowering) let(t ir.ExprType, value ir.Expr) int {
+	n := l.temp(t)
+	l.emit(ir.Let{Temp: n, Value: value})
+	return n
+}
+
+// knowing runs f with more facts.
+func (l *lowering) knowing(facts []string, f func()) {
+	outer := l.facts
+	l.facts = make(map[string]bool, len(outer)+len(facts))
+	for fact := range outer {
+		l.facts[fact] = true
+	}
+	for _, fact := range facts {
+		l.facts[fact] = true
+	}
+	f()
+	l.facts = outer
+}
+
+// binding runs f with an iteration variable.
+func (l *lowering) binding(name string, v operand, f func()) {
+	outer, shadowed := l.vars[name]
+	l.vars[name] = v
+	f()
+	if delete(l.vars, name); shadowed {
+		l.vars[name] = outer
+	}
+}
+
+// fresh is a path that no other variable has.
+func (l *lowering) fresh(name string) string {
+	l.binders++
+	return name + "#" + strconv.Itoa(l.binders)
+}

@@ -1,0 +1,262 @@
+package rules
+
+import "github.com/envgen/envgen/internal/ir"
+
+// truth lowers a boolean expression to one that is true exactly if the expression evaluates to want: not if it cannot be
+// evaluated. So errors need no values: CEL's && and ||, which let the other side decide where one cannot be evaluated, are
+// plain && and || of these.
+func (l *lowering) truth(n *node, want bool) ir.Expr {
+	if !l.spend(n) {
+		return boolean(false)
+	}
+	if n.kind == callNode {
+		switch {
+		case n.name == "!_":
+			return l.truth(n.args[0], !want)
+		case n.name == "_&&_" || n.name == "_||_":
+			return l.logic(n, want)
+		case n.name == "_?_:_":
+			return l.choice(n, want)
+		case n.method && len(n.args) == 3 && n.args[1].kind == nameNode && quantifiers[n.name]:
+			return l.quantifier(n, want)
+		}
+	}
+	return l.atom(func(done func(ir.Expr)) {
+		l.value(n, func(v operand) {
+			if v = l.need(v); v.bad() {
+				return
+			}
+			if v.typ.Kind != ir.BoolExpr {
+				l.fail(n, "rule-type", "", "true or false is needed here, this is %s", word(v.typ))
+				return
+			}
+			done(l.sense(v.expr, want))
+		})
+	})
+}
+
+func boolean(b bool) ir.Constant { return ir.Constant{Type: boolType, Bool: b} }
+
+// sense is x or its negation.
+func (l *lowering) sense(x ir.Expr, want bool) ir.Expr {
+	if want {
+		return x
+	}
+	return negate(x)
+}
+
+var opposites = [...]ir.CompareOp{ir.Equal: ir.Unequal, ir.Unequal: ir.Equal, ir.Less: ir.GreaterOrEqual, ir.LessOrEqual: ir.Greater,
+	ir.Greater: ir.LessOrEqual, ir.GreaterOrEqual: ir.Less}
+
+func negate(x ir.Expr) ir.Expr {
+	switch x := x.(type) {
+	case ir.Constant:
+		return boolean(!x.Bool)
+	case ir.Negation:
+		return x.X
+	case ir.Comparison:
+		if opposite := opposites[x.Op]; x.Op <= ir.Unequal || x.Type.Kind != ir.DoubleExpr { // NaN is not less, and not greater
+			x.Op = opposite
+			return x
+		}
+	}
+	return ir.Negation{X: x}
+}
+
+// both and either join two conditions; what is known need not be asked.
+func both(a, b ir.Expr) ir.Expr { return join(false, a, b) }
+
+func join(or bool, a, b ir.Expr) ir.Expr {
+	if c, known := a.(ir.Constant); known {
+		if c.Bool == or {
+			return c
+		}
+		return b
+	}
+	if c, known := b.(ir.Constant); known && c.Bool != or {
+		return a
+	}
+	return ir.Logic{Or: or, L: a, R: b}
+}
+
+// atom lowers what is no logic: f calls done with the condition, perhaps inside of statements, or not at all.
+func (l *lowering) atom(f func(done func(ir.Expr))) ir.Expr {
+	var direct ir.Expr = boolean(false)
+	result := -1
+	steps := l.within(func() {
+		here := l.block
+		f(func(x ir.Expr) {
+			if l.block == here {
+				direct = x
+				return
+			}
+			result = l.temp(boolType)
+			l.flags[result] = true
+			l.emit(ir.Set{Temp: result, Value: x})
+		})
+	})
+	if result >= 0 {
+		direct = ir.Temp{Number: result}
+		l.emit(ir.Let{Temp: result, Value: boolean(false)})
+	}
+	*l.block = append(*l.block, steps...)
+	return direct
+}
+
+// logic lowers && and ||. The right side may use what the left one has asked.
+func (l *lowering) logic(n *node, want bool) ir.Expr {
+	conjunction := n.name == "_&&_"
+	left := l.truth(n.args[0], want)
+	or := conjunction != want
+	if c, known := left.(ir.Constant); known && c.Bool == or && len(l.problems) == 0 {
+		return left
+	}
+	var right ir.Expr
+	steps := l.within(func() {
+		l.knowing(l.learned(n.args[0], conjunction), func() { right = l.truth(n.args[1], want) })
+	})
+	if len(steps) == 0 {
+		return join(or, left, right)
+	}
+	result := l.changeable(left)
+	steps = append(steps, ir.Set{Temp: result, Value: right})
+	l.emit(ir.Branch{Cond: l.sense(ir.Temp{Number: result}, !or), Then: steps})
+	return ir.Temp{Number: result}
+}
+
+// choice lowers a conditional of booleans.
+func (l *lowering) choice(n *node, want bool) ir.Expr {
+	yes, no := l.condition(n.args[0])
+	if c, known := yes.(ir.Constant); known && no == nil {
+		return l.truth(taken(n, c), want)
+	}
+	var then, other ir.Expr
+	thenSteps := l.within(func() {
+		l.knowing(l.learned(n.args[0], true), func() { then = l.truth(n.args[1], want) })
+	})
+	elseSteps := l.within(func() {
+		l.knowing(l.learned(n.args[0], false), func() { other = l.truth(n.args[2], want) })
+	})
+	if len(thenSteps)+len(elseSteps) == 0 && no == nil {
+		return chosen(yes, then, other)
+	}
+	result := l.flag(boolean(false))
+	l.either(yes, no, append(thenSteps, ir.Set{Temp: result, Value: then}), append(elseSteps, ir.Set{Temp: result, Value: other}))
+	return ir.Temp{Number: result}
+}
+
+// failing lowers an expression to one that is true unless the expression evaluates to want.
+func (l *lowering) failing(n *node, want bool) ir.Expr {
+	var x ir.Expr
+	before := l.tries
+	steps := l.within(func() { x = l.truth(n, want) })
+	if l.tries == before {
+		return l.truth(n, !want) // which reads better
+	}
+	*l.block = append(*l.block, steps...)
+	return negate(x)
+}
+
+// flag declares a condition that later statements may change, whoever uses it.
+func (l *lowering) flag(value ir.Expr) int {
+	n := l.let(boolType, value)
+	l.flags[n] = true
+	return n
+}
+
+// changeable returns a flag with the value of x: x itself if it is one.
+func (l *lowering) changeable(x ir.Expr) int {
+	if t, isTemp := x.(ir.Temp); isTemp && l.flags[t.Number] {
+		return t.Number
+	}
+	return l.flag(x)
+}
+
+// chosen is a conditional of conditions, or what is shorter where one side is known.
+func chosen(cond, then, other ir.Expr) ir.Expr {
+	if c, known := then.(ir.Constant); known {
+		if c.Bool {
+			return join(true, cond, other)
+		}
+		return join(false, negate(cond), other)
+	}
+	if c, known := other.(ir.Constant); known {
+		if c.Bool {
+			return join(true, negate(cond), then)
+		}
+		return join(false, cond, then)
+	}
+	return ir.Choose{If: cond, Then: then, Else: other}
+}
+
+// taken is the side of a conditional that a known condition leaves.
+func taken(n *node, c ir.Constant) *node {
+	if c.Bool {
+		return n.args[1]
+	}
+	return n.args[2]
+}
+
+// condition lowers a condition for both of its senses; no is nil if it is the negation of yes.
+func (l *lowering) condition(n *node) (yes, no ir.Expr) {
+	before := l.tries
+	yes = l.truth(n, true)
+	if l.tries > before {
+		no = l.truth(n, false)
+	}
+	return yes, no
+}
+
+// decided lowers a condition that is an argument: there it must be one or the other.
+func (l *lowering) decided(n *node, done func(operand)) {
+	yes, no := l.condition(n)
+	v := operand{node: n, expr: yes, typ: boolType}
+	if no == nil {
+		done(v)
+		return
+	}
+	steps := l.within(func() { done(v) })
+	l.emit(ir.Branch{Cond: ir.Logic{Or: true, L: yes, R: no}, Then: steps})
+}
+
+// either emits a branch on a condition.
+func (l *lowering) either(yes, no ir.Expr, then, other []ir.Statement) {
+	if no != nil {
+		other = []ir.Statement{ir.Branch{Cond: no, Then: other}}
+	}
+	l.emit(ir.Branch{Cond: yes, Then: then, Else: other})
+}
+
+// learned lists what is known once an expression is known not to be !sense.
+func (l *lowering) learned(n *node, sense bool) []string {
+	if n.kind != callNode {
+		return nil
+	}
+	switch n.name {
+	case "!_":
+		return l.learned(n.args[0], !sense)
+	case "_&&_", "_||_":
+		if (n.name == "_&&_") == sense {
+			return append(l.learned(n.args[0], sense), l.learned(n.args[1], sense)...)
+		}
+	case "has":
+		if sense && len(n.args) == 1 && n.args[0].kind == memberNode {
+			return []string{"has " + l.path(n.args[0])}
+		}
+	case "_!=_", "_==_":
+		x, y := n.args[0], n.args[1]
+		if isNull(x) {
+			x, y = y, x
+		}
+		if isNull(y) && (n.name == "_!=_") == sense {
+			return []string{"some " + l.path(x)}
+		}
+	case "@in":
+		if sense {
+			return []string{"word " + l.path(n.args[1]) + " " + l.path(n.args[0])}
+		}
+	}
+	return nil
+}
+
+func isNull(n *node) bool { return n.kind == literalNode && n.lit == nil }

@@ -1,0 +1,148 @@
+package compile_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// ruled compiles the spec of testdata/rules with one more rule.
+func ruled(t *testing.T, rule string) *ir.Protocol {
+	t.Helper()
+	head, err := os.ReadFile("testdata/rules/demo.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, diags := compile.Source("demo.yaml", append(head, rule...))
+	if p == nil || len(diags) > 0 {
+		t.Fatalf("%s\n%v", rule, diags)
+	}
+	return p
+}
+
+// TestPrograms compares what expressions are lowered to with testdata/rules/programs.txt. What is narrowed in a composed type
+// may make another program of a rule there; then that follows under the type's name.
+func TestPrograms(t *testing.T) {
+	const golden = "testdata/rules/programs.txt"
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	count := 0
+	for line := range strings.Lines(string(want)) {
+		expression, isHead := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "== ")
+		if !isHead {
+			continue
+		}
+		count++
+		p := ruled(t, "  - {id: r, for: [Frame], stage: freshness, message: m, check: "+fmt.Sprintf("%q", expression)+"}\n")
+		frame := find(t, p, "Frame").Rules
+		fmt.Fprintf(&got, "== %s\n", expression)
+		if frame[0].Text != expression {
+			fmt.Fprintf(&got, "text %s\n", frame[0].Text)
+		}
+		own := text(&frame[0].Program)
+		got.WriteString(own + "\n")
+		for _, name := range []string{"Ok", "Err"} {
+			switch rules := find(t, p, name).Rules; {
+			case len(rules) == 0:
+				fmt.Fprintf(&got, "%s: always\n", name)
+			case text(&rules[0].Program) != own:
+				fmt.Fprintf(&got, "%s:\n%s\n", name, text(&rules[0].Program))
+			}
+		}
+	}
+	if count < 30 {
+		t.Errorf("only %d expressions", count)
+	}
+	if *update {
+		if err := os.WriteFile(golden, []byte(got.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		want = []byte(got.String())
+	}
+	if got.String() != string(want) {
+		t.Errorf("got\n%s", got.String())
+	}
+}
+
+func TestRules(t *testing.T) {
+	p := ruled(t, `
+  - id: with-meta
+    for: [Frame]
+    stage: body
+    level: should
+    at: /meta/b
+    source: Section 1
+    check: |
+      !has(this.meta) ||
+        this.meta.b == 1
+    message: must be one
+`)
+	r := find(t, p, "Ok").Rules[0]
+	want := ir.Failure{Rule: "with-meta", Message: "must be one", Level: ir.Should}
+	if r.ID != "with-meta" || r.Stage != 2 || strings.Join(r.At, "/") != "meta/b" || r.Source != "Section 1" || r.Failure != want ||
+		r.Text != "!has(this.meta) ||\n  this.meta.b == 1" {
+		t.Errorf("rule %+v", r)
+	}
+	if got := len(find(t, p, "Err").Rules); got != 0 {
+		t.Errorf("Err, which has no meta, has %d rules", got)
+	}
+	if got := strings.Join(p.Stages, " "); got != "envelope freshness body" {
+		t.Errorf("stages %s", got)
+	}
+	if a := p.Accepts; a == nil || a.Param != 2 || strings.Join(a.At, "/") != "version" || a.Failure.Rule != "version" {
+		t.Errorf("accepts %+v", a)
+	}
+	for i, want := range []ir.Literal{{Kind: ir.NumberLiteral, Number: 32768}, {Kind: ir.NumberLiteral, Number: 300e9}, {Kind: ir.StringLiteral, String: "1.0.0"}} {
+		if p.Params[i].Default != want {
+			t.Errorf("default of %s is %v", p.Params[i].Name, p.Params[i].Default)
+		}
+	}
+	body := find(t, p, "Ok").Value.Kind.(*ir.Record).Fields[2]
+	if !body.Staged || body.Stage != 2 || find(t, p, "Frame").Value.Kind.(*ir.Record).Fields[2].Staged {
+		t.Errorf("body is %+v", body)
+	}
+}
+
+// TestImportedRules composes a type of another protocol: its rules, parameters and stages come along.
+func TestImportedRules(t *testing.T) {
+	shipped, err := os.ReadFile("testdata/rules/demo.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shipped = append(shipped, "  - {id: small, for: [Frame], stage: freshness, message: m, check: \"jsonSize(this.version) < params.inline_max && Code['A'].retryable != this.version\"}\n"...)
+	library := compile.Library{Shipped: func(name string) ([]byte, bool) { return shipped, name == "demo" }}
+	p, diags := library.Source("own.yaml", []byte(`envgen: 1
+protocol: own
+version: "1"
+root: T
+params: {mine: {type: integer, default: 1}}
+types:
+  T: {allOf: [demo.Frame], properties: {more: {type: integer}}}
+rules:
+  - {id: more, for: [T], message: m, check: "!has(this.more) || this.more > params.mine || this.version in demo.Code"}
+`))
+	if p == nil {
+		t.Fatal(diags)
+	}
+	var names []string
+	for _, param := range p.Params {
+		names = append(names, param.Name)
+	}
+	rules := find(t, p, "T").Rules
+	if strings.Join(names, " ") != "mine inline_max replay_age schema_version" || len(p.Stages) != 3 || len(rules) != 2 {
+		t.Fatalf("params %s, stages %s, %d rules", names, p.Stages, len(rules))
+	}
+	if got := text(&rules[0].Program); got != `((jsonSize(this.version) < param1) && ("always" != this.version))` && !strings.Contains(got, "param1") {
+		t.Error(got)
+	}
+	if rules[0].ID != "small" || rules[0].Stage != 1 || rules[1].Stage != 0 {
+		t.Errorf("rules %+v", rules)
+	}
+}

@@ -1,0 +1,220 @@
+package reference
+
+import (
+	"fmt"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/env"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// programs are the rules of a protocol and of those that it imports, ready for cel-go's interpreter. They are not checked
+// against the types of the spec: that is compile's business, and an answer that depended on it would be its word.
+type programs struct {
+	rules    map[*ir.Rule]cel.Program
+	catalogs map[string]any // by name: what rules see of them
+}
+
+func compileRules(p *ir.Protocol) (programs, error) {
+	found := programs{map[*ir.Rule]cel.Program{}, map[string]any{}}
+	environment, err := newEnvironment()
+	if err != nil {
+		return programs{}, err
+	}
+	for _, q := range append([]*ir.Protocol{p}, p.Imports...) {
+		for _, t := range q.Types {
+			if e, ok := t.Value.Kind.(*ir.Enum); ok && !t.Lifted {
+				found.catalogs[q.Name+"."+t.Name] = catalog(e)
+				if _, taken := found.catalogs[t.Name]; !taken {
+					found.catalogs[t.Name] = catalog(e)
+				}
+			}
+			for _, r := range t.Rules {
+				if found.rules[r], err = program(environment, r.Text); err != nil {
+					return programs{}, fmt.Errorf("rule %s: %w", r.ID, err)
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// newEnvironment has CEL's standard functions, but for those that are the contract's, and jsonSize.
+func newEnvironment() (*cel.Env, error) {
+	replaced := &env.LibrarySubset{ExcludeFunctions: []*env.Function{{Name: "timestamp"}, {Name: "duration"}}}
+	unary := func(name string, result *cel.Type, f func(ref.Val) ref.Val) cel.EnvOption {
+		return cel.Function(name, cel.Overload("envgen_"+name, []*cel.Type{cel.DynType}, result, cel.UnaryBinding(f)))
+	}
+	return cel.NewCustomEnv(
+		cel.StdLib(cel.StdLibSubset(replaced)),
+		cel.EnableIdentifierEscapeSyntax(),
+		unary("timestamp", cel.TimestampType, toInstant),
+		unary("duration", cel.DurationType, toSpan),
+		unary("jsonSize", cel.IntType, jsonSize),
+	)
+}
+
+func program(e *cel.Env, text string) (cel.Program, error) {
+	ast, issues := e.Parse(text)
+	if issues.Err() != nil {
+		return nil, issues.Err()
+	}
+	return e.Program(ast)
+}
+
+// catalog is a table by its words; a vocabulary without columns is one of empty entries.
+func catalog(e *ir.Enum) map[string]any {
+	entries := map[string]any{}
+	for _, v := range e.Values {
+		entry := map[string]any{}
+		for i := range v.Cells {
+			column := e.Catalog.Columns[i]
+			entry[column.Name] = cell(&column.Value, v.Cells[i])
+		}
+		entries[v.Value] = entry
+	}
+	return entries
+}
+
+func cell(v *ir.Value, l ir.Literal) any {
+	switch l.Kind {
+	case ir.NullLiteral:
+		return nil
+	case ir.BoolLiteral:
+		return l.Bool
+	case ir.NumberLiteral:
+		return native(v, l.Number, everyStage)
+	default:
+		return l.String
+	}
+}
+
+// rules asks the rules of a stage of every value that they speak of.
+func (c *course) rules(stage int) {
+	v := visitor{stage: stage, typed: func(t *ir.Type, value any, at path) {
+		for _, r := range t.Rules {
+			if r.Stage == stage {
+				c.rule(t, r, value, at)
+			}
+		}
+	}}
+	v.typ(c.typ, c.value, nil)
+}
+
+func (c *course) rule(t *ir.Type, r *ir.Rule, value any, at path) {
+	p := position{at, Place{Type: t}}
+	for _, name := range r.At {
+		p = p.member(name)
+	}
+	holds := c.evaluate(t, r, value)
+	if !holds {
+		c.walk.failures = append(c.walk.failures, failure{r.Failure, p.at, p.place, value, r})
+	} else if c.walk.kept != nil {
+		c.walk.kept(Asked{p.place, r.Failure, p.at.String(), value, r})
+	}
+}
+
+// evaluate reports whether the rule is true. One that cannot be evaluated is not.
+func (c *course) evaluate(t *ir.Type, r *ir.Rule, value any) bool {
+	variables := map[string]any{"this": native(&t.Value, value, r.Stage), "now": fromTime(c.now), "params": c.params}
+	for name, table := range c.programs.catalogs {
+		variables[name] = table
+	}
+	answer, _, err := c.programs.rules[r].Eval(variables)
+	return err == nil && answer == types.True
+}
+
+// native turns a valid value into what cel-go's interpreter reads, with an int for an integer. What waits for a later stage
+// has no types yet.
+func native(v *ir.Value, value any, stage int) any {
+	switch x := value.(type) {
+	case float64:
+		if isIntegral(v, x) {
+			return int64(x)
+		}
+		return x
+	case []any:
+		item := anything
+		if array, ok := resolve(v, value).(ir.Array); ok {
+			item = array.Items
+		}
+		items := make([]any, len(x))
+		for i := range x {
+			items[i] = native(item, x[i], stage)
+		}
+		return items
+	case object:
+		members := map[string]any{}
+		kind := resolve(v, value)
+		for _, m := range x {
+			members[m.name] = native(memberOf(kind, m.name, stage), m.value, stage)
+		}
+		return members
+	default:
+		return value
+	}
+}
+
+func memberOf(kind ir.Kind, name string, stage int) *ir.Value {
+	switch k := kind.(type) {
+	case ir.Map:
+		return k.Values
+	case *ir.Record:
+		for _, f := range k.Fields {
+			if f.Name == name && !(f.Staged && f.Stage > stage) {
+				return &f.Value
+			}
+		}
+	}
+	return anything
+}
+
+// isIntegral reports whether the number is an int of CEL: where the spec says so, not where it happens to be whole.
+func isIntegral(v *ir.Value, n float64) bool {
+	switch k := resolve(v, n).(type) {
+	case ir.Integer:
+		return true
+	case ir.Const:
+		return k.Literal.IsInteger()
+	default:
+		return false
+	}
+}
+
+// jsonSize is the function of that name: the bytes of a value as it would be written.
+func jsonSize(arg ref.Val) ref.Val { return types.Int(len(appendValue(nil, fromNative(arg)))) }
+
+// fromNative turns a value of CEL into one of a message, whose members are in no order.
+func fromNative(value any) any {
+	switch x := value.(type) {
+	case types.Null:
+		return nil
+	case ref.Val:
+		return fromNative(x.Value())
+	case int64:
+		return float64(x)
+	case []any:
+		items := make([]any, len(x))
+		for i := range x {
+			items[i] = fromNative(x[i])
+		}
+		return items
+	case []ref.Val:
+		items := make([]any, len(x))
+		for i := range x {
+			items[i] = fromNative(x[i])
+		}
+		return items
+	case map[string]any:
+		var members object
+		for name, value := range x {
+			members = append(members, member{name, fromNative(value)})
+		}
+		return members
+	default:
+		return value
+	}
+}

@@ -1,0 +1,313 @@
+package reference
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// harbour has values of every kind for rules to speak of. Its rules are added by the tests: the oracle needs nothing of
+// them but what is added.
+const harbour = `envgen: 1
+protocol: harbour
+version: "1"
+catalogs:
+  Sound: {open: true, columns: {}, entries: {horn: {}, bell: {}}}
+  Flag: {columns: {crew: {type: integer}, home: {type: [string, "null"]}}, entries: {red: {crew: 3, home: Riga}, blue: {crew: 5}}}
+types:
+  Ship:
+    type: object
+    required: [kind]
+    properties:
+      kind: {const: ship}
+      version: {type: string}
+      flag: Flag
+      crew: {type: integer}
+      load: {type: number}
+      name: {type: [string, "null"]}
+      when: {type: string, format: date-time}
+      boxes: {type: array, items: Box}
+      holds: {type: object, additionalProperties: Box}
+      papers: {}
+      late: Box
+  Box: {type: object, properties: {kg: {type: integer}, in: Box}}
+  Buoy: {type: object, required: [kind], properties: {kind: {const: buoy}}, additionalProperties: false}
+  Thing: {oneOf: [Ship, Buoy], discriminator: {propertyName: kind}}
+root: Thing
+`
+
+type harbourTest struct {
+	*ir.Protocol
+	t *testing.T
+}
+
+func newHarbour(t *testing.T) harbourTest {
+	t.Helper()
+	p, diags := compile.Source("harbour.yaml", []byte(harbour))
+	if p == nil {
+		t.Fatal(diags)
+	}
+	p.Stages = []string{"first", "second", "third"}
+	return harbourTest{p, t}
+}
+
+func (h harbourTest) typ(name string) *ir.Type {
+	return h.Types[slices.IndexFunc(h.Types, func(t *ir.Type) bool { return t.Name == name })]
+}
+
+func (h harbourTest) rule(typ string, r ir.Rule) {
+	r.Failure = ir.Failure{Rule: r.ID, Message: r.ID, Level: r.Failure.Level}
+	h.typ(typ).Rules = append(h.typ(typ).Rules, &r)
+}
+
+func (h harbourTest) param(name string, kind ir.ExprKind, l ir.Literal) {
+	h.Params = append(h.Params, &ir.Param{Name: name, Type: ir.ExprType{Kind: kind}, Default: l, Size: strings.HasSuffix(name, "_size")})
+}
+
+func (h harbourTest) reference() *Reference {
+	h.t.Helper()
+	bundle, err := jsonschema.Bundle(h.Protocol)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	r, err := New(Source{h.Protocol, bundle})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return r
+}
+
+// told is what a reference says, an issue a word: rule and path, and a question mark for what only should be.
+func told(t *testing.T, r *Reference, typ, text, now, params string) string {
+	t.Helper()
+	o, err := ReadOptions(now, json.RawMessage(params))
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := r.Check("harbour", typ, []byte(text), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for _, i := range result.Issues {
+		word := i.Rule + "@" + i.Path
+		if i.Level == "should" {
+			word += "?"
+		}
+		words = append(words, word)
+	}
+	if result.Valid != (result.Output != nil) {
+		t.Errorf("%s: valid is %v, but the output %q", text, result.Valid, result.Output)
+	}
+	return strings.Join(words, " ")
+}
+
+func TestRuleExpressions(t *testing.T) {
+	const ship = `{"kind":"ship","flag":"red","crew":7,"load":7.5,"name":null,"when":"2026-01-01t00:00:00.5z","boxes":[{"kg":1},{"kg":2}],"papers":[1,{"é":"\n"},null],"late":{"kg":9}}`
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{`this.crew / 2 == 3 && -this.crew / 2 == -3 && this.crew % -4 == 3`, true}, // an int divides as one
+		{`this.load / 2.0 == 3.75`, true},
+		{`this.load > 7 && this.load != 7`, true}, // a literal is promoted
+		{`this.name == null && has(this.name) && !has(this.version)`, true},
+		{`this.version == ""`, false}, // is not there
+		{`false && this.version == "" || this.crew == 7`, true},
+		{`this.version == "" || true`, true}, // an error is absorbed on either side
+		{`9223372036854775807 + this.crew > 0`, false},
+		{`this.crew / (this.crew - 7) == 1 || false`, false},
+		{`this.boxes[2].kg == 0`, false},
+		{`this.boxes.all(b, b.kg < 3) && this.boxes.exists_one(b, b.kg == 2) && size(this.boxes.filter(b, b.kg > 1)) == 1`, true},
+		{`this.flag in Flag && Flag[this.flag].crew == 3 && !("green" in Flag)`, true},
+		{`"horn" in Sound && !(this.flag in Sound)`, true},
+		{`Flag["green"].crew == 3 || false`, false},
+		{`Flag["blue"].home == null`, true},
+		{`harbour.Flag[this.flag].home == "Riga"`, true},
+		{`jsonSize(this.papers) == 20 && jsonSize(this.load) == 3 && jsonSize(this.name) == 4`, true},
+		{`jsonSize(this) > 100 && jsonSize(this.boxes.map(b, b.kg)) == 5`, true},
+		{`timestamp(this.when) == timestamp("2026-01-01T05:30:00.5+05:30")`, true},
+		{`timestamp("2026-01-01T00:00:60Z") > now`, false}, // second 60 stands before midnight only
+		{`timestamp("2025-12-31T23:59:60.1234567891Z") == timestamp("2026-01-01T01:00:00.123456789+01:00")`, true},
+		{`timestamp("9999-12-31T23:59:59Z") - timestamp("0001-01-01T00:00:00Z") > duration("2562047h")`, true},
+		{`timestamp("9999-12-31T23:59:59Z") + duration("1s") > now`, false},
+		{`timestamp("0000-12-31T23:59:59Z") < now || false`, false},
+		{`now == timestamp(946684800) && now + duration("1h30m") - duration("90m") == now && duration("1.5s") > duration("1s")`, true},
+		{`now - duration("315576000000s") < now`, false},
+		{`timestamp("2000-01-01T00:00:00") == now`, false},
+		{`size("é😀") == 2 && "\uFF5E" < "😀" && "abc".matches("^a.c$")`, true},
+		{`int("-12") == -12 && double(this.crew) == 7.0 && int(7.9) == 7 && string(this.crew) == "7"`, true},
+		{`int("1_0") == 10`, false},
+		{`this.crew`, false}, // no bool
+		{"this.late.`kg` == 9", true},
+	} {
+		h := newHarbour(t)
+		h.rule("Ship", ir.Rule{ID: "r", Text: c.text})
+		want := "r@"
+		if c.want {
+			want = ""
+		}
+		if got := told(t, h.reference(), "", ship, "", ""); got != want {
+			t.Errorf("%s: %q", c.text, got)
+		}
+	}
+}
+
+// A rule speaks of every typed value, at its place.
+func TestRulesEverywhere(t *testing.T) {
+	h := newHarbour(t)
+	h.rule("Box", ir.Rule{ID: "light", Text: `!has(this.kg) || this.kg < 10`, At: []string{"kg"}})
+	h.rule("Thing", ir.Rule{ID: "thing", Text: `this.kind != "buoy"`, Failure: ir.Failure{Level: ir.Should}})
+	r := h.reference()
+	for _, c := range []struct{ typ, text, want string }{
+		{"", `{"kind":"ship","boxes":[{},{"kg":10,"in":{"kg":11}}],"holds":{"a/b":{"kg":12}},"late":{"kg":13},"papers":{"kg":14}}`,
+			"light@/boxes/1/in/kg light@/boxes/1/kg light@/holds/a~1b/kg light@/late/kg"},
+		{"", `{"kind":"buoy"}`, "thing@?"},
+		{"Buoy", `{"kind":"buoy"}`, ""},
+		{"Box", `{"kg":10}`, "light@/kg"},
+		{"", `{"kind":"ship","boxes":[{"kg":"x"},{"kg":10}]}`, "type@/boxes/0/kg"},
+	} {
+		if got := told(t, r, c.typ, c.text, "", ""); got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.text, got, c.want)
+		}
+	}
+	trace, err := r.Trace("harbour", "Box", []byte(`{"in":{"kg":10}}`), Options{})
+	if err != nil || len(trace.Broken) != 1 || trace.Broken[0].Rule == nil || trace.Broken[0].Place.Member != "/kg" || trace.Broken[0].Path != "/in/kg" {
+		t.Errorf("%+v %v", trace.Broken, err)
+	}
+	if !slices.ContainsFunc(trace.Kept, func(a Asked) bool { return a.Rule != nil && a.Path == "/kg" }) {
+		t.Errorf("%+v", trace.Kept)
+	}
+}
+
+// A step that leaves a must issue is the last, and earlier advice stays.
+func TestSteps(t *testing.T) {
+	h := newHarbour(t)
+	advice := ir.Failure{Level: ir.Should}
+	h.rule("Ship", ir.Rule{ID: "advice", Text: `this.crew != 1`, At: []string{"late"}, Failure: advice})
+	h.rule("Ship", ir.Rule{ID: "both", Text: `this.crew < 3`, Stage: 0})
+	h.rule("Ship", ir.Rule{ID: "second", Text: `this.crew != 2`, Stage: 1})
+	h.rule("Ship", ir.Rule{ID: "last", Text: `!has(this.late) || this.late.kg > 0`, Stage: 2})
+	ship := h.typ("Ship").Value.Kind.(*ir.Record)
+	for _, f := range ship.Fields {
+		if f.Name == "late" {
+			f.Staged, f.Stage = true, 2
+		}
+	}
+	h.rule("Box", ir.Rule{ID: "box", Text: `!has(this.kg) || this.kg != 5`, Stage: 0})
+	r := h.reference()
+	for _, c := range []struct{ text, want string }{
+		{`{"kind":"ship","crew":0}`, ""},
+		{`{"kind":"ship","crew":1,"late":{"kg":1}}`, "advice@/late?"},
+		{`{"kind":"ship","crew":1,"late":1}`, "advice@/late? type@/late"}, // hiding stays within its step
+		{`{"kind":"ship","crew":3,"late":1}`, "both@"},
+		{`{"kind":"ship","crew":2,"late":1}`, "second@"},
+		{`{"kind":"ship","crew":0,"late":{"kg":"x"}}`, "type@/late/kg"},
+		{`{"kind":"ship","crew":0,"late":{"kg":0}}`, "last@"},
+		{`{"kind":"ship","crew":"x","late":{"kg":0}}`, "type@/crew"},
+		{`{"kind":"ship","crew":0,"late":{"kg":5}}`, ""}, // a rule of an earlier stage does not look into what waits
+		{`{"kind":"ship","crew":0,"late":{"kg":1},"boxes":[{"kg":5}]}`, "box@/boxes/0"},
+	} {
+		if got := told(t, r, "", c.text, "", ""); got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.text, got, c.want)
+		}
+	}
+}
+
+func TestVersionAcceptance(t *testing.T) {
+	h := newHarbour(t)
+	h.param("version", ir.StringExpr, text("1.2.3"))
+	h.Accepts = &ir.Accepts{At: []string{"version"}, Failure: fail("version")}
+	r := h.reference()
+	for _, c := range []struct{ typ, text, params, want string }{
+		{"", `{"kind":"ship","version":"2.0.0","crew":"x"}`, "", "version@/version"},
+		{"Ship", `{"kind":"ship","version":"2.0.0-rc.1+x"}`, "", "version@/version"},
+		{"Box", `{"version":"2.0.0"}`, "", ""},
+		{"", `{"kind":"ship","version":"1.99.0-0a.b"}`, "", ""},
+		{"", `{"kind":"ship","version":"2.0"}`, "", ""},
+		{"", `{"kind":"ship","version":"02.0.0"}`, "", ""},
+		{"", `{"kind":"ship","version":"2.0.0-01"}`, "", ""},
+		{"", `{"kind":"ship","version":2}`, "", "type@/version"},
+		{"", `{"version":"2.0.0"}`, "", "version@/version"},
+		{"", `["2.0.0"]`, "", "type@"},
+		{"", `{"kind":"ship","version":"2.0.0"}`, `{"version":"2.1.0"}`, ""},
+		{"", `{"kind":"ship","version":"1.0.0"}`, `{"version":"one"}`, "version@/version"},
+	} {
+		if got := told(t, r, c.typ, c.text, "", c.params); got != c.want {
+			t.Errorf("%s %s\ngot  %s\nwant %s", c.text, c.params, got, c.want)
+		}
+	}
+}
+
+func TestParamsAndNow(t *testing.T) {
+	h := newHarbour(t)
+	h.param("on", ir.BoolExpr, ir.Literal{Kind: ir.BoolLiteral, Bool: true})
+	h.param("crew", ir.IntExpr, number(7))
+	h.param("max_size", ir.IntExpr, number(32<<10))
+	h.param("load", ir.DoubleExpr, number(1.5))
+	h.param("name", ir.StringExpr, text("a"))
+	h.param("age", ir.DurationExpr, number(300e9))
+	h.rule("Ship", ir.Rule{ID: "values", Text: `params.on && params.crew == 7 && params.max_size == 32768 && params.load == 1.5 && params.name == "a" && params.age == duration("5m")`})
+	h.rule("Ship", ir.Rule{ID: "first", Text: `now > timestamp("1999-12-31T23:59:59Z") && now < timestamp("3000-01-01T00:00:00Z")`})
+	h.rule("Ship", ir.Rule{ID: "fresh", Text: `now < timestamp("2026-04-16T12:00:00.5Z") + params.age`})
+	r := h.reference()
+	const message = `{"kind":"ship"}`
+	for _, c := range []struct{ now, params, want string }{
+		{"", "", ""},
+		{"2026-04-16T12:05:00.499999999Z", "", ""},
+		{"2026-04-16T12:05:00.500Z", "", "fresh@"},
+		{"2026-04-16T14:05:00+02:00", "", ""},
+		{"0001-01-01T00:00:00Z", "", "first@"},
+		{"9999-12-31T23:59:59.999999999Z", "", "first@ fresh@"},
+		{"2026-04-16T12:05:00.5Z", `{"age":"5m1s","max_issues":1}`, "values@"},
+		{"", `{"on":false}`, "values@"},
+		{"", `{"max_size":"32KiB","crew":7.0}`, ""},
+		{"", `{"max_size":"33KiB"}`, "values@"},
+		{"", `{"max_bytes":3}`, "json@"},
+	} {
+		if got := told(t, r, "", message, c.now, c.params); got != c.want {
+			t.Errorf("%s %s\ngot  %s\nwant %s", c.now, c.params, got, c.want)
+		}
+	}
+	for _, params := range []string{`{"of":1}`, `{"on":1}`, `{"crew":"7"}`, `{"crew":1.5}`, `{"max_size":"32kB"}`, `{"age":300}`, `{"age":"300"}`, `{"name":1}`, `{"load":"1"}`} {
+		o, err := ReadOptions("", json.RawMessage(params))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Check("harbour", "", []byte(message), o); err == nil {
+			t.Errorf("%s is no error", params)
+		}
+	}
+	for _, bad := range [][2]string{{"noon", ""}, {"", `[]`}, {"", `{"max_depth":"x"}`}, {"", `{"max_depth":-1}`}} {
+		if _, err := ReadOptions(bad[0], json.RawMessage(bad[1])); err == nil {
+			t.Errorf("%q is no error", bad)
+		}
+	}
+}
+
+func TestReadSpan(t *testing.T) {
+	for text, want := range map[string]string{"300s": "300000000000", "1h30m": "5400000000000", "-1.5ms": "-1500000", "+2us3ns": "2003", "0": "0", ".5s": "500000000",
+		"1.9ns": "1", "315576000000s": "315576000000000000000", "5µs": "5000"} {
+		if s, err := readSpan(text); err != nil || s.n.String() != want {
+			t.Errorf("%s: %v %v", text, s.n, err)
+		}
+	}
+	for _, text := range []string{"", "s", "1", "-", "1d", "1s ", "1,5s", ".s", "315576000000s1ns", "1.2.3s"} {
+		if s, err := readSpan(text); err == nil {
+			t.Errorf("%q: %v", text, s.n)
+		}
+	}
+}
+
+func TestRuleThatIsNoCEL(t *testing.T) {
+	h := newHarbour(t)
+	h.rule("Ship", ir.Rule{ID: "r", Text: "this.("})
+	if _, err := NewInterpreter(h.Protocol); err == nil || !strings.Contains(err.Error(), "rule r") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,116 @@
+package envelope
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+func TestIntegers(t *testing.T) {
+	const least, most = math.MinInt64, math.MaxInt64
+	type result struct {
+		n  int64
+		ok bool
+	}
+	of := func(n int64, ok bool) result {
+		if !ok {
+			n = 0 // any
+		}
+		return result{n, ok}
+	}
+	for _, c := range []struct {
+		name string
+		got  result
+		want result
+	}{
+		{"most+1", of(AddInt(most, 1)), result{}},
+		{"most+0", of(AddInt(most, 0)), result{most, true}},
+		{"least+-1", of(AddInt(least, -1)), result{}},
+		{"least+most", of(AddInt(least, most)), result{-1, true}},
+		{"2^53+1", of(AddInt(1<<53, 1)), result{1<<53 + 1, true}},
+		{"least-1", of(SubInt(least, 1)), result{}},
+		{"0-least", of(SubInt(0, least)), result{}},
+		{"-1-least", of(SubInt(-1, least)), result{most, true}},
+		{"most*2", of(MulInt(most, 2)), result{}},
+		{"least*-1", of(MulInt(least, -1)), result{}},
+		{"-1*least", of(MulInt(-1, least)), result{}},
+		{"least*1", of(MulInt(least, 1)), result{least, true}},
+		{"2^62*-2", of(MulInt(1<<62, -2)), result{least, true}},
+		{"2^62*2", of(MulInt(1<<62, 2)), result{}},
+		{"2^32*2^32", of(MulInt(1<<32, 1<<32)), result{}},
+		{"least*0", of(MulInt(least, 0)), result{0, true}},
+		{"-7/2", of(DivInt(-7, 2)), result{-3, true}},
+		{"7/-2", of(DivInt(7, -2)), result{-3, true}},
+		{"7/0", of(DivInt(7, 0)), result{}},
+		{"least/-1", of(DivInt(least, -1)), result{}},
+		{"-7%2", of(ModInt(-7, 2)), result{-1, true}},
+		{"7%-2", of(ModInt(7, -2)), result{1, true}},
+		{"7%0", of(ModInt(7, 0)), result{}},
+		{"least%-1", of(ModInt(least, -1)), result{}},
+		{"-least", of(NegInt(least)), result{}},
+		{"-most", of(NegInt(most)), result{-most, true}},
+		{"int(-1.9)", of(TruncateDouble(-1.9)), result{-1, true}},
+		{"int(NaN)", of(TruncateDouble(math.NaN())), result{}},
+		{"int(Inf)", of(TruncateDouble(math.Inf(1))), result{}},
+		{"int(2^63)", of(TruncateDouble(1 << 63)), result{}},
+		{"int(-2^63)", of(TruncateDouble(-1 << 63)), result{}},
+		{"int(largest below 2^63)", of(TruncateDouble(math.Nextafter(1<<63, 0))), result{most - 1023, true}},
+		{"int('+5')", of(ParseInt("+5")), result{5, true}},
+		{"int('-9223372036854775808')", of(ParseInt("-9223372036854775808")), result{least, true}},
+		{"int('9223372036854775808')", of(ParseInt("9223372036854775808")), result{}},
+		{"int('1_000')", of(ParseInt("1_000")), result{}},
+		{"int('٣')", of(ParseInt("٣")), result{}},
+		{"int('')", of(ParseInt("")), result{}},
+		{"int(' 1')", of(ParseInt(" 1")), result{}},
+		{"int('0x10')", of(ParseInt("0x10")), result{}},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
+		}
+	}
+}
+
+func TestItemAt(t *testing.T) {
+	list := []string{"a", "b"}
+	for i, want := range map[int64]string{0: "a", 1: "b", 2: "", -1: "", math.MinInt64: "", math.MaxInt64: ""} {
+		if got, ok := ItemAt(list, i); got != want || ok != (want != "") {
+			t.Errorf("item %d is %q, %v", i, got, ok)
+		}
+	}
+}
+
+func TestJSONSize(t *testing.T) {
+	deep := slices.Repeat([]byte("["), 5000)
+	deep = append(deep, slices.Repeat([]byte("]"), 5000)...)
+	for _, c := range []struct {
+		text string
+		want int
+	}{{`{ "b" : 1.0, "a":"\u00e9" }`, len(`{"b":1,"a":"é"}`)}, {"null", 4}, {string(deep), 10000}} {
+		raw, err := ParseRaw([]byte(c.text), MaxDepth(1<<20))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := JSONSize(func(w *Writer) { w.Raw(raw) }); got != c.want {
+			t.Errorf("%.40s has %d bytes, want %d", c.text, got, c.want)
+		}
+	}
+}
+
+func TestEqualMaps(t *testing.T) {
+	var a, b Map[int]
+	same := func(x, y int) bool { return x == y }
+	a.Set("x", 1)
+	a.Set("y", 2)
+	b.Set("y", 2)
+	if EqualMaps(a, b, same) {
+		t.Error("a map is equal to a smaller one")
+	}
+	b.Set("x", 1)
+	if !EqualMaps(a, b, same) {
+		t.Error("the order of members counts")
+	}
+	b.Set("x", 3)
+	if EqualMaps(a, b, same) {
+		t.Error("values do not count")
+	}
+}

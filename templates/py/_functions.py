@@ -1,0 +1,209 @@
+"""What rules compute with: the functions of CEL where Python's own mean something else.
+
+Integers have 64 bits. Timestamps and durations are integers too, of nanoseconds. A function that can fail returns its
+result and whether there is one.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeVar, cast
+
+from ._json import write_text
+from ._patterns import Pattern
+from ._time import Instant
+from ._values import JsonError, plain
+
+if TYPE_CHECKING:
+    from ._values import JsonValue
+
+T = TypeVar("T")
+
+SECOND: Final = 1_000_000_000
+"""A second in nanoseconds."""
+
+_LIMIT: Final = 2**63
+_FIRST: Final = -62_135_596_800 * SECOND
+"""0001-01-01T00:00:00Z."""
+_LAST: Final = 253_402_300_800 * SECOND - 1
+"""The end of the year 9999."""
+_LONGEST: Final = 315_576_000_000 * SECOND
+"""Ten thousand years."""
+_FAILED: Final = (0, False)
+
+
+def _integer(number: int) -> tuple[int, bool]:
+    return (number, True) if -_LIMIT <= number < _LIMIT else _FAILED
+
+
+def add_int(left: int, right: int) -> tuple[int, bool]:
+    """Return left + right; fails beyond 64 bits."""
+    return _integer(left + right)
+
+
+def sub_int(left: int, right: int) -> tuple[int, bool]:
+    """Return left - right; fails beyond 64 bits."""
+    return _integer(left - right)
+
+
+def mul_int(left: int, right: int) -> tuple[int, bool]:
+    """Return left * right; fails beyond 64 bits."""
+    return _integer(left * right)
+
+
+def neg_int(number: int) -> tuple[int, bool]:
+    """Return -number; fails beyond 64 bits."""
+    return _integer(-number)
+
+
+def div_int(left: int, right: int) -> tuple[int, bool]:
+    """Divide and cut the fraction, where Python rounds down; fails for zero and beyond 64 bits."""
+    if right == 0:
+        return _FAILED
+    quotient = abs(left) // abs(right)
+    return _integer(quotient if (left < 0) == (right < 0) else -quotient)
+
+
+def mod_int(left: int, right: int) -> tuple[int, bool]:
+    """Return what `div_int` leaves, which has the sign of left, and fails where that fails."""
+    quotient, ok = div_int(left, right)
+    return (left - quotient * right, True) if ok else _FAILED
+
+
+def div_double(left: float, right: float) -> float:
+    """Divide as IEEE 754 does. Python refuses zero."""
+    if right != 0.0:
+        return left / right
+    if left == 0.0 or math.isnan(left):
+        return math.nan
+    return math.copysign(math.inf, left) * math.copysign(1.0, right)
+
+
+def double_to_int(number: float) -> tuple[int, bool]:
+    """Cut the fraction; fails for what has no place among 64 bits."""
+    return (int(number), True) if -(2.0**63) < number < 2.0**63 else _FAILED
+
+
+_DECIMAL: Final = Pattern(r"\A([+-]?)0*([0-9]{1,19})\Z")
+
+
+def text_to_int(text: str) -> tuple[int, bool]:
+    """Read decimal digits with or without a sign."""
+    match = _DECIMAL.search(text)
+    return _integer(int(match[1] + match[2])) if match else _FAILED
+
+
+def _timestamp(nanoseconds: int) -> tuple[int, bool]:
+    return (nanoseconds, True) if _FIRST <= nanoseconds <= _LAST else _FAILED
+
+
+def _duration(nanoseconds: int) -> tuple[int, bool]:
+    return (nanoseconds, True) if -_LONGEST <= nanoseconds <= _LONGEST else _FAILED
+
+
+def text_to_timestamp(text: str) -> tuple[int, bool]:
+    """Read an RFC 3339 date-time of the years 1 to 9999."""
+    try:
+        instant = Instant.parse(text)
+    except ValueError:
+        return _FAILED
+    return _timestamp(instant.epoch * SECOND + instant.nanosecond)
+
+
+def int_to_timestamp(seconds: int) -> tuple[int, bool]:
+    """Make a timestamp of seconds since 1970."""
+    return _timestamp(seconds * SECOND)
+
+
+_UNITS: Final = {
+    "h": 3600 * SECOND,
+    "m": 60 * SECOND,
+    "s": SECOND,
+    "ms": 1_000_000,
+    "us": 1000,
+    "\u00b5s": 1000,
+    "\u03bcs": 1000,
+    "ns": 1,
+}
+_PART: Final = r"(?=\.?[0-9])0*([0-9]{0,21})(?:\.([0-9]*))?(h|m?s|m|[u\u00b5\u03bc]s|ns)"
+_DURATION: Final = Pattern(rf"\A([+-]?)(?:0|(?:{_PART})+)\Z")
+_PARTS: Final = Pattern(_PART)
+
+
+def text_to_duration(text: str) -> tuple[int, bool]:
+    """Read a duration such as ``300s`` or ``1h30m``; what is less than a nanosecond is cut off."""
+    match = _DURATION.search(text)
+    if match is None:
+        return _FAILED
+    total, start = 0, match.end(1)
+    while part := _PARTS.search(text[start:]):
+        unit = _UNITS[part[3]]
+        total += int(part[1] or "0") * unit
+        # No unit has more than thirteen digits of nanoseconds.
+        fraction = (part[2] or "")[:14]
+        total += int(fraction or "0") * unit // 10 ** len(fraction)
+        start += part.end()
+    return _duration(-total if match[1] == "-" else total)
+
+
+def add_time(timestamp: int, duration: int) -> tuple[int, bool]:
+    """Return the time that is a duration later; fails beyond the years 1 to 9999."""
+    return _timestamp(timestamp + duration)
+
+
+def sub_time(timestamp: int, duration: int) -> tuple[int, bool]:
+    """Return the time that is a duration earlier; fails beyond the years 1 to 9999."""
+    return _timestamp(timestamp - duration)
+
+
+def time_between(later: int, earlier: int) -> tuple[int, bool]:
+    """Return how much later a timestamp is than another."""
+    return _duration(later - earlier)
+
+
+def add_duration(left: int, right: int) -> tuple[int, bool]:
+    """Return left + right; fails beyond ten thousand years."""
+    return _duration(left + right)
+
+
+def sub_duration(left: int, right: int) -> tuple[int, bool]:
+    """Return left - right; fails beyond ten thousand years."""
+    return _duration(left - right)
+
+
+def item_at(items: Sequence[T], index: int) -> tuple[T, bool]:
+    """Return an item; fails beyond both ends. Python counts back from the end."""
+    # What stands for an item that is not there, nobody looks at.
+    return (items[index], True) if 0 <= index < len(items) else (cast("T", None), False)
+
+
+def value_at(members: Mapping[str, T], name: str) -> tuple[T, bool]:
+    """Return a member; fails if there is none."""
+    return (members[name], True) if name in members else (cast("T", None), False)
+
+
+def equal(left: object, right: object) -> bool:
+    """Compare values that hold doubles. Lists of Python find NaN equal to itself."""
+    if isinstance(left, list) and isinstance(right, list):
+        items, others = cast("list[object]", left), cast("list[object]", right)
+        return len(items) == len(others) and all(map(equal, items, others))
+    if isinstance(left, dict) and isinstance(right, dict):
+        members, rest = cast("dict[str, object]", left), cast("dict[str, object]", right)
+        return members.keys() == rest.keys() and all(equal(member, rest[name]) for name, member in members.items())
+    return left == right
+
+
+def among(value: object, items: Sequence[object]) -> bool:
+    """Tell whether a list of what holds doubles has an item that is equal."""
+    return any(equal(value, item) for item in items)
+
+
+def json_size(value: object) -> int:
+    """Return how many bytes a value takes as compact JSON."""
+    try:
+        return len(write_text(plain(cast("JsonValue", value), sys.maxsize)).encode())
+    except JsonError as error:
+        error.path = ()  # counted from this value, which the caller knows better
+        raise

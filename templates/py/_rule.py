@@ -1,0 +1,182 @@
+"""Rules: what types demand beyond their structure, and what callers give to those who ask."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
+
+from ._functions import SECOND, text_to_duration, text_to_timestamp
+from ._patterns import Pattern
+from ._values import JsonError, JsonValue, Path
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from ._envelope import Issues, Level, Options
+
+T = TypeVar("T")
+G = TypeVar("G")
+T_contra = TypeVar("T_contra", contravariant=True)
+G_contra = TypeVar("G_contra", contravariant=True)
+
+
+class Given:
+    """What rules get from the caller. Each protocol with rules has a subclass, with its parameters as attributes.
+
+    Whatever is no value of a parameter raises ValueError.
+    """
+
+    __slots__ = ("_params", "now")
+
+    PARAMS: ClassVar[frozenset[str]] = frozenset()
+    """The names of the parameters."""
+
+    def __init__(self, options: Options) -> None:
+        self._params = options.params
+        self.now: Final = time.time_ns() if options.now is None else _moment(options.now)
+        """Nanoseconds since 1970."""
+
+    def _boolean(self, name: str, default: bool) -> bool:
+        given = self._params.get(name, default)
+        if isinstance(given, bool):
+            return given
+        raise ValueError(f"the parameter {name} must be a boolean")
+
+    def _integer(self, name: str, default: int) -> int:
+        given = self._params.get(name, default)
+        if isinstance(given, int) and not isinstance(given, bool) and -(2**63) <= given < 2**63:
+            return given
+        raise ValueError(f"the parameter {name} must be an integer of 64 bits")
+
+    def _number(self, name: str, default: float) -> float:
+        given = self._params.get(name, default)
+        if isinstance(given, int | float) and not isinstance(given, bool) and abs(given) < float("inf"):
+            return float(given)
+        raise ValueError(f"the parameter {name} must be a finite number")
+
+    def _string(self, name: str, default: str) -> str:
+        given = self._params.get(name, default)
+        if isinstance(given, str):
+            return given
+        raise ValueError(f"the parameter {name} must be a string")
+
+    def _size(self, name: str, default: int) -> int:
+        """Read a number of bytes, or a text such as ``32KiB``."""
+        given = self._params.get(name, default)
+        size: object = _bytes(given) if isinstance(given, str) else given
+        if isinstance(size, int) and not isinstance(size, bool) and 0 <= size < 2**63:
+            return size
+        raise ValueError(f"the parameter {name} must be a size such as 32768 or 32KiB")
+
+    def _duration(self, name: str, default: int) -> int:
+        """Read a timedelta, or a text such as ``300s``."""
+        given = self._params.get(name)
+        if given is None:
+            return default
+        if isinstance(given, str):
+            duration, ok = text_to_duration(given)
+            if ok:
+                return duration
+        elif not isinstance(given, int | float):
+            return (given.days * 86400 + given.seconds) * SECOND + given.microseconds * 1000
+        raise ValueError(f"the parameter {name} must be a duration such as 300s")
+
+
+def _moment(now: datetime | str) -> int:
+    if isinstance(now, str):
+        moment, ok = text_to_timestamp(now)
+        if not ok:
+            raise ValueError("now must be an RFC 3339 date-time")
+        return moment
+    if now.tzinfo is None:
+        raise ValueError("now must have a time zone")
+    return round(now.replace(microsecond=0).timestamp()) * SECOND + now.microsecond * 1000
+
+
+_SIZE: Final = Pattern(r"\A([0-9]{1,16})(B|KiB|MiB|GiB)?\Z")
+_FACTORS: Final = {None: 1, "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
+
+
+def _bytes(text: str) -> int | None:
+    match = _SIZE.search(text)
+    return int(match[1]) * _FACTORS[match[2]] if match else None
+
+
+class Rule(Generic[T_contra, G_contra]):
+    """One statement about values of one type."""
+
+    __slots__ = ("at", "holds", "id", "level", "message", "stage")
+
+    def __init__(
+        self,
+        stage: int,
+        id: str,
+        message: str,
+        holds: Callable[[T_contra, G_contra], bool],
+        *,
+        at: Path = (),
+        level: Level = "must",
+    ) -> None:
+        self.stage: Final = stage
+        self.id: Final = id
+        self.message: Final = message
+        self.holds: Final = holds
+        self.at: Final = at
+        """The way from the value to where the issue is reported."""
+        self.level: Final = level
+
+
+class Rules(Generic[T_contra]):
+    """The rules of one type, by stage."""
+
+    __slots__ = ("_given", "_rules", "stages")
+
+    def __init__(self, given: Callable[[Options], G], *rules: Rule[T_contra, G]) -> None:
+        self._given = cast("Callable[[Options], object]", given)
+        self._rules = cast("tuple[Rule[T_contra, object], ...]", rules)
+        self.stages: Final = frozenset([rule.stage for rule in rules])
+
+    def ask(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
+        """Add the rules of a stage that do not hold."""
+        given = out.given(self._given)
+        try:
+            for rule in self._rules:
+                if rule.stage == stage and not rule.holds(value, given):
+                    out.add(path + rule.at, rule.id, rule.message, rule.level)
+        except JsonError as error:
+            error.within(*path)
+            raise
+
+
+_VERSION: Final = Pattern(
+    r"\A(0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)"
+    r"(?:-(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*))*)?"
+    r"(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?\Z"
+)
+
+
+def _major(version: JsonValue) -> str | None:
+    match = _VERSION.search(version) if type(version) is str else None
+    return match[1] if match else None
+
+
+class Accepts:
+    """Which versions of messages are accepted: those of one major, by Semantic Versioning 2.0.0."""
+
+    __slots__ = ("_at", "_message", "_wanted")
+
+    def __init__(self, given: Callable[[Options], G], wanted: Callable[[G], str], at: Path, message: str) -> None:
+        self._wanted: Callable[[Issues], str] = lambda out: wanted(out.given(given))
+        self._at = at
+        self._message = message
+
+    def ask(self, value: JsonValue, out: Issues) -> None:
+        """Add that a message is of another major. One without a proper version is left to structure."""
+        wanted = _major(self._wanted(out))
+        if wanted is None:
+            raise ValueError("the version that is accepted must be a semantic version")
+        for name in self._at:
+            value = value.get(str(name)) if type(value) is dict else None
+        if _major(value) not in (None, wanted):
+            out.add(self._at, "version", self._message)

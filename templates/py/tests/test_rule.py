@@ -1,0 +1,251 @@
+"""Rules, stages, parameters and accepted versions, with a type written by hand."""
+
+from __future__ import annotations
+
+import time
+import unittest
+from datetime import UTC, datetime, timedelta, timezone
+from typing import ClassVar, Final
+
+from .._envelope import Codec, Invalid, Issue, Issues, Options, ParamValue, Valid, ValidationError
+from .._functions import SECOND, json_size
+from .._rule import Accepts, Given, Rule, Rules
+from .._values import JsonValue, Path, Record, new
+
+
+class Note(Record):
+    __slots__ = ("body", "size", "text")
+    __envelope_members__ = (("text", "text", ..., ""), ("size", "size", None, ""), ("body", "body", None, ""))
+    text: str
+    size: JsonValue
+    body: Note | None
+
+
+class Parameters(Given):
+    __slots__ = ("age", "count", "flag", "limit", "version", "weight")
+    PARAMS: ClassVar[frozenset[str]] = frozenset(["age", "count", "flag", "limit", "version", "weight"])
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self.limit: Final = self._size("limit", 8)
+        self.age: Final = self._duration("age", 300 * SECOND)
+        self.count: Final = self._integer("count", -1)
+        self.weight: Final = self._number("weight", 0.5)
+        self.flag: Final = self._boolean("flag", True)
+        self.version: Final = self._string("version", "1.2.3")
+
+
+asked: list[str] = []
+
+
+def _short(this: Note, given: Parameters) -> bool:
+    asked.append("short")
+    return json_size(this.text) <= given.limit
+
+
+def _polite(this: Note, _given: Parameters) -> bool:
+    asked.append("polite")
+    return "please" in this.text or this.body is not None
+
+
+def _late(this: Note, _given: Parameters) -> bool:
+    asked.append("late")
+    return this.text != "late"
+
+
+RULES: Final[Rules[Note]] = Rules(
+    Parameters,
+    Rule(0, "short", "must be short", _short, at=("text",)),
+    Rule(0, "polite", "should be polite", _polite, level="should"),
+    Rule(1, "late", "must not be late", _late),
+)
+ACCEPTS: Final = Accepts(Parameters, lambda given: given.version, ("meta", "version"), "must be accepted")
+
+
+def read_note(value: JsonValue, path: Path, out: Issues) -> Note | None:
+    if type(value) is not dict:
+        out.add(path, "type", "must be an object")
+        return None
+    made = new(Note)
+    text = value.get("text")
+    made.text = text if type(text) is str else ""
+    made.size = value.get("size")
+    if type(text) is not str:
+        out.add((*path, "text"), "type", "must be a string")
+    made.body = None
+    if "body" in value:
+        out.defer(1, read_note_body, made, value["body"], path)
+    out.ask(RULES, made, path)
+    return made
+
+
+def read_note_body(made: Note, value: JsonValue, path: Path, out: Issues) -> None:
+    if (body := read_note(value, (*path, "body"), out)) is not None:
+        made.body = body
+
+
+CODEC: Final = Codec("Note", read_note, Parameters, ACCEPTS)
+
+
+def found(value: JsonValue, **params: ParamValue) -> list[str]:
+    issues = CODEC.check(value, options=Options(params=params))
+    return [f"{issue.path} {issue.rule}" for issue in issues]
+
+
+class Stages(unittest.TestCase):
+    def setUp(self) -> None:
+        asked.clear()
+
+    def test_rules_are_asked_of_sound_values_only(self) -> None:
+        self.assertEqual(found({"text": 1, "body": {}}), ["/text type"])
+        self.assertEqual(asked, [])
+
+    def test_all_rules_of_a_stage_are_asked(self) -> None:
+        self.assertEqual(found({"text": "0123456789"}), [" polite", "/text short"])
+        self.assertEqual(asked, ["short", "polite"])
+
+    def test_a_failure_ends_the_check(self) -> None:
+        self.assertEqual(found({"text": "0123456789", "body": 1}), [" polite", "/text short"])
+
+    def test_advice_does_not(self) -> None:
+        self.assertEqual(found({"text": "late"}), [" late", " polite"])
+
+    def test_a_staged_value_is_structure_of_its_stage(self) -> None:
+        self.assertEqual(found({"text": "late", "body": 1}), [" polite", "/body type"])
+        self.assertEqual(asked, ["short", "polite"])
+
+    def test_values_in_a_staged_value(self) -> None:
+        # What an earlier stage asks is past; what the stage itself asks is not, however deep the value.
+        value: JsonValue = {"text": "a", "body": {"text": "0123456789", "body": {"text": "late"}}}
+        self.assertEqual(found(value), [" polite", "/body/body late"])
+        self.assertEqual(asked, ["short", "polite", "late", "late", "late"])
+
+    def test_what_is_late_goes_before_rules(self) -> None:
+        order: list[str] = []
+
+        def read(made: str, _value: JsonValue, _path: Path, out: Issues) -> None:
+            order.append(made)
+            if made == "outer":
+                out.defer(0, read, "inner", None, ())
+
+        def holds(_this: None, _given: Parameters) -> bool:
+            order.append("rule")
+            return True
+
+        issues = Issues()
+        issues.ask(Rules(Parameters, Rule(1, "rule", "must hold", holds)), None, ())
+        issues.defer(1, read, "outer", None, ())
+        issues.finish()
+        self.assertEqual(order, ["outer", "inner", "rule"])
+
+    def test_a_staged_value_is_made(self) -> None:
+        made = CODEC.parse('{"text":"a","body":{"text":"b"}}')
+        self.assertEqual(made.body.text if made.body else None, "b")
+
+
+class Callers(unittest.TestCase):
+    def test_advice(self) -> None:
+        advice = (Issue("polite", "", "should", "should be polite"),)
+        result = CODEC.decode('{"text":"a"}')
+        self.assertTrue(isinstance(result, Valid) and result.issues == advice)
+        self.assertEqual(CODEC.parse('{"text":"a"}').text, CODEC.convert({"text": "a"}).text)
+
+    def test_strict(self) -> None:
+        strict = Options(strict=True, max_issues=0)
+        self.assertIsInstance(CODEC.decode('{"text":"a"}', options=strict), Invalid)
+        self.assertRaises(ValidationError, CODEC.parse, '{"text":"a"}', options=strict)
+        self.assertRaises(ValidationError, CODEC.convert, {"text": "a"}, options=strict)
+        self.assertEqual(CODEC.parse('{"text":"please"}', options=strict).text, "please")
+
+    def test_accepted_versions(self) -> None:
+        sound: list[JsonValue] = [
+            "1.0.0",
+            "1.9.9-rc.1+b",
+            "01.0.0",
+            "2",
+            "2.0",
+            "2.0.0\n",
+            "v2.0.0",
+            "2.0.0-",
+            "2.0.0-01",
+            2,
+            None,
+        ]
+        for version in sound:
+            value: JsonValue = {"text": "please", "meta": {"version": version}}
+            self.assertEqual(found(value), [], version)
+        for version in ("2.0.0", "0.0.0", "11.0.0-alpha", f"1{'0' * 99}.0.0"):
+            value = {"text": 1, "meta": {"version": version}}
+            self.assertEqual(found(value), ["/meta/version version"], version)
+        self.assertEqual(found({"text": "please", "meta": {"version": "2.0.0"}}, version="2.7.0"), [])
+        self.assertEqual(found([]), [" type"])
+        self.assertRaises(ValueError, found, {}, version="2")
+
+    def test_a_part_that_is_no_json(self) -> None:
+        with self.assertRaises(ValidationError) as caught:
+            Codec("Note", read_sized, Parameters).convert({"size": object()})
+        self.assertEqual([(issue.rule, issue.path) for issue in caught.exception.issues], [("json", "/here")])
+
+
+def read_sized(value: JsonValue, _path: Path, out: Issues) -> Note:
+    made = new(Note)
+    made.size = value.get("size") if type(value) is dict else None
+    out.ask(
+        Rules(Parameters, Rule(0, "size", "must be small", lambda this, _: json_size(this.size) < 9)), made, ("here",)
+    )
+    return made
+
+
+class Params(unittest.TestCase):
+    def test_defaults(self) -> None:
+        given = Parameters(Options())
+        self.assertEqual((given.limit, given.age, given.count), (8, 300 * SECOND, -1))
+        self.assertEqual((given.weight, given.flag, given.version), (0.5, True, "1.2.3"))
+        before = time.time_ns()
+        self.assertTrue(before <= Parameters(Options()).now <= time.time_ns())
+
+    def test_values(self) -> None:
+        for name, value, wanted in (
+            ("limit", 9, 9),
+            ("limit", "32KiB", 32768),
+            ("limit", "7", 7),
+            ("limit", "1B", 1),
+            ("limit", "2GiB", 2**31),
+            ("age", "1.5s", 1_500_000_000),
+            ("age", timedelta(days=-1, microseconds=1), -86400 * SECOND + 1000),
+            ("count", -(2**63), -(2**63)),
+            ("weight", 2, 2.0),
+            ("flag", False, False),
+            ("version", "", ""),
+        ):
+            given = Parameters(Options(params={name: value}))
+            self.assertEqual(getattr(given, name), wanted)
+
+    def test_mistakes(self) -> None:
+        mistakes: list[tuple[str, ParamValue]] = [
+            ("limit", -1), ("limit", True), ("limit", 1.0), ("limit", "1kB"), ("limit", "-1"), ("limit", "1 KiB"),
+            ("age", 5), ("age", "5"), ("age", True), ("count", 2**63), ("count", False), ("count", "1"),
+            ("weight", float("nan")), ("weight", float("inf")), ("weight", True), ("weight", "1"),
+            ("flag", 1), ("version", 1), ("limits", 1),
+        ]  # fmt: skip
+        for name, value in mistakes:
+            with self.subTest(name=name, value=value):
+                # Whatever the message is.
+                self.assertRaises(ValueError, CODEC.parse, "{", options=Options(params={name: value}))
+        self.assertRaises(ValueError, Codec("Note", read_note).parse, "{}", options=Options(params={"limit": 1}))
+
+    def test_now(self) -> None:
+        for now, nanoseconds in (
+            ("1970-01-01T00:00:01.5Z", 1_500_000_000),
+            (datetime(1970, 1, 1, 1, 0, 0, 7, timezone(timedelta(hours=1))), 7000),
+            (datetime(1969, 12, 31, 23, 59, 59, 999_999, UTC), -1000),
+            (datetime(9999, 12, 31, 23, 59, 59, 999_999, UTC), 253402300799_999_999_000),
+            (datetime(1, 1, 1, tzinfo=UTC), -62135596800 * SECOND),
+        ):
+            self.assertEqual(Given(Options(now=now)).now, nanoseconds)
+        for now in (datetime(2026, 1, 1), "2026-01-01", "0000-01-01T00:00:00Z"):
+            self.assertRaises(ValueError, Given, Options(now=now))
+
+
+if __name__ == "__main__":
+    unittest.main()

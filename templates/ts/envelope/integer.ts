@@ -1,0 +1,76 @@
+/**
+ * The integers of rules: 64 bits, exactly. One that a double holds for sure is a number, any other a bigint, so that equal
+ * integers are `===`. What leaves 64 bits is undefined.
+ */
+
+/** An integer of 64 bits. */
+export type Int = number | bigint;
+
+const LEAST = -(2n ** 63n);
+const MOST = 2n ** 63n - 1n;
+
+/** Brings the result of a computation with bigints into its one form. */
+function fit(value: bigint): Int | undefined {
+  if (value < LEAST || value > MOST) return undefined;
+  const near = Number(value);
+  return Number.isSafeInteger(near) ? near : value;
+}
+
+export function addInt(a: Int, b: Int): Int | undefined {
+  if (typeof a === "number" && typeof b === "number") {
+    const sum = a + b;
+    if (Number.isSafeInteger(sum)) return sum;
+  }
+  return fit(BigInt(a) + BigInt(b));
+}
+
+export function subInt(a: Int, b: Int): Int | undefined {
+  if (typeof a === "number" && typeof b === "number") {
+    const difference = a - b;
+    if (Number.isSafeInteger(difference)) return difference;
+  }
+  return fit(BigInt(a) - BigInt(b));
+}
+
+export function mulInt(a: Int, b: Int): Int | undefined {
+  if (typeof a === "number" && typeof b === "number") {
+    const product = a * b;
+    if (Number.isSafeInteger(product)) return product + 0; // -0 is 0
+  }
+  return fit(BigInt(a) * BigInt(b));
+}
+
+/** Divides towards zero; undefined for a divisor of zero. */
+export function divInt(a: Int, b: Int): Int | undefined {
+  return b === 0 ? undefined : fit(BigInt(a) / BigInt(b));
+}
+
+/** The remainder of divInt, with the sign of the dividend; undefined where the quotient is. */
+export function modInt(a: Int, b: Int): Int | undefined {
+  return divInt(a, b) === undefined ? undefined : fit(BigInt(a) % BigInt(b));
+}
+
+export function negInt(a: Int): Int | undefined {
+  return typeof a === "number" ? 0 - a : fit(-a);
+}
+
+/** Cuts the fraction off; undefined for what is no number or lies at or beyond the ends of 64 bits. */
+export function intOfDouble(value: number): Int | undefined {
+  return Math.abs(value) < 2 ** 63 ? fit(BigInt(Math.trunc(value))) : undefined;
+}
+
+/** Reads decimal digits behind an optional sign. */
+export function intOfText(text: string): Int | undefined {
+  const sign = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+  if (text.length === sign) return undefined;
+  let first = text.length; // of the digits that count: reading all of them as a bigint could take long
+  for (let i = text.length - 1; i >= sign; i--) {
+    const digit = text.charCodeAt(i) - 0x30;
+    if (!(digit >= 0 && digit <= 9)) return undefined;
+    if (digit > 0) first = i;
+  }
+  const digits = text.slice(first);
+  if (digits.length > 19) return undefined;
+  const value = BigInt(digits);
+  return fit(text.startsWith("-") ? -value : value);
+}

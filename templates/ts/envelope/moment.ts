@@ -1,0 +1,104 @@
+/** The timestamps and durations of rules, in nanoseconds. What leaves their range is undefined. */
+
+import { isDigit, skip } from "./ascii.ts";
+import type { Int } from "./integer.ts";
+import { parseDateTime } from "./time.ts";
+
+const SECOND = 1_000_000_000n;
+
+/** 0001-01-01T00:00:00Z, and the second behind 9999-12-31T23:59:59Z. */
+const FIRST = -62_135_596_800n * SECOND;
+const END = 253_402_300_800n * SECOND;
+
+/** The longest duration, ten thousand years of 365.25 days and as many seconds. */
+const LONGEST = 315_576_000_000n * SECOND;
+
+function moment(nanoseconds: bigint): bigint | undefined {
+  return nanoseconds >= FIRST && nanoseconds < END ? nanoseconds : undefined;
+}
+
+function span(nanoseconds: bigint): bigint | undefined {
+  return nanoseconds >= -LONGEST && nanoseconds <= LONGEST ? nanoseconds : undefined;
+}
+
+/** Reads a date-time of RFC 3339, of the years 1 to 9999. */
+export function timestampOfText(text: string): bigint | undefined {
+  const read = parseDateTime(text);
+  return read && moment(BigInt(read.epochSeconds) * SECOND + BigInt(read.nanoseconds));
+}
+
+/** The moment that lies so many seconds after 1970-01-01T00:00:00Z. */
+export function timestampOfInt(seconds: Int): bigint | undefined {
+  return moment(BigInt(seconds) * SECOND);
+}
+
+/** The whole seconds of a moment since 1970-01-01T00:00:00Z, cut towards the past. */
+export function intOfTimestamp(time: bigint): number {
+  const within = ((time % SECOND) + SECOND) % SECOND;
+  return Number((time - within) / SECOND);
+}
+
+export function addTime(time: bigint, duration: bigint): bigint | undefined {
+  return moment(time + duration);
+}
+
+export function subTime(time: bigint, duration: bigint): bigint | undefined {
+  return moment(time - duration);
+}
+
+/** How much later the first moment is than the second one. */
+export function timeBetween(later: bigint, earlier: bigint): bigint | undefined {
+  return span(later - earlier);
+}
+
+export function addDuration(a: bigint, b: bigint): bigint | undefined {
+  return span(a + b);
+}
+
+export function subDuration(a: bigint, b: bigint): bigint | undefined {
+  return span(a - b);
+}
+
+const UNITS: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
+  ["ns", 1n],
+  ["us", 1_000n],
+  ["\u00b5s", 1_000n], // micro sign
+  ["\u03bcs", 1_000n], // Greek mu
+  ["ms", 1_000_000n],
+  ["s", SECOND],
+  ["m", 60n * SECOND],
+  ["h", 3600n * SECOND],
+]);
+
+/** Reads a duration such as 300s, 1h30m or -1.5ms. */
+export function durationOfText(text: string): bigint | undefined {
+  const start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+  if (text.slice(start, start + 2) === "0") return 0n; // the one that needs no unit
+  let total = 0n;
+  let at = start;
+  do {
+    const part = partAt(text, at);
+    if (part === undefined) return undefined;
+    total += part.nanoseconds;
+    if (total > LONGEST) return undefined;
+    at = part.end;
+  } while (at < text.length);
+  return text.startsWith("-") ? -total : total;
+}
+
+/** A number with its unit. What is less than a nanosecond is cut. */
+function partAt(text: string, at: number): { readonly nanoseconds: bigint; readonly end: number } | undefined {
+  const point = skip(text, at, isDigit);
+  const digits = text.charAt(point) === "." ? skip(text, point + 1, isDigit) : point;
+  const end = unitEnd(text, digits);
+  const unit = UNITS.get(text.slice(digits, end));
+  const whole = text.slice(at, point).replace(/^0+/, "");
+  const fraction = text.slice(point + 1, digits).slice(0, 18); // further digits are less than a nanosecond in every unit
+  if (unit === undefined || whole.length > 21 || digits === at + (point < digits ? 1 : 0)) return undefined;
+  const nanoseconds = BigInt(whole) * unit + (BigInt(fraction) * unit) / 10n ** BigInt(fraction.length);
+  return { nanoseconds, end };
+}
+
+function unitEnd(text: string, at: number): number {
+  return skip(text, at, (unit) => unit > 0x2e && !isDigit(unit));
+}

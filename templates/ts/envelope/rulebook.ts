@@ -1,0 +1,242 @@
+/** The steps of a check around structure, and what rules need of the caller: the time and the parameters. */
+
+import { type Examination, partsOf } from "./codec.ts";
+import { type Check, Findings } from "./findings.ts";
+import type { Level } from "./issue.ts";
+import { durationOfText, timestampOfText } from "./moment.ts";
+import type { Limits, Options } from "./options.ts";
+import { atMember } from "./pointer.ts";
+import { isObject, own } from "./value.ts";
+import { majorOf } from "./version.ts";
+
+/** Parameters with their defaults, by name. */
+export interface Definitions {
+  readonly [name: string]: Definition;
+}
+
+/** One parameter. The default of a duration is a text such as 300s. */
+export type Definition =
+  | { readonly type: "boolean"; readonly default: boolean }
+  | { readonly type: "integer" | "number" | "size"; readonly default: number }
+  | { readonly type: "string" | "duration"; readonly default: string };
+
+/** Parameters as rules read them; a duration is its nanoseconds. */
+export type Settings<D extends Definitions> = { readonly [name in keyof D]: Setting<D[name]["type"]> };
+
+type Setting<Type extends Definition["type"]> = Type extends "boolean"
+  ? boolean
+  : Type extends "string"
+    ? string
+    : Type extends "duration"
+      ? bigint
+      : number;
+
+/** The versions that a protocol accepts: those whose major is that of a parameter. */
+export interface Accepts {
+  /** The members that lead to the version. */
+  readonly at: readonly string[];
+  readonly param: string;
+  readonly rule: string;
+  readonly level: Level;
+  readonly message: string;
+}
+
+/** What the rules of one stage are asked with, and where they report. */
+export class Run<S> {
+  /** The index of the stage. */
+  readonly stage: number;
+  readonly params: S;
+  private readonly clock: () => bigint;
+  private readonly findings: Findings;
+
+  constructor(stage: number, params: S, clock: () => bigint, findings: Findings) {
+    this.stage = stage;
+    this.params = params;
+    this.clock = clock;
+    this.findings = findings;
+  }
+
+  /** The caller's time, in nanoseconds since 1970-01-01T00:00:00Z. */
+  get now(): bigint {
+    return this.clock();
+  }
+
+  must(rule: string, place: string, message: string): void {
+    this.findings.must(rule, place, message);
+  }
+
+  should(rule: string, place: string, message: string): void {
+    this.findings.should(rule, place, message);
+  }
+}
+
+/** The run in which the rules of a book are asked. */
+export type RunOf<Book> = Book extends Rulebook<infer D> ? Run<Settings<D>> : never;
+
+/** A generated function that asks the rules of a value and of all values in it. */
+export type Walk<T, S> = (value: T, place: string, run: Run<S>) => void;
+
+/** What a codec does with a value beside checking its structure. */
+export interface Steps {
+  /** Prepares the check of one value; throws a RangeError for options that make no sense. */
+  readonly begin: (structure: Check, limits: Limits, options: Options<unknown> | undefined) => Examination;
+  readonly rules: Walk<unknown, unknown>;
+}
+
+/** The rules of a codec's type; it may belong to another protocol. */
+export function rulesOf(codec: object): Walk<unknown, unknown> {
+  return partsOf(codec).steps?.().rules ?? nothing;
+}
+
+function nothing(): void {}
+
+/** Makes the rulebook of a protocol. */
+export function rulebook<D extends Definitions>(stages: number, params: D, accepts?: Accepts): Rulebook<D> {
+  return new Rulebook(stages, params, accepts);
+}
+
+/** What a protocol's checks have in common behind structure. */
+export class Rulebook<D extends Definitions> {
+  private readonly stages: number;
+  private readonly definitions: D;
+  private readonly accepts: Accepts | undefined;
+  private defaults: Settings<D> | undefined;
+
+  constructor(stages: number, definitions: D, accepts: Accepts | undefined) {
+    this.stages = stages;
+    this.definitions = definitions;
+    this.accepts = accepts;
+  }
+
+  /** The steps for values of a type that is no message of its own. */
+  part<T>(rules: Walk<T, Settings<D>> = nothing): Steps {
+    return this.steps(rules, undefined);
+  }
+
+  /** The steps for messages: they have a version. */
+  message<T>(rules: Walk<T, Settings<D>> = nothing): Steps {
+    return this.steps(rules, this.accepts);
+  }
+
+  private settings(params: unknown): Settings<D> {
+    if (params !== undefined) return settingsOf(this.definitions, params);
+    return (this.defaults ??= settingsOf(this.definitions, {}));
+  }
+
+  private steps<T>(rules: Walk<T, Settings<D>>, accepts: Accepts | undefined): Steps {
+    return {
+      rules: (value, place, run) => rules(value as T, place, run as Run<Settings<D>>),
+      begin: (structure, limits, options) => {
+        const findings = new Waiting(limits.maxIssues);
+        const params = this.settings(options?.params);
+        const clock = clockOf(options?.now);
+        const check: Check = (value, place) => {
+          if (accepts !== undefined) checkVersion(value, place, accepts, String(params[accepts.param]), findings);
+          if (findings.invalid) return;
+          structure(value, place, findings);
+          for (let stage = 0; stage < this.stages && !findings.invalid; stage++) {
+            findings.enter(stage);
+            // Structure has been checked, so the value is what the rules take it for.
+            if (!findings.invalid) rules(value as T, place, new Run(stage, params, clock, findings));
+          }
+        };
+        return { check, findings };
+      },
+    };
+  }
+}
+
+/** Findings that keep what waits for a stage. */
+class Waiting extends Findings {
+  private stage = -1; // the one that has been reached
+  private readonly waiting: (() => void)[][] = []; // by stage
+
+  override later(stage: number, value: unknown, place: string, check: Check): void {
+    if (stage <= this.stage) check(value, place, this);
+    else (this.waiting[stage] ??= []).push(() => check(value, place, this));
+  }
+
+  /** Checks what has waited for a stage. */
+  enter(stage: number): void {
+    this.stage = stage;
+    for (const check of this.waiting[stage] ?? []) check();
+  }
+}
+
+function checkVersion(value: unknown, place: string, accepts: Accepts, accepted: string, findings: Findings): void {
+  let version = value;
+  let at = place;
+  for (const name of accepts.at) {
+    version = isObject(version) ? own(version, name) : undefined;
+    at += atMember(name);
+  }
+  const major = typeof version === "string" ? majorOf(version) : undefined;
+  if (major !== undefined && major !== majorOf(accepted)) findings[accepts.level](accepts.rule, at, accepts.message);
+}
+
+/** The clock's time is read where a rule asks for it, and once only. */
+function clockOf(now: Date | string | undefined): () => bigint {
+  if (now === undefined) {
+    let read: bigint | undefined;
+    return () => (read ??= BigInt(Date.now()) * 1_000_000n);
+  }
+  const fixed = typeof now === "string" ? timestampOfText(now) : timestampOfDate(now);
+  if (fixed === undefined) throw new RangeError("now must be a Date or an RFC 3339 date-time of the years 1 to 9999");
+  return () => fixed;
+}
+
+function timestampOfDate(date: Date): bigint | undefined {
+  return Number.isNaN(date.getTime()) ? undefined : timestampOfText(date.toISOString());
+}
+
+function settingsOf<D extends Definitions>(definitions: D, params: unknown): Settings<D> {
+  const given: object = Object(params) as object;
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(definitions, name)) throw new RangeError(`there is no parameter ${name}`);
+  }
+  const settings: { [name: string]: boolean | number | bigint | string } = {};
+  for (const [name, definition] of Object.entries(definitions)) {
+    const value: unknown = own(given as { readonly [name: string]: unknown }, name) ?? definition.default;
+    const setting = settingOf(definition.type, value);
+    if (setting === undefined) throw new RangeError(`the parameter ${name} must be ${EXPECTED[definition.type]}`);
+    settings[name] = setting;
+  }
+  return settings as Settings<D>;
+}
+
+const EXPECTED: { readonly [type in Definition["type"]]: string } = {
+  boolean: "true or false",
+  integer: "a safe integer",
+  number: "a finite number",
+  string: "a string",
+  size: "a number of bytes",
+  duration: "a duration such as 300s",
+};
+
+/** Reads the value of a parameter; undefined if it is none. */
+function settingOf(type: Definition["type"], value: unknown): boolean | number | bigint | string | undefined {
+  switch (type) {
+    case "boolean":
+      return typeof value === "boolean" ? value : undefined;
+    case "integer":
+      return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
+    case "number":
+      return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+    case "string":
+      return typeof value === "string" ? value : undefined;
+    case "size":
+      return sizeOf(value);
+    case "duration":
+      return typeof value === "string" ? durationOfText(value) : undefined;
+  }
+}
+
+const UNITS: { readonly [unit: string]: number } = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+/** A size is a number of bytes; those who read parameters from text may give it as specs do, as in 32KiB. */
+function sizeOf(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  const match = /^(0|[1-9][0-9]{0,15})(B|KiB|MiB|GiB)?$/.exec(String(value));
+  if (match === null) return undefined;
+  return sizeOf(Number(match[1]) * (UNITS[match[2] ?? "B"] ?? 1));
+}

@@ -1,0 +1,53 @@
+/** What generated rules use. Protocols without rules do not import it. Not for users: it changes with the generator. */
+
+import { areEqual } from "./equality.ts";
+import type { Int } from "./integer.ts";
+import { utf8Length } from "./utf8.ts";
+
+export { areEqual } from "./equality.ts";
+export { addInt, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negInt, subInt } from "./integer.ts";
+export {
+  addDuration,
+  addTime,
+  durationOfText,
+  intOfTimestamp,
+  subDuration,
+  subTime,
+  timeBetween,
+  timestampOfInt,
+  timestampOfText,
+} from "./moment.ts";
+export { compareCodePoints } from "./pointer.ts";
+export { type Run, type RunOf, rulebook, rulesOf } from "./rulebook.ts";
+export { countCodePoints, membersOf, own } from "./value.ts";
+
+/**
+ * A type without its literals: a rule may well compare what the type of the value has decided already, as rules are
+ * written for several types at once.
+ */
+export type Plain<T> = T extends string
+  ? string
+  : T extends number
+    ? number
+    : T extends boolean
+      ? boolean
+      : T extends readonly (infer Item)[]
+        ? readonly Plain<Item>[]
+        : T extends object
+          ? { readonly [member in keyof T]: Plain<T[member]> }
+          : T;
+
+/** How many bytes a value takes as compact JSON. */
+export function jsonSize(value: unknown): number {
+  return utf8Length(JSON.stringify(value));
+}
+
+/** The item at an index; undefined behind the ends of the list. */
+export function itemAt<T>(list: readonly T[], index: Int): T | undefined {
+  return typeof index === "number" ? list[index] : undefined;
+}
+
+/** Whether a list has an item that equals a value. NaN equals nothing. */
+export function includes<T>(list: readonly T[], value: T): boolean {
+  return list.some((item) => areEqual(item, value));
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as moment from "../envelope/moment.ts";
+
+const time = (text: string): bigint => moment.timestampOfText(text) ?? assert.fail(text);
+const span = (text: string): bigint => moment.durationOfText(text) ?? assert.fail(text);
+
+const FIRST = time("0001-01-01T00:00:00Z");
+const LAST = time("9999-12-31T23:59:59.999999999Z");
+
+describe("timestamps", () => {
+  const texts: [string, bigint | undefined][] = [
+    ["1970-01-01T00:00:00Z", 0n],
+    ["1970-01-01T00:00:00.000000001Z", 1n],
+    ["1970-01-01T00:00:00.0000000019Z", 1n],
+    ["1969-12-31T23:59:59.999999999Z", -1n],
+    ["2026-05-12T10:11:12.5+02:00", 1_778_573_472_500_000_000n],
+    ["2016-12-31T23:59:60Z", 1_483_228_800_000_000_000n],
+    ["0099-01-01T00:00:00Z", -59_042_995_200_000_000_000n],
+    ["0000-12-31T23:59:59Z", undefined],
+    ["0001-01-01T00:00:00+00:01", undefined],
+    ["9999-12-31T23:59:59-00:01", undefined],
+    ["9999-12-31T23:59:60Z", undefined],
+    ["2026-02-30T00:00:00Z", undefined],
+    ["2026-05-12", undefined],
+    ["", undefined],
+  ];
+  for (const [text, want] of texts) test(text, () => assert.equal(moment.timestampOfText(text), want));
+
+  test("of seconds, and back towards the past", () => {
+    assert.equal(moment.timestampOfInt(-1), -1_000_000_000n);
+    assert.equal(moment.timestampOfInt(253_402_300_799), time("9999-12-31T23:59:59Z"));
+    assert.equal(moment.timestampOfInt(253_402_300_800), undefined);
+    assert.equal(moment.timestampOfInt(-62_135_596_801), undefined);
+    assert.equal(moment.timestampOfInt(2n ** 63n - 1n), undefined);
+    assert.equal(moment.intOfTimestamp(-1n), -1);
+    assert.equal(moment.intOfTimestamp(1_999_999_999n), 1);
+    assert.equal(moment.intOfTimestamp(FIRST), -62_135_596_800);
+  });
+
+  test("stay within the years 1 to 9999", () => {
+    assert.equal(moment.addTime(LAST, 1n), undefined);
+    assert.equal(moment.subTime(FIRST, 1n), undefined);
+    assert.equal(moment.addTime(FIRST, LAST - FIRST), LAST);
+    assert.equal(moment.timeBetween(FIRST, LAST), FIRST - LAST);
+  });
+});
+
+describe("durations", () => {
+  const texts: [string, bigint | undefined][] = [
+    ["300s", 300_000_000_000n],
+    ["1h30m", 5_400_000_000_000n],
+    ["-1.5ms", -1_500_000n],
+    ["+2us", 2_000n],
+    ["2\u00b5s3\u03bcs", 5_000n],
+    ["1.0000000009s", 1_000_000_000n],
+    [".5s", 500_000_000n],
+    ["1.s", 1_000_000_000n],
+    ["0", 0n],
+    ["-0", 0n],
+    ["0.000000000000000000000000001h", 0n],
+    ["0000000000000000000000000000001s", 1_000_000_000n],
+    ["315576000000s", 315_576_000_000_000_000_000n],
+    ["-315576000000s", -315_576_000_000_000_000_000n],
+    ["315576000000.000000001s", undefined],
+    ["9".repeat(1_000_000) + "s", undefined],
+    ["", undefined],
+    ["-", undefined],
+    ["00", undefined],
+    ["1", undefined],
+    [".s", undefined],
+    ["s", undefined],
+    ["1d", undefined],
+    ["1s ", undefined],
+    ["1 s", undefined],
+    ["1s-1s", undefined],
+    ["1S", undefined],
+  ];
+  for (const [text, want] of texts) {
+    test(JSON.stringify(text.slice(0, 40)), () => assert.equal(moment.durationOfText(text), want));
+  }
+
+  test("stay within ten thousand years", () => {
+    const longest = span("315576000000s");
+    assert.equal(moment.addDuration(longest, 1n), undefined);
+    assert.equal(moment.subDuration(-longest, 1n), undefined);
+    assert.equal(moment.addDuration(longest, -1n), longest - 1n);
+  });
+});

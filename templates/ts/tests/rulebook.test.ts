@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { type Codec, codec } from "../envelope/codec.ts";
+import { ValidationError } from "../envelope/issue.ts";
+import type { Findings } from "../envelope/findings.ts";
+import { durationOfText } from "../envelope/moment.ts";
+import type { Options } from "../envelope/options.ts";
+import { type RunOf, rulebook, rulesOf } from "../envelope/rulebook.ts";
+import { isObject } from "../envelope/value.ts";
+
+/** A message whose text waits for the last of two stages. */
+interface Message {
+  version?: string;
+  text?: string;
+  marks?: string[];
+}
+
+type Params = {
+  readonly age?: string | undefined;
+  readonly size?: number | undefined;
+  readonly strict?: boolean | undefined;
+  readonly name?: string | undefined;
+  readonly count?: number | undefined;
+  readonly ratio?: number | undefined;
+};
+
+const book = rulebook(
+  2,
+  {
+    age: { type: "duration", default: "300s" },
+    size: { type: "size", default: 32768 },
+    strict: { type: "boolean", default: false },
+    name: { type: "string", default: "1.0.0" },
+    count: { type: "integer", default: 1 },
+    ratio: { type: "number", default: 0.5 },
+  },
+  { at: ["version"], param: "name", rule: "version", level: "must", message: "is another major" },
+);
+
+/** What the last run was asked with. */
+let seen: { now: bigint; params: object } | undefined;
+
+/** Each mark of a message is an issue of its name: "structure", or a level and a stage as in "must 0". */
+function checkMessage(value: unknown, at: string, findings: Findings): void {
+  if (!isObject(value)) return findings.must("type", at, "must be an object");
+  const { text, marks } = value as Message;
+  if (text !== undefined) findings.later(1, text, at + "/text", checkText);
+  for (const mark of marks ?? []) if (mark === "structure") findings.must(mark, at, "");
+}
+
+function checkText(value: unknown, at: string, findings: Findings): void {
+  if (value === "nested") findings.later(0, value, at + "/in", (_value, at, findings) => findings.must("nested", at, ""));
+  if (typeof value !== "string") findings.must("type", at, "must be a string");
+}
+
+function rulesMessage(value: Message, at: string, run: RunOf<typeof book>): void {
+  seen = { now: run.now, params: run.params };
+  for (const mark of value.marks ?? []) {
+    if (mark === `must ${run.stage}`) run.must(mark, at, "");
+    if (mark === `should ${run.stage}`) run.should(mark, at, "");
+  }
+}
+
+const Message: Codec<Message, Params> = codec("Message", checkMessage, undefined, () => book.message(rulesMessage));
+const Part: Codec<Message, Params> = codec("Part", checkMessage, undefined, () => book.part(rulesMessage));
+
+function found(value: object, of = Message, options?: Options<Params>): string[] {
+  return of.decode(JSON.stringify(value), options).issues.map(({ rule, path }) => `${rule} ${path}`.trimEnd());
+}
+
+describe("steps", () => {
+  const cases: [string, object, string[]][] = [
+    ["a valid message", { version: "1.9.0", text: "" }, []],
+    ["another major stops everything", { version: "2.0.0", marks: ["structure", "must 0"] }, ["version /version"]],
+    ["a malformed version is left to structure", { version: "2.0", marks: ["structure"] }, ["structure"]],
+    ["a version that is no string, too", { version: 2 }, []],
+    ["structure stops stages", { text: 1, marks: ["structure", "must 0", "should 0"] }, ["structure"]],
+    ["a stage stops what waits for the next", { text: 1, marks: ["must 0", "must 1"] }, ["must 0"]],
+    ["a should stops nothing", { text: 1, marks: ["should 0"] }, ["should 0", "type /text"]],
+    ["what waits comes before the rules of its stage", { text: 1, marks: ["must 1"] }, ["type /text"]],
+    ["within a stage every rule runs", { marks: ["must 1", "should 1", "should 0"] }, ["must 1", "should 0", "should 1"]],
+    ["what waits for an earlier stage need not", { text: "nested" }, ["nested /text/in"]],
+  ];
+  for (const [name, value, want] of cases) test(name, () => assert.deepEqual(found(value), want));
+
+  test("a part has no version", () => assert.deepEqual(found({ version: "2.0.0" }, Part), []));
+
+  test("is and Standard Schema take all steps", () => {
+    assert.equal(Message.is({ marks: ["must 1"] }), false);
+    assert.equal(Message.is({ marks: ["should 1"] }), true);
+    assert.ok(Message["~standard"].validate({ text: 1 }).issues);
+  });
+
+  test("encode looks at what waits, and leaves validity to check", () => {
+    const wide: Codec<object> = codec("Wide", (value, at, findings) => {
+      findings.later(3, value, at, (_value, at, findings) => findings.must("integer-range", at, ""));
+    });
+    assert.throws(() => wide.encode({}), ValidationError);
+    assert.equal(Message.encode({ marks: ["must 0"] }), '{"marks":["must 0"]}');
+  });
+
+  test("rules of a codec can be asked from outside", () => {
+    const reported: string[] = [];
+    const run = { stage: 1, now: 0n, params: {}, must: (rule: string, place: string) => reported.push(rule + place) };
+    rulesOf(Part)({ marks: ["must 1"] }, "/a", run as unknown as RunOf<typeof book>);
+    assert.deepEqual(reported, ["must 1/a"]);
+    assert.doesNotThrow(() => rulesOf(codec("Bare", checkText))({}, "", run as unknown as RunOf<typeof book>));
+  });
+});
+
+describe("options", () => {
+  test("strict refuses a should", () => {
+    const text = '{"marks":["should 1"]}';
+    assert.equal(Message.decode(text).ok, true);
+    const { ok, issues } = Message.decode(text, { strict: true });
+    assert.deepEqual([ok, issues.map(({ level }) => level)], [false, ["should"]]);
+    assert.throws(() => Message.parse(text, { strict: true }), /should 1/);
+    assert.ok(Message.parse("{}", { strict: true }));
+  });
+
+  test("now is a Date, a date-time or the clock's time", () => {
+    const now = (options?: Options<Params>): bigint | undefined => (found({}, Message, options), seen?.now);
+    assert.equal(now({ now: "1970-01-01T00:00:00.000000001Z" }), 1n);
+    assert.equal(now({ now: new Date(-1) }), -1_000_000n);
+    const before = BigInt(Date.now()) * 1_000_000n;
+    const read = now();
+    assert.ok(read !== undefined && read >= before && read <= BigInt(Date.now()) * 1_000_000n);
+    for (const bad of ["yesterday", "0000-01-01T00:00:00Z", new Date(NaN), new Date(8.64e15)]) {
+      assert.throws(() => now({ now: bad }), RangeError);
+    }
+  });
+
+  test("parameters have defaults", () => {
+    found({});
+    assert.deepEqual(seen?.params, { age: durationOfText("300s"), size: 32768, strict: false, name: "1.0.0", count: 1, ratio: 0.5 });
+    found({}, Message, { params: { age: "1h", size: 0, strict: true, count: -1, ratio: 1e9, name: undefined } });
+    assert.deepEqual(seen?.params, { age: durationOfText("1h"), size: 0, strict: true, name: "1.0.0", count: -1, ratio: 1e9 });
+  });
+
+  test("a parameter decides which version is accepted", () => {
+    assert.deepEqual(found({ version: "2.0.0" }, Message, { params: { name: "2.1.0-rc.1" } }), []);
+    assert.deepEqual(found({ version: "1.0.0" }, Message, { params: { name: "none" } }), ["version /version"]);
+  });
+
+  test("sizes may be texts where parameters are", () => {
+    const sizes: [unknown, number | undefined][] = [
+      ["32KiB", 32768],
+      ["1MiB", 1048576],
+      ["7", 7],
+      ["7B", 7],
+      ["1.5KiB", undefined],
+      ["32kb", undefined],
+      ["9007199254740992", undefined],
+      ["", undefined],
+      [-1, undefined],
+      [0.5, undefined],
+      [true, undefined],
+    ];
+    for (const [size, want] of sizes) {
+      const options = { params: { size } } as Options<Params>;
+      if (want === undefined) assert.throws(() => found({}, Message, options), RangeError);
+      else assert.deepEqual([found({}, Message, options), (seen?.params as Params).size], [[], want]);
+    }
+  });
+
+  test("a wrong parameter is the caller's mistake", () => {
+    const wrong: object[] = [{ aeg: "1s" }, { age: "1" }, { age: 1 }, { strict: 1 }, { name: 1 }, { count: 0.5 }, { ratio: NaN }, { constructor: 1 }];
+    for (const params of wrong) assert.throws(() => found({}, Message, { params }), RangeError);
+  });
+});

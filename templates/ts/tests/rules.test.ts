@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as rules from "../envelope/rules.ts";
+
+describe("what rules ask", () => {
+  test("sizes of compact JSON", () => {
+    assert.equal(rules.jsonSize({ b: [1.0, "é\u{1F600}\n"], a: undefined }), '{"b":[1,""]}'.length + 2 + 4 + 2);
+    assert.equal(rules.jsonSize(null), 4);
+    assert.equal(rules.jsonSize(1e21), "1e+21".length);
+  });
+
+  test("items by index", () => {
+    const list = ["a", "b"];
+    assert.equal(rules.itemAt(list, 1), "b");
+    for (const index of [-1, 2, 2n ** 60n, -(2n ** 60n)]) assert.equal(rules.itemAt(list, index), undefined);
+  });
+
+  test("membership is equality, and NaN equals nothing", () => {
+    assert.equal(rules.includes([1, 2n ** 60n], 2n ** 60n), true);
+    assert.equal(rules.includes([NaN], NaN), false);
+    assert.equal(rules.includes([[1], [2, 3]], [2, 3]), true);
+    assert.equal(rules.includes([{ a: 1 }], { a: 1, b: undefined }), true);
+  });
+
+  test("code points, not code units", () => {
+    assert.equal(rules.countCodePoints("a\u{1F600}"), 2);
+    assert.ok(rules.compareCodePoints("\uff5e", "\u{1F600}") < 0);
+  });
+
+  test("members that every object inherits", () => {
+    const map: { readonly [member: string]: number } = {};
+    assert.equal(rules.own(map, "constructor"), undefined);
+  });
+
+  test("a plain type forgets its literals", () => {
+    interface Message {
+      readonly kind: "a" | "b";
+      done?: true | undefined;
+      items: { level: 1 | 2; note: "x" | null }[];
+    }
+    const value: Message = { kind: "a", items: [{ level: 1, note: null }] };
+    const plain: rules.Plain<Message> = value;
+    // None of these comparisons could be true, were the types kept.
+    assert.equal(plain.kind === "c" || plain.done === false || plain.items[0]?.level === 3 || plain.items[0]?.note === "y", false);
+  });
+});
