@@ -121,7 +121,7 @@ func pointer(path string) []string {
 // remedies are changes that may mend one issue.
 func (d *deriver) remedies(v value, rule string, path []string) []value {
 	if len(path) == 0 {
-		return nil
+		return plain(rule)
 	}
 	outer, name := path[:len(path)-1], path[len(path)-1]
 	holder, _ := at(v, outer)
@@ -133,8 +133,16 @@ func (d *deriver) remedies(v value, rule string, path []string) []value {
 	if o.index(name) >= 0 && slices.Contains([]string{"false-schema", "additionalProperties", "unevaluatedProperties", "propertyNames", "not"}, rule) {
 		list = append(list, remove(v, path))
 	}
-	for _, other := range d.named[name] {
+	for _, other := range append(slices.Clip(d.named[name]), plain(rule)...) {
 		list = append(list, replace(v, outer, o.with(name, other)))
 	}
 	return list
+}
+
+// plain are values to try where a choice refuses what is there.
+func plain(rule string) []value {
+	if rule != "not" && rule != "anyOf" && rule != "oneOf" {
+		return nil
+	}
+	return []value{"a", number("1"), true, array{}, object{}, nil}
 }

@@ -45,7 +45,7 @@ func (g *generator) part(t *ir.Type, own, verb string) *jen.Statement {
 
 // readFunc is what reads a declared type.
 func (g *generator) readFunc(t *ir.Type) *jen.Statement {
-	return g.part(t, "read"+g.names.Type(t), "Read")
+	return g.part(t, "read"+g.names.Type(t), "Decode")
 }
 
 // importNames tells a file under which names the packages of other protocols are imported. One that is called like the
@@ -121,11 +121,11 @@ func (g *generator) partsOf(t *ir.Type) jen.Code {
 	case !g.isDeclared(t) || isEnum(t.Value.Kind): // read as own ones are
 	case isRecord(t.Value.Kind):
 		pointer := jen.Op("*").Id(name)
-		code.Add(method("Read", jen.List(g.readerParam(), jen.Id("v").Add(pointer)), jen.Null(), g.readFunc(t).Call(r, v))).Line()
-		code.Add(method("Write", jen.List(g.writerParam(), jen.Id("v").Add(pointer.Clone())), jen.Null(), g.writeRecord(t).Call(w, v))).Line()
+		code.Add(method("Decode", jen.List(g.readerParam(), jen.Id("v").Add(pointer)), jen.Null(), g.readFunc(t).Call(r, v))).Line()
+		code.Add(method("Encode", jen.List(g.writerParam(), jen.Id("v").Add(pointer.Clone())), jen.Null(), g.writeRecord(t).Call(w, v))).Line()
 	default:
-		code.Add(method("Read", g.readerParam(), jen.Id(name), jen.Return(g.readCall(refTo(t), name)))).Line()
-		code.Add(method("Write", jen.List(g.writerParam(), jen.Id("v").Id(name)), jen.Null(), g.writeValue(refTo(t), v, name))).Line()
+		code.Add(method("Decode", g.readerParam(), jen.Id(name), jen.Return(g.readCall(refTo(t), name)))).Line()
+		code.Add(method("Encode", jen.List(g.writerParam(), jen.Id("v").Id(name)), jen.Null(), g.writeValue(refTo(t), v, name))).Line()
 	}
 	if len(*code) == 0 {
 		return nil

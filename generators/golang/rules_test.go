@@ -29,6 +29,10 @@ var metaPools = map[string][]string{
 	"doubles": {`[]`, `[1.5]`, `[0.1,0.2]`, `[15e-1,0]`},
 	"counts":  {`{}`, `{"good":1}`, `{"good":0}`, `{"good":1,"bad":1}`, `{"good":1,"a":1,"b":1,"c":1}`, `{"__proto__":1}`},
 	"maybe":   {"null", `""`, `"a"`},
+	"matrix":  {`[]`, `[[1],[2,1]]`, `[[1],[]]`, `[[1],[1,2]]`, `[[1,3]]`, `[[2]]`},
+	"others":  {`{}`, `{"good":1}`, `{"bad":1,"good":1}`, `{"a":1}`},
+	"grid":    {`{}`, `{"x":["p"]}`, `{"q":["q"]}`, `{"x":["p","p"],"y":[]}`, `{"y":["q"]}`},
+	"codes":   {`[]`, `["E1"]`, `["E1","E1"]`, `["E2","E2"]`, `["E1","E1","E2"]`},
 }
 
 // framePools are likewise for the messages. Now is 946684800.
@@ -56,7 +60,7 @@ func (s sampler) some(pools map[string][]string, names []string, chance int) []s
 }
 
 func (s sampler) meta() string {
-	return s.object(s.some(metaPools, []string{"code", "open", "text", "other", "a", "b", "x", "y", "flags", "words", "numbers", "doubles", "counts", "maybe"}, 5))
+	return s.object(s.some(metaPools, []string{"code", "open", "text", "other", "a", "b", "x", "y", "flags", "words", "numbers", "doubles", "counts", "maybe", "matrix", "others", "grid", "codes"}, 5))
 }
 
 func (s sampler) frame() string {
@@ -88,7 +92,7 @@ func TestRules(t *testing.T) {
 	}
 	s := sampler{rand.New(rand.NewPCG(3, 4))}
 	var requests []request
-	for range 1500 {
+	for range 2500 {
 		requests = append(requests, request{"Meta", []byte(s.meta()), 100}, request{"Message", []byte(s.frame()), pick(s, []int{1, 2, 100})})
 	}
 	var in bytes.Buffer

@@ -120,7 +120,7 @@ func (g *generator) writeConstant(v ir.Value) jen.Code {
 func (g *generator) writeValue(v ir.Value, x *jen.Statement, owner string) jen.Code {
 	flat := resolve(v)
 	if declared := g.owner(v); declared != nil && g.isForeign(declared) && recordOf(v) == nil && !isEnum(flat.Kind) {
-		return g.part(declared, "", "Write").Call(jen.Id("w"), x)
+		return g.part(declared, "", "Encode").Call(jen.Id("w"), x)
 	}
 	switch k := flat.Kind.(type) {
 	case ir.Any:
@@ -248,7 +248,7 @@ func (g *generator) mapWriter(v ir.Value, k ir.Map, owner string) string {
 
 // writeRecord is what writes a record that a pointer leads to.
 func (g *generator) writeRecord(t *ir.Type) *jen.Statement {
-	return g.part(t, "write"+g.names.Type(t), "Write")
+	return g.part(t, "write"+g.names.Type(t), "Encode")
 }
 
 // unionWriter returns the function that writes a union. The nil interface is null.

@@ -52,7 +52,8 @@ func impossible(v ir.Value) (ir.Failure, bool) {
 type body struct {
 	*speller
 	printer
-	owner *ir.Type
+	owner      *ir.Type
+	readsValue bool // by a rule
 }
 
 func (s *speller) checkFunction(t *ir.Type) string {

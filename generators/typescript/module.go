@@ -71,19 +71,22 @@ type pattern struct{ Name, Value string }
 
 // speller turns the parts of one protocol into TypeScript and remembers what they need.
 type speller struct {
-	protocol *ir.Protocol
-	names    *naming.Names
-	uses     map[string]bool // of the support code
-	patterns []pattern
-	schemas  schemas
-	ruling   ruling
-	asked    []*ruleFunction     // in the order in which they stand
-	modules  map[string]*foreign // by protocol
+	protocol  *ir.Protocol
+	names     *naming.Names
+	uses      map[string]bool // of the support code
+	patterns  []pattern
+	schemas   schemas
+	ruling    ruling
+	asked     []*ruleFunction          // in the order in which they stand
+	functions map[string]*ruleFunction // the same, by what they are
+	taken     map[string]bool          // names that no rule function can have
+	modules   map[string]*foreign      // by protocol
 }
 
 func newModule(job target.Job) module {
 	p := job.Protocol
 	s := &speller{protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true}, schemas: schemasOf(p), ruling: rulingOf(p), modules: modules(job)}
+	s.functions, s.taken = map[string]*ruleFunction{}, s.finders()
 	m := module{
 		File:    p.File,
 		Doc:     comment("", "", p.Title, p.Doc, source(p.Source)),

@@ -121,30 +121,32 @@ func (s *speller) stepsOf(t *ir.Type) string {
 // ask notes that a rule is asked of values of a type, and returns its function.
 func (s *speller) ask(t *ir.Type, rule *ir.Rule) *ruleFunction {
 	f := s.ruleFunction(t, rule)
-	for _, other := range s.asked {
-		if other.id == f.id && other.body == f.body && other.about == f.about {
-			other.types = append(other.types, t)
-			return other
-		}
+	key := f.id + "\n" + f.about + f.body
+	if same := s.functions[key]; same != nil {
+		same.types = append(same.types, t)
+		return same
 	}
 	f.name = "rule" + capitals(f.id)
-	if s.isTaken(f.name) {
+	if s.taken[f.name] {
 		f.name += "Of" + s.names.Type(t)
 	}
-	for n := 2; s.isTaken(f.name); n++ {
+	for n := 2; s.taken[f.name]; n++ {
 		f.name = fmt.Sprintf("rule%sOf%s%d", capitals(f.id), s.names.Type(t), n)
 	}
+	s.taken[f.name], s.functions[key] = true, f
 	s.asked = append(s.asked, f)
 	return f
 }
 
-// isTaken reports whether a rule's function cannot have a name: another one has it, or one that finds the entries of a catalog.
-func (s *speller) isTaken(name string) bool {
-	return slices.ContainsFunc(s.asked, func(f *ruleFunction) bool { return f.name == name }) ||
-		slices.ContainsFunc(s.protocol.Types, func(t *ir.Type) bool {
-			e, ok := t.Value.Kind.(*ir.Enum)
-			return ok && e.Catalog != nil && s.find(t) == name
-		})
+// finders are the names of the functions that find entries of a catalog, which no rule's function may have.
+func (s *speller) finders() map[string]bool {
+	taken := map[string]bool{}
+	for _, t := range s.protocol.Types {
+		if e, ok := t.Value.Kind.(*ir.Enum); ok && e.Catalog != nil {
+			taken[s.find(t)] = true
+		}
+	}
+	return taken
 }
 
 // capitals joins the words of an id, each with a capital.

@@ -29,7 +29,7 @@ func (s *speller) walkFunction(t *ir.Type) string {
 	inner.depth = 1
 	inner.walk(t)
 	value := "value"
-	if !t.Value.Nullable && !s.ruling.holds(t.Value) && !slices.ContainsFunc(s.asked, func(f *ruleFunction) bool { return f.self && slices.Contains(f.types, t) }) {
+	if !t.Value.Nullable && !s.ruling.holds(t.Value) && !inner.readsValue {
 		value = "_value" // the rules speak of the time and parameters only
 	}
 	p := &printer{}
@@ -92,6 +92,7 @@ func (b *body) askRules(t *ir.Type, rules []*ir.Rule) {
 			at += " + " + quote(pointer(rule.At))
 		}
 		f := b.ask(t, rule)
+		b.readsValue = b.readsValue || f.self
 		b.block("if ("+f.broken("value")+") {", func() { b.reportTo("run", "", rule.Failure, at) }, "}")
 	}
 }

@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -276,10 +277,11 @@ func (c *compiler) branchMessage(branches []*syntax.Schema, how string) string {
 // selection spells oneOf with discriminator.
 func (c *compiler) selection(s *syntax.Schema) ir.Assertion {
 	u := c.unionTypes[s]
-	if u == nil { // no Kind needed it
-		c.union(s, site{name: c.place[s], pos: s.Pos})
+	if u == nil { // no Kind needed it, so it is no type either
+		c.union(s, site{name: strings.ReplaceAll(c.address[s], "/", "."), pos: s.Pos})
 		u = c.unionTypes[s]
 		c.finishUnion(c.finished[u])
+		c.unit.out = slices.DeleteFunc(c.unit.out, func(t *ir.Type) bool { return t.Value.Kind == ir.Kind(u) })
 	}
 	k := ir.Select{Tag: u.Tag, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}, MissingTag: u.MissingTag, UnknownTag: u.UnknownTag}
 	for i, v := range u.Variants {

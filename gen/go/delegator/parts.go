@@ -10,210 +10,216 @@ var Parts parts
 
 type parts struct{}
 
-func (parts) ReadFrame(r *envelope.Reader, v *Frame)  { readFrame(r, v) }
-func (parts) WriteFrame(w *envelope.Writer, v *Frame) { writeFrame(w, v) }
+func (parts) DecodeFrame(r *envelope.Reader, v *Frame) { readFrame(r, v) }
+func (parts) EncodeFrame(w *envelope.Writer, v *Frame) { writeFrame(w, v) }
 
-func (parts) ReadOKFrame(r *envelope.Reader, v *OKFrame)  { readOKFrame(r, v) }
-func (parts) WriteOKFrame(w *envelope.Writer, v *OKFrame) { writeOKFrame(w, v) }
+func (parts) DecodeOKFrame(r *envelope.Reader, v *OKFrame) { readOKFrame(r, v) }
+func (parts) EncodeOKFrame(w *envelope.Writer, v *OKFrame) { writeOKFrame(w, v) }
 
-func (parts) ReadExecutionAckMeta(r *envelope.Reader, v *ExecutionAckMeta) {
+func (parts) DecodeExecutionAckMeta(r *envelope.Reader, v *ExecutionAckMeta) {
 	readExecutionAckMeta(r, v)
 }
-func (parts) WriteExecutionAckMeta(w *envelope.Writer, v *ExecutionAckMeta) {
+func (parts) EncodeExecutionAckMeta(w *envelope.Writer, v *ExecutionAckMeta) {
 	writeExecutionAckMeta(w, v)
 }
 
-func (parts) ReadExecutionAckData(r *envelope.Reader, v *ExecutionAckData) {
+func (parts) DecodeExecutionAckData(r *envelope.Reader, v *ExecutionAckData) {
 	readExecutionAckData(r, v)
 }
-func (parts) WriteExecutionAckData(w *envelope.Writer, v *ExecutionAckData) {
+func (parts) EncodeExecutionAckData(w *envelope.Writer, v *ExecutionAckData) {
 	writeExecutionAckData(w, v)
 }
 
-func (parts) ReadLocalExecutionAck(r *envelope.Reader, v *LocalExecutionAck) {
+func (parts) DecodeLocalExecutionAck(r *envelope.Reader, v *LocalExecutionAck) {
 	readLocalExecutionAck(r, v)
 }
-func (parts) WriteLocalExecutionAck(w *envelope.Writer, v *LocalExecutionAck) {
+func (parts) EncodeLocalExecutionAck(w *envelope.Writer, v *LocalExecutionAck) {
 	writeLocalExecutionAck(w, v)
 }
 
-func (parts) ReadCloudExecutionAckData(r *envelope.Reader, v *CloudExecutionAckData) {
+func (parts) DecodeCloudExecutionAckData(r *envelope.Reader, v *CloudExecutionAckData) {
 	readCloudExecutionAckData(r, v)
 }
-func (parts) WriteCloudExecutionAckData(w *envelope.Writer, v *CloudExecutionAckData) {
+func (parts) EncodeCloudExecutionAckData(w *envelope.Writer, v *CloudExecutionAckData) {
 	writeCloudExecutionAckData(w, v)
 }
 
-func (parts) ReadCloudExecutionAck(r *envelope.Reader, v *CloudExecutionAck) {
+func (parts) DecodeCloudExecutionAck(r *envelope.Reader, v *CloudExecutionAck) {
 	readCloudExecutionAck(r, v)
 }
-func (parts) WriteCloudExecutionAck(w *envelope.Writer, v *CloudExecutionAck) {
+func (parts) EncodeCloudExecutionAck(w *envelope.Writer, v *CloudExecutionAck) {
 	writeCloudExecutionAck(w, v)
 }
 
-func (parts) ReadFileOperations(r *envelope.Reader, v *FileOperations)  { readFileOperations(r, v) }
-func (parts) WriteFileOperations(w *envelope.Writer, v *FileOperations) { writeFileOperations(w, v) }
+func (parts) DecodeFileOperations(r *envelope.Reader, v *FileOperations) { readFileOperations(r, v) }
+func (parts) EncodeFileOperations(w *envelope.Writer, v *FileOperations) { writeFileOperations(w, v) }
 
-func (parts) ReadTestResults(r *envelope.Reader, v *TestResults)  { readTestResults(r, v) }
-func (parts) WriteTestResults(w *envelope.Writer, v *TestResults) { writeTestResults(w, v) }
+func (parts) DecodeTestResults(r *envelope.Reader, v *TestResults) { readTestResults(r, v) }
+func (parts) EncodeTestResults(w *envelope.Writer, v *TestResults) { writeTestResults(w, v) }
 
-func (parts) ReadTokenUsage(r *envelope.Reader, v *TokenUsage)  { readTokenUsage(r, v) }
-func (parts) WriteTokenUsage(w *envelope.Writer, v *TokenUsage) { writeTokenUsage(w, v) }
+func (parts) DecodeTokenUsage(r *envelope.Reader, v *TokenUsage) { readTokenUsage(r, v) }
+func (parts) EncodeTokenUsage(w *envelope.Writer, v *TokenUsage) { writeTokenUsage(w, v) }
 
-func (parts) ReadThreadInfo(r *envelope.Reader, v *ThreadInfo)  { readThreadInfo(r, v) }
-func (parts) WriteThreadInfo(w *envelope.Writer, v *ThreadInfo) { writeThreadInfo(w, v) }
+func (parts) DecodeThreadInfo(r *envelope.Reader, v *ThreadInfo) { readThreadInfo(r, v) }
+func (parts) EncodeThreadInfo(w *envelope.Writer, v *ThreadInfo) { writeThreadInfo(w, v) }
 
-func (parts) ReadErrorLocation(r *envelope.Reader, v *ErrorLocation)  { readErrorLocation(r, v) }
-func (parts) WriteErrorLocation(w *envelope.Writer, v *ErrorLocation) { writeErrorLocation(w, v) }
+func (parts) DecodeErrorLocation(r *envelope.Reader, v *ErrorLocation) { readErrorLocation(r, v) }
+func (parts) EncodeErrorLocation(w *envelope.Writer, v *ErrorLocation) { writeErrorLocation(w, v) }
 
-func (parts) ReadErrorContext(r *envelope.Reader, v *ErrorContext)  { readErrorContext(r, v) }
-func (parts) WriteErrorContext(w *envelope.Writer, v *ErrorContext) { writeErrorContext(w, v) }
+func (parts) DecodeErrorContext(r *envelope.Reader, v *ErrorContext) { readErrorContext(r, v) }
+func (parts) EncodeErrorContext(w *envelope.Writer, v *ErrorContext) { writeErrorContext(w, v) }
 
-func (parts) ReadEnhancedMetadata(r *envelope.Reader, v *EnhancedMetadata) {
+func (parts) DecodeEnhancedMetadata(r *envelope.Reader, v *EnhancedMetadata) {
 	readEnhancedMetadata(r, v)
 }
-func (parts) WriteEnhancedMetadata(w *envelope.Writer, v *EnhancedMetadata) {
+func (parts) EncodeEnhancedMetadata(w *envelope.Writer, v *EnhancedMetadata) {
 	writeEnhancedMetadata(w, v)
 }
 
-func (parts) ReadOutput(r *envelope.Reader, v *Output)  { readOutput(r, v) }
-func (parts) WriteOutput(w *envelope.Writer, v *Output) { writeOutput(w, v) }
+func (parts) DecodeOutput(r *envelope.Reader, v *Output) { readOutput(r, v) }
+func (parts) EncodeOutput(w *envelope.Writer, v *Output) { writeOutput(w, v) }
 
-func (parts) ReadWaitResultMeta(r *envelope.Reader, v *WaitResultMeta)  { readWaitResultMeta(r, v) }
-func (parts) WriteWaitResultMeta(w *envelope.Writer, v *WaitResultMeta) { writeWaitResultMeta(w, v) }
+func (parts) DecodeWaitResultMeta(r *envelope.Reader, v *WaitResultMeta) { readWaitResultMeta(r, v) }
+func (parts) EncodeWaitResultMeta(w *envelope.Writer, v *WaitResultMeta) { writeWaitResultMeta(w, v) }
 
-func (parts) ReadArtifact(r *envelope.Reader, v *Artifact)  { readArtifact(r, v) }
-func (parts) WriteArtifact(w *envelope.Writer, v *Artifact) { writeArtifact(w, v) }
+func (parts) DecodeArtifact(r *envelope.Reader, v *Artifact) { readArtifact(r, v) }
+func (parts) EncodeArtifact(w *envelope.Writer, v *Artifact) { writeArtifact(w, v) }
 
-func (parts) ReadWaitResultData(r *envelope.Reader, v *WaitResultData)  { readWaitResultData(r, v) }
-func (parts) WriteWaitResultData(w *envelope.Writer, v *WaitResultData) { writeWaitResultData(w, v) }
+func (parts) DecodeWaitResultData(r *envelope.Reader, v *WaitResultData) { readWaitResultData(r, v) }
+func (parts) EncodeWaitResultData(w *envelope.Writer, v *WaitResultData) { writeWaitResultData(w, v) }
 
-func (parts) ReadWaitResult(r *envelope.Reader, v *WaitResult)  { readWaitResult(r, v) }
-func (parts) WriteWaitResult(w *envelope.Writer, v *WaitResult) { writeWaitResult(w, v) }
+func (parts) DecodeWaitResult(r *envelope.Reader, v *WaitResult) { readWaitResult(r, v) }
+func (parts) EncodeWaitResult(w *envelope.Writer, v *WaitResult) { writeWaitResult(w, v) }
 
-func (parts) ReadStatusSnapshotMeta(r *envelope.Reader, v *StatusSnapshotMeta) {
+func (parts) DecodeStatusSnapshotMeta(r *envelope.Reader, v *StatusSnapshotMeta) {
 	readStatusSnapshotMeta(r, v)
 }
-func (parts) WriteStatusSnapshotMeta(w *envelope.Writer, v *StatusSnapshotMeta) {
+func (parts) EncodeStatusSnapshotMeta(w *envelope.Writer, v *StatusSnapshotMeta) {
 	writeStatusSnapshotMeta(w, v)
 }
 
-func (parts) ReadStatusCounts(r *envelope.Reader, v *StatusCounts)  { readStatusCounts(r, v) }
-func (parts) WriteStatusCounts(w *envelope.Writer, v *StatusCounts) { writeStatusCounts(w, v) }
+func (parts) DecodeStatusCounts(r *envelope.Reader, v *StatusCounts) { readStatusCounts(r, v) }
+func (parts) EncodeStatusCounts(w *envelope.Writer, v *StatusCounts) { writeStatusCounts(w, v) }
 
-func (parts) ReadProgress(r *envelope.Reader, v *Progress)  { readProgress(r, v) }
-func (parts) WriteProgress(w *envelope.Writer, v *Progress) { writeProgress(w, v) }
+func (parts) DecodeProgress(r *envelope.Reader, v *Progress) { readProgress(r, v) }
+func (parts) EncodeProgress(w *envelope.Writer, v *Progress) { writeProgress(w, v) }
 
-func (parts) ReadRunningTask(r *envelope.Reader, v *RunningTask)  { readRunningTask(r, v) }
-func (parts) WriteRunningTask(w *envelope.Writer, v *RunningTask) { writeRunningTask(w, v) }
+func (parts) DecodeRunningTask(r *envelope.Reader, v *RunningTask) { readRunningTask(r, v) }
+func (parts) EncodeRunningTask(w *envelope.Writer, v *RunningTask) { writeRunningTask(w, v) }
 
-func (parts) ReadQueuedTask(r *envelope.Reader, v *QueuedTask)  { readQueuedTask(r, v) }
-func (parts) WriteQueuedTask(w *envelope.Writer, v *QueuedTask) { writeQueuedTask(w, v) }
+func (parts) DecodeQueuedTask(r *envelope.Reader, v *QueuedTask) { readQueuedTask(r, v) }
+func (parts) EncodeQueuedTask(w *envelope.Writer, v *QueuedTask) { writeQueuedTask(w, v) }
 
-func (parts) ReadCompletedTask(r *envelope.Reader, v *CompletedTask)  { readCompletedTask(r, v) }
-func (parts) WriteCompletedTask(w *envelope.Writer, v *CompletedTask) { writeCompletedTask(w, v) }
+func (parts) DecodeCompletedTask(r *envelope.Reader, v *CompletedTask) { readCompletedTask(r, v) }
+func (parts) EncodeCompletedTask(w *envelope.Writer, v *CompletedTask) { writeCompletedTask(w, v) }
 
-func (parts) ReadStatusSnapshotData(r *envelope.Reader, v *StatusSnapshotData) {
+func (parts) DecodeStatusSnapshotData(r *envelope.Reader, v *StatusSnapshotData) {
 	readStatusSnapshotData(r, v)
 }
-func (parts) WriteStatusSnapshotData(w *envelope.Writer, v *StatusSnapshotData) {
+func (parts) EncodeStatusSnapshotData(w *envelope.Writer, v *StatusSnapshotData) {
 	writeStatusSnapshotData(w, v)
 }
 
-func (parts) ReadStatusSnapshot(r *envelope.Reader, v *StatusSnapshot)  { readStatusSnapshot(r, v) }
-func (parts) WriteStatusSnapshot(w *envelope.Writer, v *StatusSnapshot) { writeStatusSnapshot(w, v) }
+func (parts) DecodeStatusSnapshot(r *envelope.Reader, v *StatusSnapshot) { readStatusSnapshot(r, v) }
+func (parts) EncodeStatusSnapshot(w *envelope.Writer, v *StatusSnapshot) { writeStatusSnapshot(w, v) }
 
-func (parts) ReadResultSetMeta(r *envelope.Reader, v *ResultSetMeta)  { readResultSetMeta(r, v) }
-func (parts) WriteResultSetMeta(w *envelope.Writer, v *ResultSetMeta) { writeResultSetMeta(w, v) }
+func (parts) DecodeResultSetMeta(r *envelope.Reader, v *ResultSetMeta) { readResultSetMeta(r, v) }
+func (parts) EncodeResultSetMeta(w *envelope.Writer, v *ResultSetMeta) { writeResultSetMeta(w, v) }
 
-func (parts) ReadEvents(r *envelope.Reader, v *Events)  { readEvents(r, v) }
-func (parts) WriteEvents(w *envelope.Writer, v *Events) { writeEvents(w, v) }
+func (parts) DecodeEvents(r *envelope.Reader, v *Events) { readEvents(r, v) }
+func (parts) EncodeEvents(w *envelope.Writer, v *Events) { writeEvents(w, v) }
 
-func (parts) ReadResultSetData(r *envelope.Reader, v *ResultSetData)  { readResultSetData(r, v) }
-func (parts) WriteResultSetData(w *envelope.Writer, v *ResultSetData) { writeResultSetData(w, v) }
+func (parts) DecodeResultSetData(r *envelope.Reader, v *ResultSetData) { readResultSetData(r, v) }
+func (parts) EncodeResultSetData(w *envelope.Writer, v *ResultSetData) { writeResultSetData(w, v) }
 
-func (parts) ReadResultSet(r *envelope.Reader, v *ResultSet)  { readResultSet(r, v) }
-func (parts) WriteResultSet(w *envelope.Writer, v *ResultSet) { writeResultSet(w, v) }
+func (parts) DecodeResultSet(r *envelope.Reader, v *ResultSet) { readResultSet(r, v) }
+func (parts) EncodeResultSet(w *envelope.Writer, v *ResultSet) { writeResultSet(w, v) }
 
-func (parts) ReadRegistryFrame(r *envelope.Reader, v *RegistryFrame)  { readRegistryFrame(r, v) }
-func (parts) WriteRegistryFrame(w *envelope.Writer, v *RegistryFrame) { writeRegistryFrame(w, v) }
+func (parts) DecodeRegistryFrame(r *envelope.Reader, v *RegistryFrame) { readRegistryFrame(r, v) }
+func (parts) EncodeRegistryFrame(w *envelope.Writer, v *RegistryFrame) { writeRegistryFrame(w, v) }
 
-func (parts) ReadCancellation(r *envelope.Reader, v *Cancellation)  { readCancellation(r, v) }
-func (parts) WriteCancellation(w *envelope.Writer, v *Cancellation) { writeCancellation(w, v) }
+func (parts) DecodeCancellation(r *envelope.Reader, v *Cancellation) { readCancellation(r, v) }
+func (parts) EncodeCancellation(w *envelope.Writer, v *Cancellation) { writeCancellation(w, v) }
 
-func (parts) ReadListEnvironmentsMeta(r *envelope.Reader, v *ListEnvironmentsMeta) {
+func (parts) DecodeListEnvironmentsMeta(r *envelope.Reader, v *ListEnvironmentsMeta) {
 	readListEnvironmentsMeta(r, v)
 }
-func (parts) WriteListEnvironmentsMeta(w *envelope.Writer, v *ListEnvironmentsMeta) {
+func (parts) EncodeListEnvironmentsMeta(w *envelope.Writer, v *ListEnvironmentsMeta) {
 	writeListEnvironmentsMeta(w, v)
 }
 
-func (parts) ReadEnvironment(r *envelope.Reader, v *Environment)  { readEnvironment(r, v) }
-func (parts) WriteEnvironment(w *envelope.Writer, v *Environment) { writeEnvironment(w, v) }
+func (parts) DecodeEnvironment(r *envelope.Reader, v *Environment) { readEnvironment(r, v) }
+func (parts) EncodeEnvironment(w *envelope.Writer, v *Environment) { writeEnvironment(w, v) }
 
-func (parts) ReadListEnvironmentsData(r *envelope.Reader, v *ListEnvironmentsData) {
+func (parts) DecodeListEnvironmentsData(r *envelope.Reader, v *ListEnvironmentsData) {
 	readListEnvironmentsData(r, v)
 }
-func (parts) WriteListEnvironmentsData(w *envelope.Writer, v *ListEnvironmentsData) {
+func (parts) EncodeListEnvironmentsData(w *envelope.Writer, v *ListEnvironmentsData) {
 	writeListEnvironmentsData(w, v)
 }
 
-func (parts) ReadListEnvironments(r *envelope.Reader, v *ListEnvironments) {
+func (parts) DecodeListEnvironments(r *envelope.Reader, v *ListEnvironments) {
 	readListEnvironments(r, v)
 }
-func (parts) WriteListEnvironments(w *envelope.Writer, v *ListEnvironments) {
+func (parts) EncodeListEnvironments(w *envelope.Writer, v *ListEnvironments) {
 	writeListEnvironments(w, v)
 }
 
-func (parts) ReadGithubSetupMeta(r *envelope.Reader, v *GithubSetupMeta)  { readGithubSetupMeta(r, v) }
-func (parts) WriteGithubSetupMeta(w *envelope.Writer, v *GithubSetupMeta) { writeGithubSetupMeta(w, v) }
+func (parts) DecodeGithubSetupMeta(r *envelope.Reader, v *GithubSetupMeta) { readGithubSetupMeta(r, v) }
+func (parts) EncodeGithubSetupMeta(w *envelope.Writer, v *GithubSetupMeta) {
+	writeGithubSetupMeta(w, v)
+}
 
-func (parts) ReadSetupStep(r *envelope.Reader, v *SetupStep)  { readSetupStep(r, v) }
-func (parts) WriteSetupStep(w *envelope.Writer, v *SetupStep) { writeSetupStep(w, v) }
+func (parts) DecodeSetupStep(r *envelope.Reader, v *SetupStep) { readSetupStep(r, v) }
+func (parts) EncodeSetupStep(w *envelope.Writer, v *SetupStep) { writeSetupStep(w, v) }
 
-func (parts) ReadGithubSetupData(r *envelope.Reader, v *GithubSetupData)  { readGithubSetupData(r, v) }
-func (parts) WriteGithubSetupData(w *envelope.Writer, v *GithubSetupData) { writeGithubSetupData(w, v) }
+func (parts) DecodeGithubSetupData(r *envelope.Reader, v *GithubSetupData) { readGithubSetupData(r, v) }
+func (parts) EncodeGithubSetupData(w *envelope.Writer, v *GithubSetupData) {
+	writeGithubSetupData(w, v)
+}
 
-func (parts) ReadGithubSetup(r *envelope.Reader, v *GithubSetup)  { readGithubSetup(r, v) }
-func (parts) WriteGithubSetup(w *envelope.Writer, v *GithubSetup) { writeGithubSetup(w, v) }
+func (parts) DecodeGithubSetup(r *envelope.Reader, v *GithubSetup) { readGithubSetup(r, v) }
+func (parts) EncodeGithubSetup(w *envelope.Writer, v *GithubSetup) { writeGithubSetup(w, v) }
 
-func (parts) ReadCleanupRegistryMeta(r *envelope.Reader, v *CleanupRegistryMeta) {
+func (parts) DecodeCleanupRegistryMeta(r *envelope.Reader, v *CleanupRegistryMeta) {
 	readCleanupRegistryMeta(r, v)
 }
-func (parts) WriteCleanupRegistryMeta(w *envelope.Writer, v *CleanupRegistryMeta) {
+func (parts) EncodeCleanupRegistryMeta(w *envelope.Writer, v *CleanupRegistryMeta) {
 	writeCleanupRegistryMeta(w, v)
 }
 
-func (parts) ReadStuckTasks(r *envelope.Reader, v *StuckTasks)  { readStuckTasks(r, v) }
-func (parts) WriteStuckTasks(w *envelope.Writer, v *StuckTasks) { writeStuckTasks(w, v) }
+func (parts) DecodeStuckTasks(r *envelope.Reader, v *StuckTasks) { readStuckTasks(r, v) }
+func (parts) EncodeStuckTasks(w *envelope.Writer, v *StuckTasks) { writeStuckTasks(w, v) }
 
-func (parts) ReadOldTasks(r *envelope.Reader, v *OldTasks)  { readOldTasks(r, v) }
-func (parts) WriteOldTasks(w *envelope.Writer, v *OldTasks) { writeOldTasks(w, v) }
+func (parts) DecodeOldTasks(r *envelope.Reader, v *OldTasks) { readOldTasks(r, v) }
+func (parts) EncodeOldTasks(w *envelope.Writer, v *OldTasks) { writeOldTasks(w, v) }
 
-func (parts) ReadCleanupRegistryData(r *envelope.Reader, v *CleanupRegistryData) {
+func (parts) DecodeCleanupRegistryData(r *envelope.Reader, v *CleanupRegistryData) {
 	readCleanupRegistryData(r, v)
 }
-func (parts) WriteCleanupRegistryData(w *envelope.Writer, v *CleanupRegistryData) {
+func (parts) EncodeCleanupRegistryData(w *envelope.Writer, v *CleanupRegistryData) {
 	writeCleanupRegistryData(w, v)
 }
 
-func (parts) ReadCleanupRegistry(r *envelope.Reader, v *CleanupRegistry)  { readCleanupRegistry(r, v) }
-func (parts) WriteCleanupRegistry(w *envelope.Writer, v *CleanupRegistry) { writeCleanupRegistry(w, v) }
+func (parts) DecodeCleanupRegistry(r *envelope.Reader, v *CleanupRegistry) { readCleanupRegistry(r, v) }
+func (parts) EncodeCleanupRegistry(w *envelope.Writer, v *CleanupRegistry) {
+	writeCleanupRegistry(w, v)
+}
 
-func (parts) ReadOKResponse(r *envelope.Reader) OKResponse     { return readOKResponse(r) }
-func (parts) WriteOKResponse(w *envelope.Writer, v OKResponse) { writeOKResponse(w, v) }
+func (parts) DecodeOKResponse(r *envelope.Reader) OKResponse    { return readOKResponse(r) }
+func (parts) EncodeOKResponse(w *envelope.Writer, v OKResponse) { writeOKResponse(w, v) }
 
-func (parts) ReadPartialResults(r *envelope.Reader, v *PartialResults)  { readPartialResults(r, v) }
-func (parts) WritePartialResults(w *envelope.Writer, v *PartialResults) { writePartialResults(w, v) }
+func (parts) DecodePartialResults(r *envelope.Reader, v *PartialResults) { readPartialResults(r, v) }
+func (parts) EncodePartialResults(w *envelope.Writer, v *PartialResults) { writePartialResults(w, v) }
 
-func (parts) ReadErrorDetails(r *envelope.Reader, v *ErrorDetails)  { readErrorDetails(r, v) }
-func (parts) WriteErrorDetails(w *envelope.Writer, v *ErrorDetails) { writeErrorDetails(w, v) }
+func (parts) DecodeErrorDetails(r *envelope.Reader, v *ErrorDetails) { readErrorDetails(r, v) }
+func (parts) EncodeErrorDetails(w *envelope.Writer, v *ErrorDetails) { writeErrorDetails(w, v) }
 
-func (parts) ReadFailure(r *envelope.Reader, v *Failure)  { readFailure(r, v) }
-func (parts) WriteFailure(w *envelope.Writer, v *Failure) { writeFailure(w, v) }
+func (parts) DecodeFailure(r *envelope.Reader, v *Failure) { readFailure(r, v) }
+func (parts) EncodeFailure(w *envelope.Writer, v *Failure) { writeFailure(w, v) }
 
-func (parts) ReadErrorResponse(r *envelope.Reader, v *ErrorResponse)  { readErrorResponse(r, v) }
-func (parts) WriteErrorResponse(w *envelope.Writer, v *ErrorResponse) { writeErrorResponse(w, v) }
+func (parts) DecodeErrorResponse(r *envelope.Reader, v *ErrorResponse) { readErrorResponse(r, v) }
+func (parts) EncodeErrorResponse(w *envelope.Writer, v *ErrorResponse) { writeErrorResponse(w, v) }
 
-func (parts) ReadResponse(r *envelope.Reader) Response     { return readResponse(r) }
-func (parts) WriteResponse(w *envelope.Writer, v Response) { writeResponse(w, v) }
+func (parts) DecodeResponse(r *envelope.Reader) Response    { return readResponse(r) }
+func (parts) EncodeResponse(w *envelope.Writer, v Response) { writeResponse(w, v) }
