@@ -51,18 +51,26 @@ func (p *programPrinter) pair(c ir.Comparison) (l, r operand) {
 	return p.expr(c.L), p.expr(c.R)
 }
 
-// wordOf is the constant of a word, where the expression is one.
+// wordOf is a string as a word of a vocabulary that stands beside one.
 func (p *programPrinter) wordOf(t *ir.Type, e ir.Expr) *jen.Statement {
 	literal, ok := e.(ir.Constant)
 	if !ok {
 		return p.word(t, e)
 	}
+	if constant := p.constantWord(t, literal); constant != nil {
+		return constant
+	}
+	return jen.Lit(literal.String)
+}
+
+// constantWord is the constant for a literal, or nil if the vocabulary does not have it.
+func (p *programPrinter) constantWord(t *ir.Type, literal ir.Constant) *jen.Statement {
 	for i, v := range t.Value.Kind.(*ir.Enum).Values {
 		if v.Value == literal.String {
 			return p.g.from(t, p.g.names.Value(t, i))
 		}
 	}
-	return jen.Lit(literal.String)
+	return nil
 }
 
 // countOf spells what is a count in Go, or a constant that may stand beside one.

@@ -185,6 +185,11 @@ func (p *programPrinter) cellPlace(c ir.Cell) *jen.Statement {
 
 // word spells a string as a word of a vocabulary.
 func (p *programPrinter) word(t *ir.Type, e ir.Expr) *jen.Statement {
+	if literal, isLiteral := e.(ir.Constant); isLiteral {
+		if constant := p.constantWord(t, literal); constant != nil {
+			return constant
+		}
+	}
 	native, typ := p.enumPlace(e)
 	switch {
 	case typ == t:
@@ -307,17 +312,18 @@ func (p *programPrinter) isNull(e ir.IsNull) operand {
 	return primary(p.member(e.Of, e.Field).Dot("IsNull").Call())
 }
 
-// not negates; two words that differ are not equal.
+// opposites hold where the others do not, unless something is not a number.
+var opposites = map[ir.CompareOp]ir.CompareOp{ir.Equal: ir.Unequal, ir.Unequal: ir.Equal, ir.Less: ir.GreaterOrEqual, ir.GreaterOrEqual: ir.Less,
+	ir.Greater: ir.LessOrEqual, ir.LessOrEqual: ir.Greater}
+
+// not negates.
 func (p *programPrinter) not(e ir.Expr) operand {
 	switch x := e.(type) {
 	case ir.Negation:
 		return p.expr(x.X)
 	case ir.Comparison:
-		if x.Op == ir.Equal {
-			x.Op = ir.Unequal
-			return p.comparison(x)
-		} else if x.Op == ir.Unequal {
-			x.Op = ir.Equal
+		if x.Op == ir.Equal || x.Op == ir.Unequal || x.Type.Kind != ir.DoubleExpr {
+			x.Op = opposites[x.Op]
 			return p.comparison(x)
 		}
 	}

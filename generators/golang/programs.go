@@ -84,7 +84,7 @@ const wideRule = 100
 // wide breaks a long condition at its outermost operators.
 func (p *programPrinter) wide(e ir.Expr) *jen.Statement {
 	top, isLogic := e.(ir.Logic)
-	if narrow := p.expr(e).code; !isLogic || len(narrow.GoString()) < wideRule {
+	if narrow := p.expr(e).code; !isLogic || len(jen.Id("_").Op("=").Add(narrow).GoString()) < wideRule {
 		return narrow
 	}
 	code := &jen.Statement{}

@@ -20,7 +20,28 @@ func withReturns(p ir.Program) []ir.Statement {
 	r := rewriter{reads: map[int]int{}, sets: map[int]int{}}
 	r.count(p.Steps)
 	r.countIn(p.Holds)
-	return r.returning(r.joined(p.Steps), p.Holds)
+	return shortened(r.returning(r.joined(p.Steps), p.Holds))
+}
+
+// shortened joins an answer that is known under a condition with the one that follows.
+func shortened(list []ir.Statement) []ir.Statement {
+	n := len(list)
+	branch, ok := at[ir.Branch](list, n-2)
+	if !ok || len(branch.Then) != 1 || branch.Else != nil {
+		return list
+	}
+	known, ok := branch.Then[0].(conclusion)
+	last, isLast := list[n-1].(conclusion)
+	if _, isChoice := last.value.(ir.Choose); !ok || !isLast || isChoice {
+		return list
+	}
+	switch {
+	case isBool(known.value, true):
+		return append(list[:n-2:n-2], conclusion{value: ir.Logic{Or: true, L: branch.Cond, R: last.value}})
+	case isBool(known.value, false):
+		return append(list[:n-2:n-2], conclusion{value: ir.Logic{L: ir.Negation{X: branch.Cond}, R: last.value}})
+	}
+	return list
 }
 
 func (r rewriter) count(list []ir.Statement) {
@@ -114,6 +135,12 @@ func (r rewriter) inlined(list []ir.Statement) []ir.Statement {
 	case ir.Set:
 		if temp, isTemp := s.Value.(ir.Temp); isTemp && is(temp) {
 			next = ir.Set{Temp: s.Temp, Value: let.Value}
+		}
+	case ir.Branch:
+		if sense, asks := asksFor(s.Cond, let.Temp); asks && sense {
+			next = ir.Branch{Cond: let.Value, Then: s.Then, Else: s.Else}
+		} else if asks {
+			next = ir.Branch{Cond: ir.Negation{X: let.Value}, Then: s.Then, Else: s.Else}
 		}
 	}
 	if next == nil {

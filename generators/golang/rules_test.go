@@ -37,16 +37,16 @@ var metaPools = map[string][]string{
 
 // framePools are likewise for the messages. Now is 946684800.
 var framePools = map[string][]string{
-	"ts":         {"946684800", "946684500", "946684499", "946684801", "0", "-62135596801", "253402300800", "253402300799", "-62135596800", "9007199254740991"},
+	"ts":         {"946684800", "946684800", "946684499", "946684500", "946684499", "946684801", "0", "-62135596801", "253402300800", "253402300799", "-62135596800", "9007199254740991"},
 	"expires_at": {"null", "946684800", "946684801", "253402300800"},
 	"at":         {`"1999-12-31T23:59:59.999999999Z"`, `"2000-01-01T00:00:00Z"`, `"2000-01-01T00:59:59.9999999999+01:00"`, `"1999-12-31"`, `"0000-06-01T00:00:00Z"`, `"1998-12-31T23:59:60Z"`},
 	"age":        {`"300s"`, `"299.999999999s"`, `"-2h30m"`, `"-2h29m59.9s"`, `"1d"`, `""`, `"0"`, `"0.0000000001s"`},
 	"data":       {`null`, `"` + strings.Repeat("x", 1022) + `"`, `"` + strings.Repeat("x", 1023) + `"`, `{ "a" : 1.0 }`, `"` + strings.Repeat("é", 511) + `"`},
 	"items":      {`[]`, `[{"id":1}]`, `[{"id":1},{"id":1}]`, `[{"id":2},{"id":1}]`, `[{"id":1,"ok":false}]`, `[{"id":1,"size":17},{"id":0}]`, `[{"id":1,"size":1}]`},
-	"byName":     {`{"a":{"id":1}}`, `{"a":{"id":0},"b/c":{"id":5,"ok":true}}`},
+	"byName":     {`{"a":{"id":1}}`, `{"a":{"id":1,"size":2}}`, `{"a":{"id":0},"b/c":{"id":5,"ok":true}}`},
 	"self":       {`{"value":1}`, `{"value":1,"next":{"value":2}}`, `{"value":1,"next":{"value":1,"next":{"value":1}}}`},
 	"any":        {`"x"`, `{"id":0}`, `{"id":1}`},
-	"body":       {`{"id":7}`, `{"id":1}`, `{"id":"x"}`, `[{"id":1,"size":17}]`, `[{"id":1,"size":3},1]`, `{}`, `{"n":1}`, `{"id":1,"x":"` + strings.Repeat("y", 90) + `"}`},
+	"body":       {`{"id":7}`, `{"id":1,"size":3}`, `{"id":1}`, `{"id":"x"}`, `[{"id":1,"size":17}]`, `[{"id":1,"size":3},1]`, `{}`, `{"n":1}`, `{"id":1,"x":"` + strings.Repeat("y", 90) + `"}`},
 }
 
 func (s sampler) some(pools map[string][]string, names []string, chance int) []string {
@@ -64,8 +64,8 @@ func (s sampler) meta() string {
 }
 
 func (s sampler) frame() string {
-	members := s.some(framePools, []string{"expires_at", "at", "age", "data", "items", "byName", "self", "any"}, 6)
-	members = append(members, s.member("version", pick(s, []string{`"1.0.0"`, `"1.2.0"`, `"1.x"`, `"2.0.0"`})), s.member("kind", pick(s, []string{`"one"`, `"two"`, `"three"`})),
+	members := s.some(framePools, []string{"expires_at", "at", "age", "data", "items", "byName", "self", "any"}, 9)
+	members = append(members, s.member("version", pick(s, []string{`"1.0.0"`, `"1.2.0"`, `"1.0.0"`, `"1.x"`, `"2.0.0"`})), s.member("kind", pick(s, []string{`"one"`, `"two"`, `"three"`})),
 		s.member("ts", pick(s, framePools["ts"])), s.member("body", pick(s, framePools["body"])))
 	meta := `{"text":"ab"}`
 	if s.one(8) {

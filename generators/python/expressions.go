@@ -31,6 +31,7 @@ type term struct {
 	words []string
 	not   string // the contrary, which binds as comparisons do, or ""
 	inner *term  // what a "not" denies
+	loop  *loop  // of a comprehension
 }
 
 func atom(format string, args ...any) term {
@@ -265,6 +266,18 @@ func pruned(or bool, parts []term) []term {
 	return list
 }
 
+// loop is a comprehension.
+type loop struct {
+	open, close string
+	parts       []string
+}
+
+func (l loop) term() term {
+	t := atom("%s%s%s", l.open, strings.Join(l.parts, " "), l.close)
+	t.loop = &l
+	return t
+}
+
 // negated spells that something is not so, by the contrary operator where there is one.
 func negated(t term) term {
 	switch {
@@ -293,15 +306,17 @@ func (p *program) search(s search) term {
 	if s.all {
 		condition, function = negated(condition), "all"
 	}
-	return atom("%s(%s for %s in %s)", function, condition.text, item, over)
+	return loop{open: function + "(", close: ")", parts: []string{condition.text, "for " + item + " in " + over}}.term()
 }
 
 func (p *program) collection(c collection) term {
-	over, item, condition := p.term(c.loop.Over).text, p.ofLoop(c.loop), ""
+	over, item := p.term(c.loop.Over).text, p.ofLoop(c.loop)
+	l := loop{open: "[", close: "]", parts: []string{"", "for " + item + " in " + over}}
 	if c.cond != nil {
-		condition = " if " + p.term(c.cond).in(bindOr)
+		l.parts = append(l.parts, "if "+p.term(c.cond).in(bindOr))
 	}
-	return atom("[%s for %s in %s%s]", p.term(c.made).text, item, over, condition)
+	l.parts[0] = p.term(c.made).text
+	return l.term()
 }
 
 // opposite denies each part of a condition, where operators of Python do that.

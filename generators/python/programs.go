@@ -177,8 +177,16 @@ func (p *program) returns(t term) { p.assign("return ", t, "") }
 // assign writes a statement with an expression in it. One that is too long stands in brackets, broken before its
 // operators.
 func (p *program) assign(open string, t term, end string) {
-	if p.fits(open+t.text+end) || len(t.parts) == 0 && !strings.HasPrefix(t.text, "not (") {
+	if !p.fits(open+t.text+end) && t.loop != nil {
+		p.comprehend(open, *t.loop, end)
+		return
+	}
+	if p.fits(open+t.text+end) || len(t.parts) == 0 && t.inner == nil {
 		p.line("%s", open+t.text+end)
+		return
+	}
+	if not := t.inner; not != nil && not.loop != nil {
+		p.comprehend(open+"not ", *not.loop, end)
 		return
 	}
 	if p.hangs(open, t, end) {
@@ -191,6 +199,21 @@ func (p *program) assign(open string, t term, end string) {
 	p.line("%s", open+bracket)
 	p.block(func() { p.broken(t) })
 	p.line("%s", strings.Repeat(")", len(bracket))+end)
+}
+
+// comprehend writes a long comprehension: in one line between its brackets, or one for each part.
+func (p *program) comprehend(open string, l loop, end string) {
+	p.line("%s", open+l.open)
+	p.block(func() {
+		if whole := strings.Join(l.parts, " "); l.open != "[" && p.fits(whole) {
+			p.line("%s", whole)
+			return
+		}
+		for _, part := range l.parts {
+			p.line("%s", part)
+		}
+	})
+	p.line("%s", l.close+end)
 }
 
 // hangs writes what stands in brackets at the end of an expression with one operator in lines of its own.

@@ -31,17 +31,21 @@ type leave struct {
 	result bool
 }
 
+// maxPasses bounds the work for programs that nobody reads anyway.
+const maxPasses = 200
+
 // simplified returns a program without needless temporaries.
 func simplified(p ir.Program) ir.Program {
-	for {
+	for range maxPasses {
 		s := simplifier{program: &p, uses: map[int]int{}, sets: map[int]int{}}
 		s.count(append(slices.Clip(p.Steps), ir.Let{Temp: -1, Value: p.Holds}))
 		p.Steps = s.list(p.Steps, map[int]ir.Constant{})
 		p.Steps, p.Holds = s.holds(p.Steps, p.Holds)
 		if !s.changed {
-			return p
+			break
 		}
 	}
+	return p
 }
 
 type simplifier struct {

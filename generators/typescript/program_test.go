@@ -19,7 +19,6 @@ var (
 	durationType = ir.ExprType{Kind: ir.DurationExpr}
 	strings_     = listOf(stringType)
 	ints         = listOf(intType)
-	doubles      = listOf(doubleType)
 )
 
 func listOf(elem ir.ExprType) ir.ExprType { return ir.ExprType{Kind: ir.ListExpr, Elem: &elem} }
@@ -328,4 +327,39 @@ func protocolOf(p probe) *ir.Protocol {
 			{Name: "text", Type: stringType, Default: text("*/")},
 			{Name: "ratio", Type: doubleType, Default: num(-0.5)},
 		}}
+}
+
+// TestRuleText shows that what can be one expression is one, and that guards and failing calls read as a person writes them.
+func TestRuleText(t *testing.T) {
+	p := newProbe()
+	o, quotient := p.member("o"), apply(ir.DivInt, intType, p.member("i"), p.member("big"))
+	p.record.Rules = []*ir.Rule{
+		{ID: "o-first", Text: "!has(this.o) || this.o < this.s", Program: holding(either(not(p.has("o")), compareAs(stringType, ir.Less, o, p.member("s"))))},
+		{ID: "in-part", Text: "!(this.i / this.big > 0)", Source: "Section", Program: ir.Program{Temps: []ir.ExprType{boolType, intType, boolType},
+			Steps: []ir.Statement{ir.Let{Temp: 0, Value: constBool(false)}, ir.Try{Temp: 1, OK: 2, Call: quotient},
+				ir.Branch{Cond: temp(2), Then: []ir.Statement{ir.Set{Temp: 0, Value: not(compareAs(intType, ir.Greater, temp(1), constInt(0)))}}}},
+			Holds: temp(0)}},
+	}
+	want := `/**
+ * The rule o-first:
+ * !has(this.o) || this.o < this.s
+ */
+function ruleOFirst(self: rules.Plain<Probe>): boolean {
+  return self.o === undefined || rules.compareCodePoints(self.o, self.s) < 0;
+}
+
+/**
+ * The rule in-part:
+ * !(this.i / this.big > 0)
+ *
+ * Source: Section.
+ */
+function ruleInPart(self: rules.Plain<Probe>): boolean {
+  const quotient = rules.divInt(self.i, self.big);
+  return quotient !== undefined && quotient <= 0;
+}
+`
+	if module := string(generated(t, protocolOf(p)).Data); !strings.Contains(module, want) {
+		t.Errorf("want\n%s\nin\n%s", want, module)
+	}
 }

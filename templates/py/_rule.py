@@ -172,10 +172,11 @@ class Accepts:
         self._message = message
 
     def ask(self, value: JsonValue, out: Issues) -> None:
-        """Add that a message is of another major. One without a proper version is left to structure."""
+        """Add that a message is of another major. One without a proper version is left to structure.
+
+        Where the caller's version is none, no message is accepted.
+        """
         wanted = _major(self._wanted(out))
-        if wanted is None:
-            raise ValueError("the version that is accepted must be a semantic version")
         for name in self._at:
             value = value.get(str(name)) if type(value) is dict else None
         if _major(value) not in (None, wanted):

@@ -14,6 +14,7 @@ type options struct {
 	report    *[]Issue
 	strict    bool
 	now       time.Time
+	hasNow    bool // or else the clock says
 	params    []param
 }
 
@@ -34,8 +35,8 @@ func Report(issues *[]Issue) Option { return func(o *options) { o.report = issue
 // Strict makes issues of level Should count as faults: a value with any issue at all is refused.
 func Strict() Option { return func(o *options) { o.strict = true } }
 
-// Now sets the time that rules ask for; the zero Time means the clock.
-func Now(t time.Time) Option { return func(o *options) { o.now = t } }
+// Now sets the time that rules ask for. If nothing else is said, it is the clock's.
+func Now(t time.Time) Option { return func(o *options) { o.now, o.hasNow = t, true } }
 
 func or(n, fallback int) int {
 	if n < 1 {

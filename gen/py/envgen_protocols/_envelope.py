@@ -121,23 +121,36 @@ class _Stage(NamedTuple):
     rules: list[Callable[[Issues], None]]
 
 
+class _Agenda:
+    """What is left to the stages after structure, and what their rules get from the caller."""
+
+    __slots__ = ("given", "now", "stages")
+
+    def __init__(self) -> None:
+        self.given: dict[object, object] = {}
+        self.stages: dict[int, _Stage] = {}
+        self.now = -1
+        """The stage that runs."""
+
+    def at(self, stage: int) -> _Stage:
+        return self.stages.setdefault(stage, _Stage([], []))
+
+
 class Issues:
     """Collects failures while a value is read, and keeps the least of them.
 
     Equal rule and path count as one failure. Memory is in proportion to the number of issues to report.
     """
 
-    __slots__ = ("_advised", "_found", "_given", "_later", "_limit", "_options", "_stage", "invalid", "room", "settled")
+    __slots__ = ("_agenda", "_found", "_options", "invalid", "refused", "room", "settled")
 
     def __init__(self, options: Options = DEFAULTS, room: int | None = None) -> None:
         self._options = options
         self._found: dict[tuple[Path, str], tuple[bool, str]] = {}
-        self._limit = options.max_issues
-        self._given: dict[object, object] = {}
-        self._later: dict[int, _Stage] = {}
-        self._stage = -1
-        self._advised = False
+        self._agenda: _Agenda | None = None
         self.invalid = False
+        self.refused = False
+        """Whether the value is invalid, or not what a strict caller asked for."""
         self.room: Final = room
         """How deep the value may nest, if nobody has looked yet whether it is JSON."""
         self.settled: Path | None = None
@@ -147,58 +160,59 @@ class Issues:
         """Take in one failure."""
         found = (level != "must", message)
         if level == "must":
-            self.invalid = True
-        else:
-            self._advised = True
+            self.invalid = self.refused = True
+        elif self._options.strict:
+            self.refused = True
         key = (path, rule)
         self._found[key] = min(found, self._found.get(key, found))
-        if len(self._found) > 2 * self._limit + 16:
+        if len(self._found) > 2 * self._options.max_issues + 16:
             self._found = {key: self._found[key] for key in self._least()}
-
-    @property
-    def refused(self) -> bool:
-        """Whether the value is not what the caller asked for."""
-        return self.invalid or (self._advised and self._options.strict)
 
     def given(self, kind: Callable[[Options], T]) -> T:
         """Return what the rules of a protocol get from the caller."""
-        if kind not in self._given:
-            self._given[kind] = kind(self._options)
-        return cast("T", self._given[kind])
+        known = self._plan().given
+        if kind not in known:
+            known[kind] = kind(self._options)
+        return cast("T", known[kind])
 
     def defer(
         self, stage: int, read: Callable[[T, JsonValue, Path, Issues], None], made: T, value: JsonValue, path: Path
     ) -> None:
         """Leave the value of a member to a stage after structure."""
-        self._at(max(stage, self._stage)).reads.append(partial(read, made, value, path))
+        agenda = self._plan()
+        agenda.at(max(stage, agenda.now)).reads.append(partial(read, made, value, path))
 
     def ask(self, rules: Rules[T], value: T, path: Path) -> None:
         """Note a value that rules speak of."""
+        agenda = self._plan()
         for stage in rules.stages:
-            if stage >= self._stage:
-                self._at(stage).rules.append(partial(rules.ask, stage, value, path))
+            if stage >= agenda.now:
+                agenda.at(stage).rules.append(partial(rules.ask, stage, value, path))
 
     def finish(self) -> None:
         """Run the stages after structure, up to the first that leaves the value invalid."""
-        while self._later and not self.invalid:
-            self._stage = min(self._later)
-            stage = self._later[self._stage]
+        agenda = self._agenda
+        while agenda and agenda.stages and not self.invalid:
+            agenda.now = min(agenda.stages)
+            stage = agenda.stages[agenda.now]
             for read in stage.reads:  # may note more
                 read(self)
             if not self.invalid:
                 for ask in stage.rules:
                     ask(self)
-            del self._later[self._stage]
+            del agenda.stages[agenda.now]
 
-    def _at(self, stage: int) -> _Stage:
-        return self._later.setdefault(stage, _Stage([], []))
+    def _plan(self) -> _Agenda:
+        if self._agenda is None:
+            self._agenda = _Agenda()
+        return self._agenda
 
     def refuse(self, error: JsonError | RecursionError) -> None:
         """Take in that the text or value is no JSON, which makes it the only issue."""
         if isinstance(error, RecursionError):
             error = JsonError("a value is nested more deeply than this interpreter can follow")
         self._found = {(error.path, error.rule): (False, error.cause)}
-        self.invalid = True
+        self.invalid = self.refused = True
 
     def report(self) -> list[Issue]:
         """Return the issues to report in the order of reports."""
@@ -212,7 +226,7 @@ class Issues:
 
     def _least(self) -> list[tuple[Path, str]]:
         # `must` goes before `should`, then what stands earlier.
-        return sorted(self._found, key=lambda key: (self._found[key][0], _place(key)))[: self._limit]
+        return sorted(self._found, key=lambda key: (self._found[key][0], _place(key)))[: self._options.max_issues]
 
 
 def _place(key: tuple[Path, str]) -> tuple[list[tuple[bool, int, str]], str]:
@@ -288,12 +302,13 @@ class Codec(Generic[T_co]):
 
     def _issues(self, options: Options, room: int | None = None) -> Issues:
         issues = Issues(options, room)
-        # At once, so that a mistake of the caller shows whatever the message is.
-        for name in options.params:
-            if self._given is None or name not in self._given.PARAMS:
-                raise ValueError(f"{name} is no parameter of the protocol")
-        if self._given and (options.params or options.now is not None):
-            issues.given(self._given)
+        if options.params or options.now is not None:
+            # At once, so that a mistake of the caller shows whatever the message is.
+            for name in options.params:
+                if self._given is None or name not in self._given.PARAMS:
+                    raise ValueError(f"{name} is no parameter of the protocol")
+            if self._given:
+                issues.given(self._given)
         return issues
 
     def _run(self, value: object, issues: Issues) -> T_co:

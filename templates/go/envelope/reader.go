@@ -21,7 +21,6 @@ type Reader struct {
 	issues  collector
 	step    int         // that is being read
 	later   []collector // of the steps after the structure, as far as they have issues
-	now     time.Time   // once it has been asked for
 	cause   string      // of the fault, or ""
 	faultAt int
 	valid   int // where the value ends that a schema has accepted last
@@ -65,12 +64,10 @@ func textFinding(cause string, at int) finding {
 
 // Now returns the time that rules ask for, the same one throughout a check.
 func (r *Reader) Now() time.Time {
-	if r.now.IsZero() {
-		if r.now = r.options.now; r.now.IsZero() {
-			r.now = time.Now()
-		}
+	if !r.options.hasNow {
+		r.options.now, r.options.hasNow = time.Now(), true
 	}
-	return r.now
+	return r.options.now
 }
 
 // finish reports the issues where o wants them and makes them an error if one of them was a Must, or if o is strict.

@@ -150,6 +150,11 @@ func TestNow(t *testing.T) {
 		t.Errorf("now is %v", r.Now())
 	}
 	r = Reader{}
+	r.Start([]byte("1"), []Option{Now(time.Time{})})
+	if !r.Now().IsZero() {
+		t.Errorf("the first moment of the year 1 is %v", r.Now())
+	}
+	r = Reader{}
 	before := time.Now()
 	r.Start([]byte("1"), nil)
 	if first := r.Now(); first.Before(before) || !r.Now().Equal(first) {

@@ -41,24 +41,23 @@ export interface Accepts {
   readonly message: string;
 }
 
-/** What the rules of one stage are asked with, and where they report. */
+/** What rules are asked with, and where they report. */
 export class Run<S> {
-  /** The index of the stage. */
-  readonly stage: number;
+  /** The index of the stage whose rules are asked. */
+  stage = 0;
   readonly params: S;
-  private readonly clock: () => bigint;
+  private time: bigint | undefined;
   private readonly findings: Findings;
 
-  constructor(stage: number, params: S, clock: () => bigint, findings: Findings) {
-    this.stage = stage;
+  constructor(params: S, now: bigint | undefined, findings: Findings) {
     this.params = params;
-    this.clock = clock;
+    this.time = now;
     this.findings = findings;
   }
 
-  /** The caller's time, in nanoseconds since 1970-01-01T00:00:00Z. */
+  /** The caller's time, in nanoseconds since 1970-01-01T00:00:00Z. The clock is read where a rule asks, and once only. */
   get now(): bigint {
-    return this.clock();
+    return (this.time ??= BigInt(Date.now()) * 1_000_000n);
   }
 
   must(rule: string, place: string, message: string): void {
@@ -129,15 +128,15 @@ export class Rulebook<D extends Definitions> {
       begin: (structure, limits, options) => {
         const findings = new Waiting(limits.maxIssues);
         const params = this.settings(options?.params);
-        const clock = clockOf(options?.now);
+        const run = new Run(params, timeOf(options?.now), findings);
         const check: Check = (value, place) => {
           if (accepts !== undefined) checkVersion(value, place, accepts, String(params[accepts.param]), findings);
           if (findings.invalid) return;
           structure(value, place, findings);
-          for (let stage = 0; stage < this.stages && !findings.invalid; stage++) {
-            findings.enter(stage);
+          for (run.stage = 0; run.stage < this.stages && !findings.invalid; run.stage++) {
+            findings.enter(run.stage);
             // Structure has been checked, so the value is what the rules take it for.
-            if (!findings.invalid) rules(value as T, place, new Run(stage, params, clock, findings));
+            if (!findings.invalid) rules(value as T, place, run);
           }
         };
         return { check, findings };
@@ -149,17 +148,17 @@ export class Rulebook<D extends Definitions> {
 /** Findings that keep what waits for a stage. */
 class Waiting extends Findings {
   private stage = -1; // the one that has been reached
-  private readonly waiting: (() => void)[][] = []; // by stage
+  private waiting: (() => void)[][] | undefined; // by stage
 
   override later(stage: number, value: unknown, place: string, check: Check): void {
     if (stage <= this.stage) check(value, place, this);
-    else (this.waiting[stage] ??= []).push(() => check(value, place, this));
+    else ((this.waiting ??= [])[stage] ??= []).push(() => check(value, place, this));
   }
 
   /** Checks what has waited for a stage. */
   enter(stage: number): void {
     this.stage = stage;
-    for (const check of this.waiting[stage] ?? []) check();
+    for (const check of this.waiting?.[stage] ?? []) check();
   }
 }
 
@@ -174,15 +173,12 @@ function checkVersion(value: unknown, place: string, accepts: Accepts, accepted:
   if (major !== undefined && major !== majorOf(accepted)) findings[accepts.level](accepts.rule, at, accepts.message);
 }
 
-/** The clock's time is read where a rule asks for it, and once only. */
-function clockOf(now: Date | string | undefined): () => bigint {
-  if (now === undefined) {
-    let read: bigint | undefined;
-    return () => (read ??= BigInt(Date.now()) * 1_000_000n);
-  }
-  const fixed = typeof now === "string" ? timestampOfText(now) : timestampOfDate(now);
-  if (fixed === undefined) throw new RangeError("now must be a Date or an RFC 3339 date-time of the years 1 to 9999");
-  return () => fixed;
+/** The time that a caller gives, if any. */
+function timeOf(now: Date | string | undefined): bigint | undefined {
+  if (now === undefined) return undefined;
+  const time = typeof now === "string" ? timestampOfText(now) : timestampOfDate(now);
+  if (time === undefined) throw new RangeError("now must be a Date or an RFC 3339 date-time of the years 1 to 9999");
+  return time;
 }
 
 function timestampOfDate(date: Date): bigint | undefined {
