@@ -346,6 +346,11 @@ var comparisons = map[ir.CompareOp][2]string{ir.Equal: {"==", "!="}, ir.Unequal:
 	ir.Greater: {">", "<="}, ir.GreaterOrEqual: {">=", "<"}}
 
 func (p *program) comparison(e ir.Comparison) term {
+	if _, fixed := e.L.(ir.Constant); fixed {
+		if _, both := e.R.(ir.Constant); !both { // constants stand on the right
+			e.L, e.R, e.Op = e.R, e.L, mirrored(e.Op)
+		}
+	}
 	if holds, known := decided(e); known {
 		return atom("%s", literal(ir.Literal{Kind: ir.BoolLiteral, Bool: holds}))
 	}
@@ -392,4 +397,19 @@ func decided(e ir.Comparison) (holds, known bool) {
 // holdsDoubles reports whether a list or map has doubles somewhere inside.
 func holdsDoubles(t ir.ExprType) bool {
 	return t.Elem != nil && (t.Elem.Kind == ir.DoubleExpr || holdsDoubles(*t.Elem))
+}
+
+// mirrored is the comparison with its sides exchanged.
+func mirrored(op ir.CompareOp) ir.CompareOp {
+	switch op {
+	case ir.Less:
+		return ir.Greater
+	case ir.LessOrEqual:
+		return ir.GreaterOrEqual
+	case ir.Greater:
+		return ir.Less
+	case ir.GreaterOrEqual:
+		return ir.LessOrEqual
+	}
+	return op
 }

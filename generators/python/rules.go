@@ -151,14 +151,20 @@ func (t *ruleTable) subject(types []*ir.Type) string {
 	return t.subjects[key]
 }
 
+var readsThis = regexp.MustCompile(`\bthis\b`)
+
 // function spells one rule.
 func (t *ruleTable) function(r *rule) string {
 	given := "given"
 	if !strings.Contains(r.body, "given.") {
 		given = "_given"
 	}
+	this := "this"
+	if !readsThis.MatchString(r.body) {
+		this = "_this"
+	}
 	var p printer
-	p.list("def "+r.function+"(", []string{"this: " + t.subject(r.types), given + ": " + t.given}, ") -> bool:")
+	p.list("def "+r.function+"(", []string{this + ": " + t.subject(r.types), given + ": " + t.given}, ") -> bool:")
 	p.indent = "    "
 	p.line("%s", docstring(p.indent, ruleDoc(r.Rule)))
 	return p.b.String() + r.body

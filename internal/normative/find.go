@@ -16,6 +16,11 @@ type Found struct {
 	Text    string
 }
 
+// String names the place.
+func (f Found) String() string {
+	return fmt.Sprintf("%s %d %s %d", f.Heading, f.Ordinal, f.Word, f.Line)
+}
+
 // Find lists what a document demands, in order. The headings name its sections in order; a section reaches to the next one
 // of them. Examples are passed over, and so is a section that calls itself informative.
 func Find(text string, headings []string) ([]Found, error) {

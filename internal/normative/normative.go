@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,10 +41,11 @@ type Statement struct {
 	Cases []string `json:"cases,omitempty"` // ids of fixtures that show it
 }
 
-// What may carry out a statement later. Outside is for what no message can show.
+// What may carry out a statement later. Rule is a rule of the spec that it lacks, Outside is for what no message can show.
 const (
 	Conversation = "conversation"
 	Builder      = "builder"
+	Rule         = "rule"
 	Outside      = "outside"
 )
 
@@ -120,7 +122,7 @@ func (c *checker) statement(s Statement) {
 		c.fail("no fixture shows it")
 	case (s.Open == "") != (s.Why == ""):
 		c.fail("open and why go together")
-	case s.Open != "" && !slices.Contains([]string{Conversation, Builder, Outside}, s.Open):
+	case s.Open != "" && !slices.Contains([]string{Conversation, Builder, Rule, Outside}, s.Open):
 		c.fail("%s is nothing that it could be open for", s.Open)
 	}
 	for _, name := range s.By {
@@ -197,7 +199,7 @@ func (d *Document) Compare(found []Found) error {
 		}
 		delete(listed, k)
 	}
-	for k := range listed {
+	for _, k := range slices.Sorted(maps.Keys(listed)) {
 		errs = append(errs, fmt.Errorf("%s: %s: listed, but not in the document", d.Document, k))
 	}
 	return errors.Join(errs...)

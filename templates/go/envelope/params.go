@@ -31,12 +31,13 @@ func (r *Reader) param(name string) (value any, given bool) {
 	return nil, false
 }
 
-// fitting is a value that was made of the caller's.
-func fitting[T any](value T, ok bool) T {
+// fitting makes a parameter of the caller's value.
+func fitting[T any](name string, value any, convert func(any) (T, bool)) T {
+	fits, ok := convert(value)
 	if !ok {
-		panic(fmt.Sprintf("envelope: the value of a parameter cannot be made a %T", value))
+		panic(fmt.Sprintf("envelope: the parameter %s cannot be made of a %T like this", name, value))
 	}
-	return value
+	return fits
 }
 
 func as[T any](value any) (T, bool) {
@@ -47,7 +48,7 @@ func as[T any](value any) (T, bool) {
 // BoolParam returns a parameter. It is for generated code, as are the others.
 func (r *Reader) BoolParam(name string, fallback bool) bool {
 	if value, given := r.param(name); given {
-		return fitting(as[bool](value))
+		return fitting(name, value, as[bool])
 	}
 	return fallback
 }
@@ -55,7 +56,7 @@ func (r *Reader) BoolParam(name string, fallback bool) bool {
 // StringParam returns a parameter.
 func (r *Reader) StringParam(name, fallback string) string {
 	if value, given := r.param(name); given {
-		return fitting(as[string](value))
+		return fitting(name, value, as[string])
 	}
 	return fallback
 }
@@ -63,7 +64,7 @@ func (r *Reader) StringParam(name, fallback string) string {
 // IntegerParam returns a parameter.
 func (r *Reader) IntegerParam(name string, fallback int64) int64 {
 	if value, given := r.param(name); given {
-		return fitting(toInteger(value))
+		return fitting(name, value, toInteger)
 	}
 	return fallback
 }
@@ -71,7 +72,7 @@ func (r *Reader) IntegerParam(name string, fallback int64) int64 {
 // SizeParam returns a parameter that is a number of bytes.
 func (r *Reader) SizeParam(name string, fallback int64) int64 {
 	if value, given := r.param(name); given {
-		return fitting(toSize(value))
+		return fitting(name, value, toSize)
 	}
 	return fallback
 }
@@ -79,7 +80,7 @@ func (r *Reader) SizeParam(name string, fallback int64) int64 {
 // NumberParam returns a parameter.
 func (r *Reader) NumberParam(name string, fallback float64) float64 {
 	if value, given := r.param(name); given {
-		return fitting(toNumber(value))
+		return fitting(name, value, toNumber)
 	}
 	return fallback
 }
@@ -87,7 +88,7 @@ func (r *Reader) NumberParam(name string, fallback float64) float64 {
 // DurationParam returns a parameter.
 func (r *Reader) DurationParam(name string, fallback Span) Span {
 	if value, given := r.param(name); given {
-		return fitting(toSpan(value))
+		return fitting(name, value, toSpan)
 	}
 	return fallback
 }

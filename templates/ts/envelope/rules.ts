@@ -2,7 +2,6 @@
 
 import { areEqual } from "./equality.ts";
 import type { Int } from "./integer.ts";
-import { utf8Length } from "./utf8.ts";
 
 export { areEqual } from "./equality.ts";
 export { addInt, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negInt, subInt } from "./integer.ts";
@@ -19,6 +18,7 @@ export {
 } from "./moment.ts";
 export { compareCodePoints } from "./pointer.ts";
 export { type Run, type RunOf, rulebook, rulesOf } from "./rulebook.ts";
+export { jsonSize } from "./size.ts";
 export { countCodePoints, membersOf, own } from "./value.ts";
 
 /**
@@ -36,11 +36,6 @@ export type Plain<T> = T extends string
         : T extends object
           ? { readonly [member in keyof T]: Plain<T[member]> }
           : T;
-
-/** How many bytes a value takes as compact JSON. */
-export function jsonSize(value: unknown): number {
-  return utf8Length(JSON.stringify(value));
-}
 
 /** The item at an index; undefined behind the ends of the list. */
 export function itemAt<T>(list: readonly T[], index: Int): T | undefined {

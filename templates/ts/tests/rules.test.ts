@@ -3,11 +3,16 @@ import { describe, test } from "node:test";
 import * as rules from "../envelope/rules.ts";
 
 describe("what rules ask", () => {
-  test("sizes of compact JSON", () => {
-    assert.equal(rules.jsonSize({ b: [1.0, "é\u{1F600}\n"], a: undefined }), '{"b":[1,""]}'.length + 2 + 4 + 2);
-    assert.equal(rules.jsonSize(null), 4);
-    assert.equal(rules.jsonSize(1e21), "1e+21".length);
-  });
+  const every = Array.from({ length: 0x900 }, (_, unit) => String.fromCharCode(unit)).join("");
+  const values: unknown[] = [
+    ...[null, true, false, 0, -0, -1.5, 1e21, 5e-324, 2 ** 53, "", every, "\u2028\uffff\u{1F600}"],
+    ...[[], [[]], [1, "a", null], {}, { a: undefined }, { a: {}, b: undefined, "\n": [{}] }, { [every]: "" }],
+    JSON.parse('{"__proto__":{"constructor":[1]}}'),
+  ];
+  for (const value of values) {
+    const text = JSON.stringify(value);
+    test(`the size of ${text.slice(0, 30)}`, () => assert.equal(rules.jsonSize(value), Buffer.byteLength(text)));
+  }
 
   test("items by index", () => {
     const list = ["a", "b"];
