@@ -27,6 +27,8 @@ var layers = map[string][]string{
 	"internal/naming":          {"internal/diag", "internal/ir"},
 	"internal/output":          {},
 	"internal/reference":       {"internal/diag", "internal/ir", "internal/formats"},
+	"internal/normative":       {"internal/ir"},
+	"internal/normative/count": {"internal/normative"},
 	"spec":                     {},
 
 	"generators/target":     {"internal/ir", "internal/naming", "internal/output"},
@@ -34,7 +36,7 @@ var layers = map[string][]string{
 	"generators/typescript": {"generators/target", "internal/ir", "internal/naming", "internal/output", "templates/ts"},
 	"generators/python":     {"generators/target", "internal/ir", "internal/naming", "internal/output", "templates/py"},
 	"generators/jsonschema": {"generators/target", "internal/ir", "internal/output"},
-	"generators/docs":       {"internal/ir", "internal/output"},
+	"generators/docs":       {"internal/ir", "internal/normative", "internal/output"},
 	"generators": {"generators/target", "generators/golang", "generators/typescript", "generators/python", "generators/jsonschema",
 		"internal/diag", "internal/ir", "internal/naming", "internal/output"},
 	"templates/go":          {},
@@ -52,7 +54,7 @@ var layers = map[string][]string{
 	"conformance/executors/go":        {"gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/reference", "spec"},
 	"cmd/envgen": {"conformance", "conformance/checks", "conformance/derive", "conformance/mutants", "generators", "generators/docs", "generators/jsonschema", "generators/target",
-		"internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/output", "internal/reference", "spec"},
+		"internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/normative", "internal/output", "internal/reference", "spec"},
 
 	"gen/go/envelope":  {},
 	"gen/go/agh":       {"gen/go/envelope"},

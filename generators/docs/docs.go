@@ -10,18 +10,20 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/normative"
 	"github.com/envgen/envgen/internal/output"
 )
 
-// Page returns the page of p. example gives the JSON text of a message of a type, or "".
-func Page(p *ir.Protocol, example func(*ir.Type) string) output.File {
-	g := newPage(p, example)
+// Page returns the page of p. example gives the JSON text of a message of a type, or ""; document lists what the published
+// document demands, or is nil.
+func Page(p *ir.Protocol, example func(*ir.Type) string, document *normative.Document) output.File {
+	g := newPage(p, example, document)
 	g.top()
 	for _, s := range g.sections {
 		g.section(s)
 	}
 	for _, title := range g.later() {
-		map[string]func(){rulesTitle: g.rules, paramsTitle: g.params}[title]()
+		map[string]func(){rulesTitle: g.rules, paramsTitle: g.params, statementsTitle: g.demands}[title]()
 	}
 	g.documentSections()
 	return output.File{Path: p.Name + ".md", Data: []byte(g.String())}
@@ -32,6 +34,7 @@ type page struct {
 	strings.Builder
 	protocol *ir.Protocol
 	example  func(*ir.Type) string
+	document *normative.Document // or nil
 	sections []section
 	anchors  map[*ir.Type]string
 	byName   map[string]*ir.Type // those with anchors
@@ -45,8 +48,8 @@ type section struct {
 	types []*ir.Type
 }
 
-func newPage(p *ir.Protocol, example func(*ir.Type) string) *page {
-	g := &page{protocol: p, example: example, anchors: map[*ir.Type]string{}, byName: map[string]*ir.Type{}, titles: map[string]string{}}
+func newPage(p *ir.Protocol, example func(*ir.Type) string, document *normative.Document) *page {
+	g := &page{protocol: p, example: example, document: document, anchors: map[*ir.Type]string{}, byName: map[string]*ir.Type{}, titles: map[string]string{}}
 	messages := messagesOf(p)
 	list := []section{{title: "Messages", types: messages}, {title: "Types"}, {title: "Vocabularies"}}
 	isMessage := map[*ir.Type]bool{}

@@ -47,6 +47,9 @@ func (g *page) later() []string {
 	if len(g.protocol.Params) > 0 {
 		list = append(list, paramsTitle)
 	}
+	if g.document != nil {
+		list = append(list, statementsTitle)
+	}
 	return list
 }
 
