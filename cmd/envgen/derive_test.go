@@ -44,6 +44,16 @@ func TestDocs(t *testing.T) {
 	put(t, filepath.Join(cases, "small", "examples.json"), `[{"id":"small/examples/one","about":"a","source":"s","op":"check","text":"{\"a\":7}","expect":{"valid":true}}]`)
 	envgen(t, "", append(args, "--cases", cases)...).want(t, 0, "1 wrote")
 	holds(t, page, "\"a\": 7\n")
+
+	statements := filepath.Join(dir, "statements")
+	args = append(args, "--statements", statements)
+	envgen(t, "", args...).want(t, 0, "1 wrote") // the folder need not have a list of this protocol; the fixtures are gone again
+	put(t, filepath.Join(statements, "small.json"), `{"document":"d","protocol":"small","sections":[{"heading":"H","statements":[{"says":"one","by":["Small.a"],"cases":["small/a"]}]}]}`)
+	envgen(t, "", args...).want(t, 0, "1 wrote")
+	holds(t, page, "| H | one. | [Small](#small-1) `a` | `small/a` |")
+	put(t, filepath.Join(statements, "small.json"), `{"protocol":"other"}`)
+	envgen(t, "", args...).want(t, 2, `small.json: is about "other"`)
+
 	envgen(t, "", "docs", spec).want(t, 2, "--out")
 	envgen(t, "", "docs", put(t, filepath.Join(dir, "bad.yaml"), "envgen: 1\n"), "--out", dir).want(t, 1, "missing-key")
 }

@@ -14,6 +14,8 @@ import (
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/parser"
 	"cel.dev/expr"
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/wrapperspb"
 )
 
 // celMember is a member of a message that stands for a variable of a test, or for a constant that a rule cannot write.
@@ -87,7 +89,7 @@ func (w *writing) call(c ast.CallExpr, bound []string) {
 			bound, args = append(slices.Clone(bound), args[0].AsIdent()), args[1:]
 		}
 	}
-	if name := c.FunctionName(); w.aside && (len(args) == 1 && (name == "timestamp" || name == "duration") || len(args) == 2 && (name == "_==_" || name == "_!=_") && isNull(args[0])) {
+	if name := c.FunctionName(); w.aside && (len(args) == 1 && (name == "timestamp" || name == "duration") || len(args) == 2 && (name == "_==_" || name == "_!=_") && nullLiteral(args[0])) {
 		if w.scalar(args[0]) {
 			args = args[1:]
 		}
@@ -97,15 +99,19 @@ func (w *writing) call(c ast.CallExpr, bound []string) {
 	}
 }
 
-func isNull(e ast.Expr) bool {
+func nullLiteral(e ast.Expr) bool {
 	return e.Kind() == ast.LiteralKind && e.AsLiteral().Type() == types.NullType
 }
 
 // variable replaces the name of a variable by what reads the member.
 func (w *writing) variable(e ast.Expr, bound []string) bool {
 	written := nameOf(e)
+	first, _, _ := strings.Cut(written, ".")
+	if slices.Contains(bound, first) {
+		return false
+	}
 	name, binding := w.resolve(written)
-	if binding == nil || slices.Contains(bound, written) {
+	if binding == nil {
 		return false
 	}
 	read := "this.`" + name + "`"
@@ -116,18 +122,24 @@ func (w *writing) variable(e ast.Expr, bound []string) bool {
 			return false
 		}
 	}
-	first := e
-	for first.Kind() == ast.SelectKind {
-		first = first.AsSelect().Operand()
+	start := w.offset(root(e))
+	if first == "" && w.source[start] != '.' {
+		start-- // CEL gives the name behind the dot
 	}
-	start := w.offset(first)
 	end := start + len([]rune(written))
-	if string(w.source[start:min(end, len(w.source))]) != written {
+	if end > len(w.source) || string(w.source[start:end]) != written {
 		return false // with spaces in between
 	}
 	w.member(celMember{name, schema, value})
 	w.changes = append(w.changes, change{start, end, read})
 	return true
+}
+
+func root(e ast.Expr) ast.Expr {
+	for e.Kind() == ast.SelectKind {
+		e = e.AsSelect().Operand()
+	}
+	return e
 }
 
 // nameOf is a name with dots, or "".
@@ -180,7 +192,7 @@ func (w *writing) constant(e ast.Expr) bool {
 // scalar replaces a string or null by a member.
 func (w *writing) scalar(e ast.Expr) bool {
 	switch {
-	case isNull(e):
+	case nullLiteral(e):
 		return w.move(e, len("null"), `{type: "null"}`, "null")
 	case e.Kind() == ast.LiteralKind && e.AsLiteral().Type() == types.StringType:
 		schema, value, _ := w.constantOf(e)
@@ -262,6 +274,51 @@ func (w *writing) valueOf(v *expr.Value) (schema, value string, ok bool) {
 			names, values = append(names, name.StringValue), append(values, e.Value)
 		}
 		return mapOf(w, names, values, w.valueOf)
+	case *expr.Value_ObjectValue:
+		switch m := messageOf(v).(type) {
+		case *wrapperspb.BoolValue:
+			return scalarOf(m.Value)
+		case *wrapperspb.Int32Value:
+			return scalarOf(int64(m.Value))
+		case *wrapperspb.Int64Value:
+			return scalarOf(m.Value)
+		case *wrapperspb.FloatValue:
+			return scalarOf(float64(m.Value))
+		case *wrapperspb.DoubleValue:
+			return scalarOf(m.Value)
+		case *wrapperspb.StringValue:
+			return scalarOf(m.Value)
+		case *structpb.Value:
+			return w.plainOf(m.AsInterface())
+		case *structpb.ListValue:
+			return w.plainOf(m.AsSlice())
+		case *structpb.Struct:
+			return w.plainOf(m.AsMap())
+		}
+	}
+	return "", "", false
+}
+
+// plainOf is what a message that stands for JSON says.
+func (w *writing) plainOf(v any) (schema, value string, ok bool) {
+	switch v := v.(type) {
+	case nil:
+		return `{type: "null"}`, "null", true
+	case bool:
+		return scalarOf(v)
+	case float64:
+		return scalarOf(v)
+	case string:
+		return scalarOf(v)
+	case []any:
+		return listOf(w, v, w.plainOf)
+	case map[string]any:
+		names := slices.Sorted(maps.Keys(v))
+		var values []any
+		for _, name := range names {
+			values = append(values, v[name])
+		}
+		return mapOf(w, names, values, w.plainOf)
 	}
 	return "", "", false
 }

@@ -88,7 +88,7 @@ func tsTable(protocols []*ir.Protocol) string {
 	b.WriteString(`
 interface Protocol {
   readonly rootName: string;
-  readonly lookup: (name: string) => Codec<unknown> | undefined;
+  readonly lookup: (name: string) => Codec<unknown, unknown> | undefined;
 }
 
 export const PROTOCOLS: ReadonlyMap<string, Protocol> = new Map<string, Protocol>([

@@ -43,11 +43,11 @@ func page(t *testing.T, folder fs.FS, name string, document *normative.Document)
 // nastyDocument demands what could be taken for markup, of types that are not there but for one.
 var nastyDocument = &normative.Document{Sections: []normative.Section{
 	{Heading: "# A | <b>", Statements: []normative.Statement{
-		{Says: "1. `a|b` | <i>*c*</i>", By: []string{"Nasty", "Nasty.a`|b", "no|ne.[x](y)"}, Cases: []string{"a|b/c"}},
+		{Says: "1. `a|b` | <i>*c*</i>", By: []string{"Call", "Call.a`|b", "no|ne.[x](y)"}, Cases: []string{"a|b/c"}},
 		{Says: "Two rules hold.", Rules: []string{"a", "b"}, Cases: []string{"a/b", "a/c"}},
 	}},
 	{Heading: "Later", Statements: []normative.Statement{
-		{Says: "Half of it", By: []string{"Nasty"}, Rules: []string{"a"}, Open: normative.Builder, Why: "<b> | #", Cases: []string{"a/b"}},
+		{Says: "Half of it", By: []string{"Reply"}, Rules: []string{"a"}, Open: normative.Builder, Why: "<b> | #", Cases: []string{"a/b"}},
 		{Says: "Not at all", Open: normative.Outside, Why: "of no message"},
 	}},
 }}

@@ -12,20 +12,20 @@ const statementsTitle = "Statements of the document"
 func (g *page) demands() {
 	g.put("## %s", statementsTitle)
 	t := table{header: []string{"Section", "Statement", "Carried out by", "Shown by"}}
-	open := table{header: []string{"Section", "Statement", "Open for", "Why"}}
+	open := table{header: []string{"Section", "Statement", "Left to", "Why"}}
 	for _, section := range g.document.Sections {
 		for _, s := range section.Statements {
 			by := g.carriers(s)
 			if s.Open != "" {
-				open.add(prose(section.Heading), sentence(s.Says), prose(openFor(s.Open)), sentence(s.Why))
+				open.add(prose(section.Heading), sentence(s.Says), leftTo(s.Open), sentence(s.Why))
 			}
 			t.add(prose(section.Heading), sentence(s.Says), by, codes(s.Cases))
 		}
 	}
-	g.put("What the document demands, in other words, section by section; and the fixtures that show it. *Open* is explained below.")
+	g.put("What the document demands, in other words, section by section; and the fixtures that show it.")
 	g.put("%s", t.String())
 	if len(open.rows) > 0 {
-		g.put("What is open, in whole or in part, and what is going to carry it out:")
+		g.put("What types and rules do not carry out, in whole or in part, and why:")
 		g.put("%s", open.String())
 	}
 }
@@ -43,7 +43,11 @@ func (g *page) carriers(s normative.Statement) string {
 		}
 		list = append(list, rule+codes(s.Rules))
 	}
-	if s.Open != "" {
+	switch s.Open {
+	case "":
+	case normative.Outside:
+		list = append(list, "*outside of messages*")
+	default:
 		list = append(list, "*open*")
 	}
 	return strings.Join(list, ", ")
@@ -62,9 +66,9 @@ func (g *page) carrier(name string) string {
 	}
 }
 
-func openFor(kind string) string {
+func leftTo(kind string) string {
 	if kind == normative.Outside {
-		return "nothing: outside of messages"
+		return "nobody: outside of messages"
 	}
 	return "a " + kind
 }
