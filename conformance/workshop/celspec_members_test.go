@@ -1,12 +1,8 @@
 package workshop_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"cel.dev/cel-go/common"
@@ -14,8 +10,6 @@ import (
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/parser"
 	"cel.dev/expr"
-	"google.golang.org/protobuf/types/known/structpb"
-	"google.golang.org/protobuf/types/known/wrapperspb"
 )
 
 // celMember is a member of a message that stands for a variable of a test, or for a constant that a rule cannot write.
@@ -25,10 +19,10 @@ type celMember struct{ name, schema, value string }
 // rules have no literals.
 type writing struct {
 	test    *celTest
-	items   string // the schema of items of what is empty
-	aside   bool   // constants that the compiler would refuse as such become members, too
 	rule    celRule
+	items   string // the schema of items of what is empty
 	untyped bool   // there is such
+	aside   bool   // constants that the compiler would refuse as such become members, too
 	reason  string // why a variable cannot be a member
 	info    *ast.SourceInfo
 	source  []rune
@@ -89,14 +83,23 @@ func (w *writing) call(c ast.CallExpr, bound []string) {
 			bound, args = append(slices.Clone(bound), args[0].AsIdent()), args[1:]
 		}
 	}
-	if name := c.FunctionName(); w.aside && (len(args) == 1 && (name == "timestamp" || name == "duration") || len(args) == 2 && (name == "_==_" || name == "_!=_") && nullLiteral(args[0])) {
-		if w.scalar(args[0]) {
-			args = args[1:]
-		}
+	if w.aside && constantRefused(c) && w.scalar(args[0]) {
+		args = args[1:]
 	}
 	for _, arg := range args {
 		w.visit(arg, bound)
 	}
+}
+
+// constantRefused tells whether the compiler may refuse the first argument of a call because it is a constant.
+func constantRefused(c ast.CallExpr) bool {
+	switch args := c.Args(); c.FunctionName() {
+	case "timestamp", "duration":
+		return len(args) == 1
+	case "_==_", "_!=_":
+		return nullLiteral(args[0])
+	}
+	return false
 }
 
 func nullLiteral(e ast.Expr) bool {
@@ -110,7 +113,7 @@ func (w *writing) variable(e ast.Expr, bound []string) bool {
 	if slices.Contains(bound, first) {
 		return false
 	}
-	name, binding := w.resolve(written)
+	name, binding := w.test.resolve(written)
 	if binding == nil {
 		return false
 	}
@@ -135,6 +138,7 @@ func (w *writing) variable(e ast.Expr, bound []string) bool {
 	return true
 }
 
+// root is the name that a chain of members begins with.
 func root(e ast.Expr) ast.Expr {
 	for e.Kind() == ast.SelectKind {
 		e = e.AsSelect().Operand()
@@ -156,17 +160,17 @@ func nameOf(e ast.Expr) string {
 }
 
 // resolve finds the variable of a name, as CEL does: in the container, in those around it, and then outside.
-func (w *writing) resolve(name string) (full string, binding *expr.ExprValue) {
+func (c *celTest) resolve(name string) (full string, binding *expr.ExprValue) {
 	if absolute, isAbsolute := strings.CutPrefix(name, "."); isAbsolute {
-		return absolute, w.test.Bindings[absolute]
+		return absolute, c.Bindings[absolute]
 	}
-	for in := w.test.Container; in != ""; {
-		if full := in + "." + name; w.test.Bindings[full] != nil {
-			return full, w.test.Bindings[full]
+	for in := c.Container; in != ""; {
+		if full := in + "." + name; c.Bindings[full] != nil {
+			return full, c.Bindings[full]
 		}
 		in = in[:max(0, strings.LastIndexByte(in, '.'))]
 	}
-	return name, w.test.Bindings[name]
+	return name, c.Bindings[name]
 }
 
 func (w *writing) member(m celMember) {
@@ -215,197 +219,6 @@ func (w *writing) move(e ast.Expr, length int, schema, value string) bool {
 // unwritable tells whether there is a map or something empty in a literal.
 func unwritable(e ast.Expr) bool {
 	return e.Kind() == ast.MapKind || e.Kind() == ast.ListKind && (e.AsList().Size() == 0 || slices.ContainsFunc(e.AsList().Elements(), unwritable))
-}
-
-// constantOf is a literal of the expression as JSON, with its schema.
-func (w *writing) constantOf(e ast.Expr) (schema, value string, ok bool) {
-	switch e.Kind() {
-	case ast.LiteralKind:
-		switch v := e.AsLiteral().(type) {
-		case types.Bool:
-			return scalarOf(bool(v))
-		case types.Int:
-			return scalarOf(int64(v))
-		case types.Double:
-			return scalarOf(float64(v))
-		case types.String:
-			return scalarOf(string(v))
-		}
-	case ast.ListKind:
-		return listOf(w, e.AsList().Elements(), w.constantOf)
-	case ast.MapKind:
-		var names []string
-		var values []ast.Expr
-		for _, entry := range e.AsMap().Entries() {
-			key := entry.AsMapEntry().Key()
-			if key.Kind() != ast.LiteralKind || key.AsLiteral().Type() != types.StringType {
-				return "", "", false
-			}
-			names, values = append(names, string(key.AsLiteral().(types.String))), append(values, entry.AsMapEntry().Value())
-		}
-		return mapOf(w, names, values, w.constantOf)
-	}
-	return "", "", false
-}
-
-// valueOf is a variable's value as JSON, with its schema.
-func (w *writing) valueOf(v *expr.Value) (schema, value string, ok bool) {
-	switch v := v.GetKind().(type) {
-	case *expr.Value_NullValue:
-		return `{type: "null"}`, "null", true
-	case *expr.Value_BoolValue:
-		return scalarOf(v.BoolValue)
-	case *expr.Value_Int64Value:
-		return scalarOf(v.Int64Value)
-	case *expr.Value_DoubleValue:
-		return scalarOf(v.DoubleValue)
-	case *expr.Value_StringValue:
-		return scalarOf(v.StringValue)
-	case *expr.Value_ListValue:
-		return listOf(w, v.ListValue.Values, w.valueOf)
-	case *expr.Value_MapValue:
-		var names []string
-		var values []*expr.Value
-		for _, e := range v.MapValue.Entries {
-			name, isString := e.Key.GetKind().(*expr.Value_StringValue)
-			if !isString {
-				return "", "", false
-			}
-			names, values = append(names, name.StringValue), append(values, e.Value)
-		}
-		return mapOf(w, names, values, w.valueOf)
-	case *expr.Value_ObjectValue:
-		switch m := messageOf(v).(type) {
-		case *wrapperspb.BoolValue:
-			return scalarOf(m.Value)
-		case *wrapperspb.Int32Value:
-			return scalarOf(int64(m.Value))
-		case *wrapperspb.Int64Value:
-			return scalarOf(m.Value)
-		case *wrapperspb.FloatValue:
-			return scalarOf(float64(m.Value))
-		case *wrapperspb.DoubleValue:
-			return scalarOf(m.Value)
-		case *wrapperspb.StringValue:
-			return scalarOf(m.Value)
-		case *structpb.Value:
-			return w.plainOf(m.AsInterface())
-		case *structpb.ListValue:
-			return w.plainOf(m.AsSlice())
-		case *structpb.Struct:
-			return w.plainOf(m.AsMap())
-		}
-	}
-	return "", "", false
-}
-
-// plainOf is what a message that stands for JSON says.
-func (w *writing) plainOf(v any) (schema, value string, ok bool) {
-	switch v := v.(type) {
-	case nil:
-		return `{type: "null"}`, "null", true
-	case bool:
-		return scalarOf(v)
-	case float64:
-		return scalarOf(v)
-	case string:
-		return scalarOf(v)
-	case []any:
-		return listOf(w, v, w.plainOf)
-	case map[string]any:
-		names := slices.Sorted(maps.Keys(v))
-		var values []any
-		for _, name := range names {
-			values = append(values, v[name])
-		}
-		return mapOf(w, names, values, w.plainOf)
-	}
-	return "", "", false
-}
-
-const maxSafe = 1<<53 - 1
-
-// scalarOf is a scalar as JSON, if JSON has it.
-func scalarOf[T bool | int64 | float64 | string](v T) (schema, value string, ok bool) {
-	switch v := any(v).(type) {
-	case bool:
-		return "{type: boolean}", strconv.FormatBool(v), true
-	case int64:
-		return "{type: integer}", strconv.FormatInt(v, 10), -maxSafe <= v && v <= maxSafe
-	case float64:
-		return "{type: number}", strconv.FormatFloat(v, 'g', -1, 64), !math.IsNaN(v) && !math.IsInf(v, 0)
-	case string:
-		text, err := json.Marshal(v)
-		return "{type: string}", string(text), err == nil
-	}
-	return "", "", false
-}
-
-func listOf[T any](w *writing, items []T, of func(T) (schema, value string, ok bool)) (schema, value string, ok bool) {
-	schema, values, ok := w.uniform(len(items), func(i int) (string, string, bool) { return of(items[i]) })
-	return "{type: array, items: " + schema + "}", "[" + strings.Join(values, ",") + "]", ok
-}
-
-func mapOf[T any](w *writing, names []string, items []T, of func(T) (schema, value string, ok bool)) (schema, value string, ok bool) {
-	if distinct := slices.Compact(slices.Sorted(slices.Values(names))); len(distinct) < len(names) {
-		return "", "", false
-	}
-	var members []string
-	record := map[string]string{}
-	for i, name := range names {
-		member, value, ok := of(items[i])
-		if !ok {
-			return "", "", false
-		}
-		members = append(members, strconv.Quote(name)+":"+value)
-		record[name] = member
-	}
-	value = "{" + strings.Join(members, ",") + "}"
-	if schema, _, ok := w.uniform(len(items), func(i int) (string, string, bool) { return of(items[i]) }); ok {
-		return "{type: object, additionalProperties: " + schema + "}", value, true
-	}
-	return recordOf(record), value, w.aside
-}
-
-// recordOf is the schema of an object with these members.
-func recordOf(members map[string]string) string {
-	var names, properties []string
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		names = append(names, strconv.Quote(name))
-		properties = append(properties, strconv.Quote(name)+": "+members[name])
-	}
-	return "{type: object, required: [" + strings.Join(names, ", ") + "], properties: {" + strings.Join(properties, ", ") + "}}"
-}
-
-// uniform is the one schema of several values.
-func (w *writing) uniform(n int, of func(int) (schema, value string, ok bool)) (schema string, values []string, ok bool) {
-	if n == 0 {
-		w.untyped = true
-		return w.items, nil, true
-	}
-	for i := range n {
-		other, value, ok := of(i)
-		if !ok || i > 0 && other != schema {
-			return "", nil, false
-		}
-		schema, values = other, append(values, value)
-	}
-	return schema, values, true
-}
-
-// asText is a value that JSON has no type for as a string, with the conversion that reads it.
-func asText(v *expr.Value, member string) (schema, value, read string, ok bool) {
-	schema = "{type: string}"
-	switch v := v.GetKind().(type) {
-	case *expr.Value_Int64Value:
-		return schema, strconv.Quote(strconv.FormatInt(v.Int64Value, 10)), "int(" + member + ")", true
-	case *expr.Value_ObjectValue:
-		if literal, isMoment := momentOf(v); isMoment {
-			name, text, _ := strings.Cut(literal, "(")
-			return schema, strings.TrimSuffix(text, ")"), name + "(" + member + ")", true
-		}
-	}
-	return "", "", "", false
 }
 
 // bracketed is the length of the literal in brackets that a text begins with, or 0.

@@ -69,12 +69,12 @@ func (c *celTest) statements() (list []statement, reason string) {
 		return []statement{{itself.text, false}}, ""
 	case c.GetTypedResult() != nil:
 		want = c.GetTypedResult().GetResult()
-	default:
+	case c.GetValue() != nil:
 		want = c.GetValue()
+	default:
+		want = &expr.Value{Kind: &expr.Value_BoolValue{BoolValue: true}} // which the suite leaves out
 	}
 	switch v := want.GetKind().(type) {
-	case nil:
-		return []statement{{c.Expr, true}, {"!" + e, false}}, "" // the default is true
 	case *expr.Value_BoolValue:
 		return []statement{{c.Expr, v.BoolValue}, {"!" + e, !v.BoolValue}}, ""
 	case *expr.Value_DoubleValue:

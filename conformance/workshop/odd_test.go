@@ -43,8 +43,10 @@ func TestOddSpecs(t *testing.T) {
 }
 
 // lint runs the linters over what has been generated, each as a test of its own.
-func lint(t *testing.T, root string, w *workshop.Workshop) {
-	for _, c := range linters(root) {
+func lint(t *testing.T, root string, w *workshop.Workshop) { lintWith(t, w, linters(root)) }
+
+func lintWith(t *testing.T, w *workshop.Workshop, list []linter) {
+	for _, c := range list {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			cmd := exec.CommandContext(t.Context(), c.command[0], c.command[1:]...)
