@@ -59,7 +59,7 @@ func celLinters(root string) []linter {
 		case "staticcheck":
 			list[i].command = slices.Insert(l.command, 1, "-checks", "inherit,-SA4000")
 		case "ruff":
-			list[i].command = append(l.command, "--extend-ignore", "ARG001,B002,RUF060,SIM300")
+			list[i].command = append(l.command, "--output-format", "concise")
 		}
 	}
 	return list
