@@ -13,8 +13,9 @@ import (
 	"cel.dev/cel-go/common/types/ref"
 )
 
-// This file has CEL's timestamps and durations with the range that its specification gives them: a duration of cel-go ends
-// after 292 years, so the difference of two timestamps may be none. And a timestamp is read as the format date-time is.
+// This file has CEL's timestamps and durations with a wider range than CEL's own, as the bindings have it: a duration of cel-go
+// ends after 292 years, so that the difference of two timestamps may be none (conformance/suite/cel.txt lists what differs). And
+// a timestamp is read as the format date-time is.
 
 // instant is a timestamp: nanoseconds since 1970, within the years 1 to 9999.
 type instant struct{ n *big.Int }
