@@ -6,11 +6,14 @@ import (
 	"math/big"
 	"reflect"
 	"regexp"
-	"strings"
+	"strconv"
 	"time"
 
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
+
+	"github.com/envgen/envgen/internal/formats"
+	"github.com/envgen/envgen/internal/ir"
 )
 
 // This file has CEL's timestamps and durations with a wider range than CEL's own, as the bindings have it: a duration of cel-go
@@ -61,25 +64,31 @@ func (i instant) time() time.Time {
 
 // instantOf reads a date-time; digits after the ninth of a second are cut, and second 60 is the next one.
 func instantOf(text string) (instant, error) {
-	part := dateTime.FindStringSubmatch(text)
-	if part == nil || !isDateTime(text) {
+	if !formats.Matches(ir.DateTime, text) {
 		return instant{}, fmt.Errorf("%q is no date-time", text)
 	}
+	part := dateTimeParts.FindStringSubmatch(text)
 	date, err := time.Parse(time.DateOnly, part[1])
 	if err != nil {
 		return instant{}, err
 	}
-	offset := 60 * (60*digits(part[6]) + digits(part[7]))
-	if part[5] == "-" {
+	offset := 60 * (60*digits(part[7]) + digits(part[8]))
+	if part[6] == "-" {
 		offset = -offset
 	}
 	unix := date.Unix() + int64(3600*digits(part[2])+60*digits(part[3])+digits(part[4])-offset)
-	fraction := strings.TrimRight(fractionOf.FindString(text), ".")
-	nano := digits((strings.TrimPrefix(fraction, ".") + "000000000")[:9])
+	nano := digits((part[5] + "000000000")[:9])
 	return newInstant(new(big.Int).Add(seconds(unix), big.NewInt(int64(nano))))
 }
 
-var fractionOf = regexp.MustCompile(`\.[0-9]+`)
+// dateTimeParts takes apart what is known to be a date-time.
+var dateTimeParts = regexp.MustCompile(`\A(.{10}).(..):(..):(..)(?:\.([0-9]+))?(?:[Zz]|(.)(..):(..))\z`)
+
+// digits reads what the expression has matched; what is not there, such as the offset of a Z, counts as zero.
+func digits(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
 
 var (
 	spanText = regexp.MustCompile(`\A[+-]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:h|ms|m|s|us|µs|ns))+)\z`)

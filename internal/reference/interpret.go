@@ -7,6 +7,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/envgen/envgen/internal/formats"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -219,7 +220,7 @@ func (w *walker) holds(check ir.Check, value any) bool {
 	case ir.Pattern:
 		return !isString || w.patterns[c.Regexp.Source].MatchString(s)
 	case ir.Format:
-		return !isString || formats[c.Name](s)
+		return !isString || formats.Matches(c.Name, s)
 	case ir.Items:
 		return !isArray || compares(c.Op, float64(len(items)), float64(c.Limit))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/envgen/envgen/internal/formats"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -28,9 +29,9 @@ func compileBundle(p *ir.Protocol, bundle []byte, re patterns) (*verdicts, error
 	c := jsonschema.NewCompiler()
 	c.UseRegexpEngine(re.engine)
 	c.AssertFormat()
-	for name, accepts := range formats {
+	for _, name := range ir.Formats() {
 		c.RegisterFormat(&jsonschema.Format{Name: string(name), Validate: func(v any) error {
-			if s, ok := v.(string); ok && !accepts(s) {
+			if s, ok := v.(string); ok && !formats.Matches(name, s) {
 				return errors.New("not the format")
 			}
 			return nil
