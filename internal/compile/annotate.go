@@ -3,7 +3,6 @@ package compile
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -59,12 +58,12 @@ type question struct {
 
 func newAsker() *asker { return &asker{answers: map[question]bool{}, asking: map[*ir.Schema]bool{}} }
 
-// annotation returns what is wrong with a value that the spec gives for what v describes, or nil. what names it: "the default".
-func (a *asker) annotation(what string, v *ir.Value, n *syntax.Node) *diag.Diagnostic {
+// annotation returns what is wrong with a value that the spec gives for what s describes, or nil. what names it: "the default".
+func (a *asker) annotation(what string, s *ir.Schema, n *syntax.Node) *diag.Diagnostic {
 	if a.tired() {
 		return nil // which has been said
 	}
-	r := a.value(v, n)
+	r := a.schema(s, n)
 	switch {
 	case a.tired():
 		return &diag.Diagnostic{Pos: n.Pos, Code: "too-large", Message: fmt.Sprintf("checking the spec's defaults and examples takes more than %d steps", maxAsked)}
@@ -77,13 +76,8 @@ func (a *asker) annotation(what string, v *ir.Value, n *syntax.Node) *diag.Diagn
 // tired reports that the allowance is used up. Answers mean nothing then.
 func (a *asker) tired() bool { return a.asked > maxAsked }
 
-func (a *asker) value(v *ir.Value, n *syntax.Node) *refusal {
-	if a.asked++; a.tired() {
-		return nil
-	}
-	if v.Schema != nil {
-		return a.schema(v.Schema, n)
-	}
+// cell asks what a column says of a scalar; see isCell.
+func (a *asker) cell(v *ir.Value, n *syntax.Node) *refusal {
 	if v.Nullable && n.Kind == syntax.NullNode {
 		return nil
 	}
@@ -98,153 +92,37 @@ func (a *asker) value(v *ir.Value, n *syntax.Node) *refusal {
 	return nil
 }
 
-// kind asks the Kind of v: what it says of n and of everything below.
+// kind asks the Kind of a column.
 func (a *asker) kind(v *ir.Value, n *syntax.Node) *refusal {
-	if ref, ok := v.Kind.(ir.Ref); ok {
-		return a.value(&ref.Type.Value, n)
-	}
-	if !isOfKind(v.Kind, n) {
-		return &refusal{node: n, message: v.Mismatch.Message}
-	}
+	fits, failure := false, v.Mismatch
 	switch k := v.Kind.(type) {
-	case ir.Any, ir.Null, ir.Boolean, ir.Number, ir.String, ir.Object:
-		return nil
-	case ir.Integer:
-		if !isInteger(n) {
-			return &refusal{node: n, message: k.Range.Message}
-		}
-	case ir.Const:
-		if !isLiteral(k.Literal, n) {
-			return &refusal{node: n, message: k.Failure.Message}
-		}
-	case *ir.Enum:
-		if !k.Open && !slices.ContainsFunc(k.Values, func(v ir.EnumValue) bool { return v.Value == n.Text }) {
-			return &refusal{node: n, message: k.NotOneOf.Message}
-		}
-	case ir.Array:
-		return a.items(k, n)
-	case ir.Map:
-		return a.members(n, func(string) *ir.Value { return k.Values })
-	case *ir.Record:
-		return a.record(k, n)
-	case *ir.Union:
-		return a.union(k, n)
-	default:
-		panic(fmt.Sprintf("compile: unhandled kind %T", v.Kind))
-	}
-	return nil
-}
-
-// isOfKind reports whether n has the JSON type of a kind. Whole numbers beyond the range of integers have it.
-func isOfKind(k ir.Kind, n *syntax.Node) bool {
-	switch k := k.(type) {
-	case ir.Null:
-		return n.Kind == syntax.NullNode
+	case ir.Ref:
+		return a.cell(&k.Type.Value, n)
 	case ir.Boolean:
-		return n.Kind == syntax.BoolNode
+		fits = n.Kind == syntax.BoolNode
 	case ir.Integer:
-		return isWhole(n)
+		if fits = isInteger(n); isWhole(n) {
+			failure = k.Range
+		}
 	case ir.Number:
-		return n.Kind == syntax.NumberNode
-	case ir.String, *ir.Enum:
-		return n.Kind == syntax.TextNode
-	case ir.Const:
-		return literalKinds[k.Literal.Kind] == n.Kind
-	case ir.Array:
-		return n.Kind == syntax.ListNode
-	case ir.Object, ir.Map, *ir.Record, *ir.Union:
-		return n.Kind == syntax.MapNode
-	}
-	return true
-}
-
-var literalKinds = [...]syntax.NodeKind{ir.NullLiteral: syntax.NullNode, ir.BoolLiteral: syntax.BoolNode, ir.NumberLiteral: syntax.NumberNode, ir.StringLiteral: syntax.TextNode}
-
-func isLiteral(l ir.Literal, n *syntax.Node) bool {
-	if literalKinds[l.Kind] != n.Kind {
-		return false
-	}
-	switch l.Kind {
-	case ir.BoolLiteral:
-		return l.Bool == n.Bool
-	case ir.NumberLiteral:
-		return l.Number == n.Number
-	case ir.StringLiteral:
-		return l.String == n.Text
-	}
-	return true
-}
-
-func (a *asker) record(k *ir.Record, n *syntax.Node) *refusal {
-	a.asked += len(k.Fields)
-	fields, present := make(map[string]*ir.Field, len(k.Fields)), presence(n)
-	for _, f := range k.Fields {
-		fields[f.Name] = f
-		if f.Required && !present[f.Name] {
-			return (&refusal{node: n, message: f.Missing.Message}).in(f.Name)
+		fits = n.Kind == syntax.NumberNode
+	case ir.String:
+		fits = n.Kind == syntax.TextNode
+	case *ir.Enum:
+		if n.Kind == syntax.TextNode {
+			fits, failure = k.Open || slices.ContainsFunc(k.Values, func(v ir.EnumValue) bool { return v.Value == n.Text }), k.NotOneOf
 		}
+	default:
+		panic(fmt.Sprintf("compile: unhandled kind %T of a column", v.Kind))
 	}
-	for _, m := range n.Members {
-		if k.Closed && fields[m.Key.Value] == nil {
-			return (&refusal{node: m.Value, message: k.Surplus.Message}).in(m.Key.Value)
-		}
-	}
-	return a.members(n, func(name string) *ir.Value {
-		if f := fields[name]; f != nil {
-			return &f.Value
-		}
-		return nil
-	})
-}
-
-// presence is the names of an object's members.
-func presence(n *syntax.Node) map[string]bool {
-	names := make(map[string]bool, len(n.Members))
-	for _, m := range n.Members {
-		names[m.Key.Value] = true
-	}
-	return names
-}
-
-func (a *asker) union(k *ir.Union, n *syntax.Node) *refusal {
-	tag := n.Member(k.Tag)
-	if tag == nil {
-		return (&refusal{node: n, message: k.MissingTag.Message}).in(k.Tag)
-	}
-	for _, v := range k.Variants {
-		if tag.Kind == syntax.TextNode && slices.Contains(v.Tags, tag.Text) {
-			return a.value(&v.Type.Value, n)
-		}
-	}
-	return (&refusal{node: tag, message: k.UnknownTag.Message}).in(k.Tag)
-}
-
-// members asks, for each member, the value that of returns for its name, if any.
-func (a *asker) members(n *syntax.Node, of func(name string) *ir.Value) *refusal {
-	for _, m := range n.Members {
-		if v := of(m.Key.Value); v != nil {
-			if r := a.value(v, m.Value).in(m.Key.Value); r != nil {
-				return r
-			}
-		}
-	}
-	return nil
-}
-
-func (a *asker) items(k ir.Array, n *syntax.Node) *refusal {
-	for i, item := range n.Items {
-		if r := a.value(k.Items, item).in(strconv.Itoa(i)); r != nil {
-			return r
-		}
-	}
-	return nil
+	return a.refusedUnless(fits, n, failure)
 }
 
 // holds reports whether a check accepts n; it speaks of one JSON type and accepts values of every other.
 func (a *asker) holds(c ir.Check, n *syntax.Node) bool {
 	switch c := c.(type) {
 	case ir.OneOf:
-		return slices.ContainsFunc(c.Literals, func(l ir.Literal) bool { return isLiteral(l, n) })
+		return slices.Contains(c.Literals, literal(n))
 	case ir.Bound:
 		return n.Kind != syntax.NumberNode || compares(c.Op, n.Number, c.Limit)
 	case ir.Items:

@@ -231,7 +231,10 @@ func (a *asker) object(assertion ir.Assertion, n *syntax.Node) *refusal {
 
 func (a *asker) required(members []ir.RequiredMember, n *syntax.Node) *refusal {
 	a.asked += len(members)
-	present := presence(n)
+	present := make(map[string]bool, len(n.Members))
+	for _, m := range n.Members {
+		present[m.Key.Value] = true
+	}
 	for _, m := range members {
 		if !present[m.Name] {
 			return (&refusal{node: n, message: m.Failure.Message}).in(m.Name)

@@ -35,12 +35,22 @@ func regexpOf(t *testing.T, source string) *ir.Regexp {
 	return re
 }
 
-// ask compares what v says of values with the reasons expected, "" where it accepts.
-func ask(t *testing.T, v *ir.Value, reasons map[string]string) {
+// ask compares what s says of values with the reasons expected, "" where it accepts.
+func ask(t *testing.T, s *ir.Schema, reasons map[string]string) {
+	t.Helper()
+	compareReasons(t, func(n *syntax.Node) *refusal { return newAsker().schema(s, n) }, reasons)
+}
+
+func askCell(t *testing.T, column *ir.Value, reasons map[string]string) {
+	t.Helper()
+	compareReasons(t, func(n *syntax.Node) *refusal { return newAsker().cell(column, n) }, reasons)
+}
+
+func compareReasons(t *testing.T, asked func(*syntax.Node) *refusal, reasons map[string]string) {
 	t.Helper()
 	for text, want := range reasons {
 		got := ""
-		if r := newAsker().value(v, parsed(t, text)); r != nil {
+		if r := asked(parsed(t, text)); r != nil {
 			got = r.String()
 		}
 		if got != want {
@@ -49,56 +59,26 @@ func ask(t *testing.T, v *ir.Value, reasons map[string]string) {
 	}
 }
 
-func TestAskScalars(t *testing.T) {
-	half := 0.5
+func TestAskCells(t *testing.T) {
 	port := of(ir.Integer{Range: says("range")}, ir.Bound{Op: ir.Above, Limit: 0, Failure: says("above")}, ir.Bound{Op: ir.Below, Limit: 9, Failure: says("below")})
-	ask(t, port, map[string]string{"1": "", "8.0": "", "0": "it above", "9": "it below", "1.5": "it mismatch", "1e300": "it range", `"1"`: "it mismatch", "null": "it mismatch"})
-	ask(t, of(ir.Number{}, ir.Bound{Op: ir.AtLeast, Limit: half, Failure: says("low")}, ir.Bound{Op: ir.AtMost, Limit: 1, Failure: says("high")}),
+	askCell(t, port, map[string]string{"1": "", "8.0": "", "0": "it above", "9": "it below", "1.5": "it mismatch", "1e300": "it range", `"1"`: "it mismatch", "null": "it mismatch"})
+	askCell(t, of(ir.Number{}, ir.Bound{Op: ir.AtLeast, Limit: 0.5, Failure: says("low")}, ir.Bound{Op: ir.AtMost, Limit: 1, Failure: says("high")}),
 		map[string]string{"0.5": "", "1": "", "0.25": "it low", "1.5": "it high", "true": "it mismatch"})
-	ask(t, of(ir.Number{}, ir.OneOf{Literals: []ir.Literal{{Kind: ir.NumberLiteral, Number: 2}}, Failure: says("one of")}), map[string]string{"2.0": "", "3": "it one of"})
+	askCell(t, of(ir.Number{}, ir.OneOf{Literals: []ir.Literal{{Kind: ir.NumberLiteral, Number: 2}}, Failure: says("one of")}), map[string]string{"2.0": "", "3": "it one of"})
 	name := of(ir.String{}, ir.Length{Op: ir.AtMost, Limit: 2, Failure: says("long")}, ir.Pattern{Regexp: regexpOf(t, "^[a-zé😀]*$"), Failure: says("pattern")})
 	name.Nullable = true
-	ask(t, name, map[string]string{`"é😀"`: "", `"abc"`: "it long", `"A"`: "it pattern", "null": "", "1": "it mismatch"})
-	ask(t, of(ir.String{}, ir.Format{Name: ir.IPv4, Failure: says("format")}), map[string]string{`"127.0.0.1"`: "", `"x"`: "it format"})
-	ask(t, of(ir.Null{}), map[string]string{"null": "", "false": "it mismatch"})
-	ask(t, of(ir.Boolean{}), map[string]string{"false": "", "0": "it mismatch"})
-	ask(t, of(ir.Any{}), map[string]string{"null": "", "[{}]": ""})
-	for _, c := range []struct {
-		literal        ir.Literal
-		yes, other, no string
-	}{
-		{ir.Literal{Kind: ir.BoolLiteral, Bool: true}, "true", "false", "1"},
-		{ir.Literal{Kind: ir.NumberLiteral, Number: 1}, "1.0", "2", "true"},
-		{ir.Literal{Kind: ir.StringLiteral, String: "1"}, `"1"`, `"2"`, "1"},
-	} {
-		ask(t, of(ir.Const{Literal: c.literal, Failure: says("const")}), map[string]string{c.yes: "", c.other: "it const", c.no: "it mismatch"})
-	}
-}
-
-func TestAskComposites(t *testing.T) {
-	closed := &ir.Record{Closed: true, Surplus: says("surplus"), Fields: []*ir.Field{
-		{Name: "a/b", Required: true, Missing: says("is required"), Value: *of(ir.String{})}, {Name: "tags", Value: *of(ir.Array{Items: of(ir.Boolean{})}, ir.Items{Op: ir.AtMost, Limit: 1, Failure: says("many")})}}}
-	ask(t, of(closed), map[string]string{`{a/b: x}`: "", `{}`: "`/a~1b` is required", `{a/b: 1}`: "`/a~1b` mismatch", `{a/b: x, c: 1}`: "`/c` surplus", `[]`: "it mismatch",
-		`{a/b: x, tags: [true]}`: "", `{a/b: x, tags: [1]}`: "`/tags/0` mismatch", `{a/b: x, tags: [true, true]}`: "`/tags` many"})
-	open := of(&ir.Record{})
-	open.Nullable = true
-	ask(t, of(ir.Ref{Type: &ir.Type{Value: *open}}), map[string]string{"{a: 1}": "", "null": "", "1": "it mismatch"})
-	ask(t, of(ir.Map{Values: of(ir.Integer{})}), map[string]string{"{}": "", "{a: 1}": "", "{a: 1, b: x}": "`/b` mismatch"})
-	ask(t, of(ir.Object{}), map[string]string{"{a: 1}": "", "[]": "it mismatch"})
-	ask(t, of(&ir.Enum{Values: []ir.EnumValue{{Value: "a"}}, NotOneOf: says("word")}), map[string]string{"a": "", "b": "it word", "1": "it mismatch"})
+	askCell(t, name, map[string]string{`"é😀"`: "", `"abc"`: "it long", `"A"`: "it pattern", "null": "", "1": "it mismatch"})
+	askCell(t, of(ir.String{}, ir.Format{Name: ir.IPv4, Failure: says("format")}), map[string]string{`"127.0.0.1"`: "", `"x"`: "it format"})
+	askCell(t, of(ir.String{}, ir.OneOf{Literals: []ir.Literal{{Kind: ir.StringLiteral, String: "1"}}, Failure: says("one of")}), map[string]string{`"1"`: "", `"2"`: "it one of"})
+	askCell(t, of(ir.Boolean{}), map[string]string{"false": "", "0": "it mismatch"})
+	askCell(t, of(ir.Boolean{}, ir.OneOf{Literals: []ir.Literal{{Kind: ir.BoolLiteral, Bool: true}}, Failure: says("one of")}), map[string]string{"true": "", "false": "it one of"})
+	closed := &ir.Type{Value: *of(&ir.Enum{Values: []ir.EnumValue{{Value: "a"}}, NotOneOf: says("word")})}
+	askCell(t, of(ir.Ref{Type: closed}), map[string]string{"a": "", "b": "it word", "1": "it mismatch", "null": "it mismatch"})
 	word := &ir.Type{Value: *of(&ir.Enum{Values: []ir.EnumValue{{Value: "a"}}, Open: true})}
-	ask(t, of(ir.Ref{Type: word}, ir.Length{Op: ir.AtLeast, Limit: 2, Failure: says("short")}), map[string]string{"b": "it short", "bb": "", "1": "it mismatch"})
-	inner := &ir.Type{Value: *of(&ir.Union{Tag: "tool", MissingTag: says("no tool"), UnknownTag: says("which tool"), Variants: []ir.Variant{{Tags: []string{"x"}, Type: &ir.Type{Value: *of(&ir.Record{})}}}})}
-	outer := of(&ir.Union{Tag: "status", MissingTag: says("no status"), UnknownTag: says("which status"), Variants: []ir.Variant{{Tags: []string{"ok", "fine"}, Type: inner}}})
-	ask(t, outer, map[string]string{"{status: fine, tool: x}": "", "{status: ok, tool: y}": "`/tool` which tool", "{status: ok}": "`/tool` no tool", "{tool: x}": "`/status` no status",
-		"{status: 1}": "`/status` which status", "x": "it mismatch"})
+	askCell(t, of(ir.Ref{Type: word}, ir.Length{Op: ir.AtLeast, Limit: 2, Failure: says("short")}), map[string]string{"b": "it short", "bb": "", "1": "it mismatch"})
 }
 
 func schemaOf(assertions ...ir.Assertion) *ir.Schema { return &ir.Schema{Assertions: assertions} }
-
-func general(assertions ...ir.Assertion) *ir.Value {
-	return &ir.Value{Kind: ir.Any{}, Schema: schemaOf(assertions...)}
-}
 
 func typed(types ir.JSONTypes) *ir.Schema {
 	return schemaOf(ir.IsType{Types: types, Failure: says("type"), Range: says("range")})
@@ -109,14 +89,14 @@ func equals(texts ...string) *ir.Schema {
 }
 
 func TestAskValuesOfSchemas(t *testing.T) {
-	ask(t, &ir.Value{Schema: typed(ir.IntegerType | ir.NullType)}, map[string]string{"1.0": "", "null": "", "0.5": "it type", "1e300": "it range", "[]": "it type"})
-	ask(t, &ir.Value{Schema: typed(ir.NumberType | ir.IntegerType | ir.ObjectType)}, map[string]string{"1e300": "", "0.5": "", "{}": "", "x": "it type", "true": "it type"})
-	ask(t, &ir.Value{Schema: equals(`{"a":[1,"\u0001\n\"é"],"b":null}`, "1e-7")},
+	ask(t, typed(ir.IntegerType|ir.NullType), map[string]string{"1.0": "", "null": "", "0.5": "it type", "1e300": "it range", "[]": "it type"})
+	ask(t, typed(ir.NumberType|ir.IntegerType|ir.ObjectType), map[string]string{"1e300": "", "0.5": "", "{}": "", "x": "it type", "true": "it type"})
+	ask(t, equals(`{"a":[1,"\u0001\n\"é"],"b":null}`, "1e-7"),
 		map[string]string{`{b: null, a: [1.0, "\x01\n\"é"]}`: "", "0.0000001": "", `{a: [1]}`: "it equals", `{}`: "it equals"})
-	ask(t, general(ir.Length{Op: ir.AtLeast, Limit: 2, Failure: says("short")}, ir.Bound{Op: ir.AtLeast, Limit: 2, Failure: says("low")}, ir.Items{Op: ir.AtLeast, Limit: 2, Failure: says("few")}),
+	ask(t, schemaOf(ir.Length{Op: ir.AtLeast, Limit: 2, Failure: says("short")}, ir.Bound{Op: ir.AtLeast, Limit: 2, Failure: says("low")}, ir.Items{Op: ir.AtLeast, Limit: 2, Failure: says("few")}),
 		map[string]string{"a": "it short", "ab": "", "1": "it low", "2": "", "[1]": "it few", "[1, 2]": "", "{}": "", "null": ""})
-	ask(t, general(ir.Never{Failure: says("never")}), map[string]string{"null": "it never"})
-	ask(t, general(), map[string]string{"null": ""})
+	ask(t, schemaOf(ir.Never{Failure: says("never")}), map[string]string{"null": "it never"})
+	ask(t, schemaOf(), map[string]string{"null": ""})
 }
 
 func TestMultiples(t *testing.T) {
@@ -131,7 +111,7 @@ func TestMultiples(t *testing.T) {
 			t.Errorf("%v of %v: got %v", c.value, c.divisor, got)
 		}
 	}
-	ask(t, general(ir.MultipleOf{Divisor: 0.1, Failure: says("multiple")}), map[string]string{"2.3": "", "2.35": "it multiple", "x": ""})
+	ask(t, schemaOf(ir.MultipleOf{Divisor: 0.1, Failure: says("multiple")}), map[string]string{"2.3": "", "2.35": "it multiple", "x": ""})
 }
 
 func TestAskObjects(t *testing.T) {
@@ -142,45 +122,46 @@ func TestAskObjects(t *testing.T) {
 		return list
 	}
 	surplus := says("surplus")
-	ask(t, general(ir.MemberCount{Op: ir.AtMost, Limit: 1, Failure: says("many")}), map[string]string{"{a: 1}": "", "{a: 1, b: 1}": "it many", "[1, 2]": ""})
-	ask(t, general(ir.Requires{Members: required("a", "b")}), map[string]string{"{a: 1}": "`/b` is required", "{b: 1, a: 1}": "", "1": ""})
-	ask(t, general(ir.DependentRequired{Trigger: "a", Members: required("b")}), map[string]string{"{a: 1}": "`/b` is required", "{a: 1, b: 1}": "", "{}": "", "a": ""})
-	ask(t, general(ir.DependentSchema{Trigger: "a", Schema: schemaOf(ir.Requires{Members: required("b")})}), map[string]string{"{a: 1}": "`/b` is required", "{b: 1}": ""})
+	ask(t, schemaOf(ir.MemberCount{Op: ir.AtMost, Limit: 1, Failure: says("many")}), map[string]string{"{a: 1}": "", "{a: 1, b: 1}": "it many", "[1, 2]": ""})
+	ask(t, schemaOf(ir.Requires{Members: required("a/~b")}), map[string]string{"{}": "`/a~1~0b` is required"})
+	ask(t, schemaOf(ir.Requires{Members: required("a", "b")}), map[string]string{"{a: 1}": "`/b` is required", "{b: 1, a: 1}": "", "1": ""})
+	ask(t, schemaOf(ir.DependentRequired{Trigger: "a", Members: required("b")}), map[string]string{"{a: 1}": "`/b` is required", "{a: 1, b: 1}": "", "{}": "", "a": ""})
+	ask(t, schemaOf(ir.DependentSchema{Trigger: "a", Schema: schemaOf(ir.Requires{Members: required("b")})}), map[string]string{"{a: 1}": "`/b` is required", "{b: 1}": ""})
 	properties := ir.Properties{Named: []ir.NamedSchema{{Name: "a", Schema: typed(ir.StringType)}}, Patterns: []ir.PatternSchema{{Regexp: regexpOf(t, "^[ab]$"), Schema: equals(`"x"`)}}}
-	ask(t, general(properties), map[string]string{"{a: x, b: x, c: 1}": "", "{a: 1}": "`/a` equals", "{a: y}": "`/a` equals", "{b: y}": "`/b` equals"})
+	ask(t, schemaOf(properties), map[string]string{"{a: x, b: x, c: 1}": "", "{a: 1}": "`/a` equals", "{a: y}": "`/a` equals", "{b: y}": "`/b` equals"})
 	properties.Additional = typed(ir.NullType)
-	ask(t, general(properties), map[string]string{"{a: x, c: null}": "", "{c: 1}": "`/c` type"})
+	ask(t, schemaOf(properties), map[string]string{"{a: x, c: null}": "", "{c: 1}": "`/c` type"})
 	properties.Additional, properties.Closed = nil, &surplus
-	ask(t, general(properties), map[string]string{"{a: x, b: x}": "", "{c: 1}": "`/c` surplus"})
-	ask(t, general(ir.PropertyNames{Schema: schemaOf(ir.Length{Op: ir.AtMost, Limit: 1, Failure: says("long")}), Failure: says("name")}), map[string]string{"{a: 1}": "", "{ab: 1}": "`/ab` name", "[ab]": ""})
+	ask(t, schemaOf(properties), map[string]string{"{a: x, b: x}": "", "{c: 1}": "`/c` surplus"})
+	ask(t, schemaOf(ir.PropertyNames{Schema: schemaOf(ir.Length{Op: ir.AtMost, Limit: 1, Failure: says("long")}), Failure: says("name")}), map[string]string{"{a: 1}": "", "{ab: 1}": "`/ab` name", "[ab]": ""})
 }
 
 func TestAskArrays(t *testing.T) {
 	surplus := says("surplus")
-	ask(t, general(ir.UniqueItems{Failure: says("twice")}), map[string]string{"[1, true, x, {}]": "", "[{a: 1, b: 2}, {b: 2.0, a: 1}]": "it twice", "[1, '1']": ""})
+	ask(t, schemaOf(ir.UniqueItems{Failure: says("twice")}), map[string]string{"[1, true, x, {}]": "", "[{a: 1, b: 2}, {b: 2.0, a: 1}]": "it twice", "[1, '1']": ""})
 	items := ir.ItemSchemas{Prefix: []*ir.Schema{typed(ir.StringType)}, Rest: typed(ir.NullType)}
-	ask(t, general(items), map[string]string{"[]": "", "[x, null]": "", "[1]": "`/0` type", "[x, null, 1]": "`/2` type"})
+	ask(t, schemaOf(items), map[string]string{"[]": "", "[x, null]": "", "[1]": "`/0` type", "[x, null, 1]": "`/2` type"})
 	items.Rest = nil
-	ask(t, general(items), map[string]string{"[x, 1]": ""})
+	ask(t, schemaOf(items), map[string]string{"[x, 1]": ""})
 	items.Closed = &surplus
-	ask(t, general(items), map[string]string{"[x]": "", "[x, 1]": "`/1` surplus"})
+	ask(t, schemaOf(items), map[string]string{"[x]": "", "[x, 1]": "`/1` surplus"})
 	contains := ir.Contains{Schema: typed(ir.StringType), Least: 1, Most: 2, TooFew: says("few"), TooMany: says("many")}
-	ask(t, general(contains), map[string]string{"[1, x]": "", "[1]": "it few", "[x, y, z]": "it many", "{}": ""})
+	ask(t, schemaOf(contains), map[string]string{"[1, x]": "", "[1]": "it few", "[x, y, z]": "it many", "{}": ""})
 	contains.Least, contains.Most = 0, -1
-	ask(t, general(contains), map[string]string{"[]": "", "[x, y, z]": ""})
+	ask(t, schemaOf(contains), map[string]string{"[]": "", "[x, y, z]": ""})
 }
 
 func TestAskBranches(t *testing.T) {
 	text, whole := typed(ir.StringType), typed(ir.IntegerType)
-	ask(t, general(ir.AllOf{Schemas: []*ir.Schema{whole, equals("1")}}), map[string]string{"1": "", "2": "it equals", "x": "it type"})
-	ask(t, general(ir.Nullable{Schema: whole}), map[string]string{"1": "", "null": "", "x": "it type"})
-	ask(t, general(ir.AnyOf{Schemas: []*ir.Schema{text, whole}, Failure: says("any")}), map[string]string{"1": "", "x": "", "[]": "it any"})
-	ask(t, general(ir.ExactlyOne{Schemas: []*ir.Schema{whole, equals("1"), equals("1")}, Failure: says("one")}), map[string]string{"2": "", "1": "it one", "x": "it one"})
-	ask(t, general(ir.Not{Schema: text, Failure: says("not")}), map[string]string{"1": "", "x": "it not"})
-	ask(t, general(ir.If{If: text, Then: equals(`"x"`), Else: equals("1")}), map[string]string{"x": "", "y": "it equals", "1": "", "2": "it equals"})
-	ask(t, general(ir.If{If: text}), map[string]string{"x": "", "1": ""})
+	ask(t, schemaOf(ir.AllOf{Schemas: []*ir.Schema{whole, equals("1")}}), map[string]string{"1": "", "2": "it equals", "x": "it type"})
+	ask(t, schemaOf(ir.Nullable{Schema: whole}), map[string]string{"1": "", "null": "", "x": "it type"})
+	ask(t, schemaOf(ir.AnyOf{Schemas: []*ir.Schema{text, whole}, Failure: says("any")}), map[string]string{"1": "", "x": "", "[]": "it any"})
+	ask(t, schemaOf(ir.ExactlyOne{Schemas: []*ir.Schema{whole, equals("1"), equals("1")}, Failure: says("one")}), map[string]string{"2": "", "1": "it one", "x": "it one"})
+	ask(t, schemaOf(ir.Not{Schema: text, Failure: says("not")}), map[string]string{"1": "", "x": "it not"})
+	ask(t, schemaOf(ir.If{If: text, Then: equals(`"x"`), Else: equals("1")}), map[string]string{"x": "", "y": "it equals", "1": "", "2": "it equals"})
+	ask(t, schemaOf(ir.If{If: text}), map[string]string{"x": "", "1": ""})
 	choose := ir.Select{Tag: "k", Mismatch: says("object"), MissingTag: says("no tag"), UnknownTag: says("which"), Cases: []ir.Case{{Tags: []string{"a", "b"}, Schema: schemaOf(ir.MemberCount{Op: ir.AtMost, Limit: 1, Failure: says("many")})}}}
-	ask(t, general(choose), map[string]string{"{k: b}": "", "{k: a, x: 1}": "it many", "{k: c}": "`/k` which", "{k: 1}": "`/k` which", "{}": "`/k` no tag", "[]": "it object"})
+	ask(t, schemaOf(choose), map[string]string{"{k: b}": "", "{k: a, x: 1}": "it many", "{k: c}": "`/k` which", "{k: 1}": "`/k` which", "{}": "`/k` no tag", "[]": "it object"})
 }
 
 // TestAskUnevaluated has one object and one array in front of every keyword that speaks of some of their parts.
@@ -207,14 +188,14 @@ func TestAskUnevaluated(t *testing.T) {
 		{[]ir.Assertion{ir.AllOf{Schemas: []*ir.Schema{schemaOf(ir.UnevaluatedProperties{Schema: schemaOf()})}}}, map[string]string{"{c: 1}": ""}},
 		{[]ir.Assertion{ir.Select{Tag: "a", Cases: []ir.Case{{Tags: []string{"x"}, Schema: a}}}}, map[string]string{"{a: x}": "", "{a: x, b: 1}": "`/b` left over"}},
 	} {
-		t.Run(fmt.Sprint(i), func(t *testing.T) { ask(t, general(append([]ir.Assertion{closed}, c.by...)...), c.want) })
+		t.Run(fmt.Sprint(i), func(t *testing.T) { ask(t, schemaOf(append([]ir.Assertion{closed}, c.by...)...), c.want) })
 	}
-	ask(t, general(ir.UnevaluatedProperties{Schema: typed(ir.NullType)}), map[string]string{"{a: null}": "", "{a: 1}": "`/a` type"})
+	ask(t, schemaOf(ir.UnevaluatedProperties{Schema: typed(ir.NullType)}), map[string]string{"{a: null}": "", "{a: 1}": "`/a` type"})
 	prefix := ir.ItemSchemas{Prefix: []*ir.Schema{schemaOf()}}
 	contains := ir.Contains{Schema: typed(ir.StringType), Most: -1}
-	ask(t, general(ir.UnevaluatedItems{Closed: &surplus}, prefix, contains), map[string]string{"[1, x]": "", "[1, 2]": "`/1` left over", "{a: 1}": ""})
-	ask(t, general(ir.UnevaluatedItems{Closed: &surplus}, ir.AllOf{Schemas: []*ir.Schema{schemaOf(ir.ItemSchemas{Rest: schemaOf()})}}), map[string]string{"[1, x]": ""})
-	ask(t, general(ir.UnevaluatedItems{Closed: &surplus}, ir.AllOf{Schemas: []*ir.Schema{schemaOf(ir.UnevaluatedItems{Schema: schemaOf()})}}), map[string]string{"[1, x]": ""})
+	ask(t, schemaOf(ir.UnevaluatedItems{Closed: &surplus}, prefix, contains), map[string]string{"[1, x]": "", "[1, 2]": "`/1` left over", "{a: 1}": ""})
+	ask(t, schemaOf(ir.UnevaluatedItems{Closed: &surplus}, ir.AllOf{Schemas: []*ir.Schema{schemaOf(ir.ItemSchemas{Rest: schemaOf()})}}), map[string]string{"[1, x]": ""})
+	ask(t, schemaOf(ir.UnevaluatedItems{Closed: &surplus}, ir.AllOf{Schemas: []*ir.Schema{schemaOf(ir.UnevaluatedItems{Schema: schemaOf()})}}), map[string]string{"[1, x]": ""})
 }
 
 // TestAskDeep asks a schema about each part of a value on two ways at each step: without memory that would take 2^200 steps.
@@ -223,7 +204,7 @@ func TestAskDeep(t *testing.T) {
 	inside := schemaOf(ir.Properties{Named: []ir.NamedSchema{{Name: "a", Schema: s}}})
 	s.Assertions = []ir.Assertion{ir.AnyOf{Schemas: []*ir.Schema{schemaOf(ir.Not{Schema: inside}), inside}, Failure: says("any")}}
 	n := parsed(t, strings.Repeat("{a: ", 200)+"1"+strings.Repeat("}", 200))
-	if d := newAsker().annotation("the default", &ir.Value{Kind: ir.Any{}, Schema: s}, n); d != nil {
+	if d := newAsker().annotation("the default", s, n); d != nil {
 		t.Error(d)
 	}
 }
@@ -236,7 +217,7 @@ func TestAskOnManyWays(t *testing.T) {
 			s = schemaOf(ir.AnyOf{Schemas: []*ir.Schema{s, schemaOf(ir.AllOf{Schemas: []*ir.Schema{s}})}, Failure: says("any")})
 			all = schemaOf(ir.AllOf{Schemas: []*ir.Schema{all, all}})
 		}
-		ask(t, general(ir.AllOf{Schemas: []*ir.Schema{s, all}}), map[string]string{text: want})
+		ask(t, schemaOf(ir.AllOf{Schemas: []*ir.Schema{s, all}}), map[string]string{text: want})
 	}
 }
 
@@ -245,20 +226,21 @@ func TestAskTooMuch(t *testing.T) {
 	for range 3000 {
 		many.Schemas = append(many.Schemas, typed(ir.StringType))
 	}
-	v := &ir.Value{Kind: ir.Any{}, Schema: schemaOf(ir.ItemSchemas{Rest: schemaOf(ir.Not{Schema: schemaOf(many)})})}
+	s := schemaOf(ir.ItemSchemas{Rest: schemaOf(ir.Not{Schema: schemaOf(many)})})
 	a, n := newAsker(), parsed(t, "["+strings.Repeat("1, ", 3000)+"1]")
-	if d := a.annotation("the default", v, n); d == nil || d.Code != "too-large" {
+	if d := a.annotation("the default", s, n); d == nil || d.Code != "too-large" {
 		t.Error(d)
 	}
-	if d := a.annotation("the default", v, n); d != nil {
+	if d := a.annotation("the default", s, n); d != nil {
 		t.Errorf("it is said again: %v", d)
 	}
 }
 
 func TestAnnotationDiagnostic(t *testing.T) {
 	n := parsed(t, "{port: 70000}")
-	v := of(&ir.Record{Fields: []*ir.Field{{Name: "port", Value: *of(ir.Integer{}, ir.Bound{Op: ir.AtMost, Limit: 65535, Failure: says("must be at most 65535")})}}})
-	d := newAsker().annotation("the default", v, n)
+	port := schemaOf(ir.Bound{Op: ir.AtMost, Limit: 65535, Failure: says("must be at most 65535")})
+	s := schemaOf(ir.Properties{Named: []ir.NamedSchema{{Name: "port", Schema: port}}})
+	d := newAsker().annotation("the default", s, n)
 	if d == nil || d.Pos != n.Members[0].Value.Pos || d.Message != "the default is refused by its own schema: `/port` must be at most 65535" {
 		t.Error(d)
 	}

@@ -31,12 +31,11 @@ func (c *compiler) annotations(u *unit) {
 	u.schemas, c.nodes = kept, nodes
 	a := newAsker()
 	for i, s := range given {
-		v := ir.Value{Kind: ir.Any{}, Schema: asked[i]}
 		if s.Default != nil {
-			c.annotation(a.annotation("the default", &v, s.Default))
+			c.annotation(a.annotation("the default", asked[i], s.Default))
 		}
 		for _, e := range s.Examples {
-			c.annotation(a.annotation("the example", &v, e))
+			c.annotation(a.annotation("the example", asked[i], e))
 		}
 	}
 }
