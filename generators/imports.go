@@ -60,10 +60,7 @@ func locate(protocols []*ir.Protocol, d Destination) *places {
 	for _, p := range protocols {
 		add(p)
 	}
-	l.support = map[string]string{"ts": "./envelope", "py": ".."}[l.language]
-	if l.external != "" {
-		l.support = map[string]string{"ts": l.external + "/envelope", "py": l.external}[l.language]
-	}
+	l.support = map[string]string{"ts": cmp.Or(l.external, ".") + "/envelope", "py": cmp.Or(l.external, "..")}[l.language]
 	return l
 }
 

@@ -181,7 +181,7 @@ func (g *page) clause(a ir.Assertion, depth int, in ...*ir.Schema) string {
 func (g *page) applied(a ir.Assertion, depth int) string {
 	switch a := a.(type) {
 	case ir.DependentRequired:
-		return fmt.Sprintf("if %s is present, so %s", code(a.Trigger), isAre(a.Members))
+		return fmt.Sprintf("if %s is present, so %s %s", code(a.Trigger), be(a.Members), memberNames(a.Members))
 	case ir.DependentSchema:
 		return fmt.Sprintf("if %s is present, %s", code(a.Trigger), g.says(a.Schema, depth))
 	case ir.AllOf:
@@ -249,11 +249,7 @@ func (g *page) requires(a ir.Requires, in []*ir.Schema) string {
 	if len(left) == 0 {
 		return ""
 	}
-	names := make([]string, len(left))
-	for i, m := range left {
-		names[i] = code(m.Name)
-	}
-	return list(names, "and") + " " + strings.TrimSpace(isAre(left)[:3]) + " present"
+	return memberNames(left) + " " + be(left) + " present"
 }
 
 func saysMore(s *ir.Schema, name string) bool {
@@ -263,16 +259,21 @@ func saysMore(s *ir.Schema, name string) bool {
 	})
 }
 
-// isAre lists members behind a verb: "is `a`", "are `a` and `b`".
-func isAre(members []ir.RequiredMember) string {
+// memberNames lists members as in "`a` and `b`".
+func memberNames(members []ir.RequiredMember) string {
 	names := make([]string, len(members))
 	for i, m := range members {
-		names[i] = code(m.Name)
+		names[i] = m.Name
 	}
-	if len(names) == 1 {
-		return "is " + names[0]
+	return list(eachCode(names), "and")
+}
+
+// be is the verb for so many members.
+func be(members []ir.RequiredMember) string {
+	if len(members) == 1 {
+		return "is"
 	}
-	return "are " + list(names, "and")
+	return "are"
 }
 
 func (g *page) properties(a ir.Properties, depth int) string {
@@ -347,14 +348,6 @@ func (g *page) items(a ir.ItemSchemas, depth int) string {
 		parts = append(parts, "each "+further+"item "+g.says(a.Rest, depth))
 	}
 	return list(parts, "and")
-}
-
-func eachCode(texts []string) []string {
-	list := make([]string, len(texts))
-	for i, t := range texts {
-		list[i] = code(t)
-	}
-	return list
 }
 
 // verb makes of what a message demands what the value does: "is at least 0", "has at most 3 items".

@@ -38,7 +38,7 @@ type page struct {
 	sections []section
 	anchors  map[*ir.Type]string
 	byName   map[string]*ir.Type // those with anchors
-	titles   map[string]string   // anchors of what stands behind the types
+	titles   map[string]string   // anchors of the headings that are no types
 	clauses  int                 // said so far of one schema
 }
 
@@ -112,7 +112,7 @@ func (g *page) assignAnchors() {
 	}
 	anchor(g.title())
 	for _, s := range g.sections {
-		anchor(s.title)
+		g.titles[s.title] = anchor(s.title)
 		for _, t := range s.types {
 			g.anchors[t] = anchor(t.Name)
 			g.byName[t.Name] = t
@@ -149,11 +149,12 @@ func (g *page) top() {
 	}
 	g.put("%s", about)
 	var contents []string
+	entry := func(title string) { contents = append(contents, fmt.Sprintf("[%s](#%s)", title, g.titles[title])) }
 	for _, s := range g.sections {
-		contents = append(contents, fmt.Sprintf("[%s](#%s)", s.title, anchorOf(s.title)))
+		entry(s.title)
 	}
 	for _, title := range g.later() {
-		contents = append(contents, fmt.Sprintf("[%s](#%s)", title, g.titles[title]))
+		entry(title)
 	}
 	g.put("%s", strings.Join(contents, " · "))
 }

@@ -85,14 +85,19 @@ func code(s string) string {
 	case strings.Contains(s, `\|`): // in a table, nothing but entities can say this
 		return "<code>" + entities(s) + "</code>"
 	}
-	fence := "`"
-	for strings.Contains(s, fence) {
-		fence += "`"
-	}
+	fence := fenceFor(s, "`")
 	if fence != "`" || s[0] == ' ' || s[len(s)-1] == ' ' {
 		s = " " + s + " " // one space at each end is the fence's
 	}
 	return fence + s + fence
+}
+
+// fenceFor makes a fence longer until no text that it stands around ends it.
+func fenceFor(s, fence string) string {
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	return fence
 }
 
 func entities(s string) string {
@@ -107,13 +112,15 @@ func entities(s string) string {
 	return b.String()
 }
 
-func codes(list []string) string {
-	spans := make([]string, len(list))
-	for i, s := range list {
+func eachCode(texts []string) []string {
+	spans := make([]string, len(texts))
+	for i, s := range texts {
 		spans[i] = code(s)
 	}
-	return strings.Join(spans, ", ")
+	return spans
 }
+
+func codes(texts []string) string { return strings.Join(eachCode(texts), ", ") }
 
 // table is a table of cells that are Markdown already.
 type table struct {

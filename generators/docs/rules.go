@@ -106,10 +106,7 @@ func (g *page) ruleTexts(list []statement) {
 	g.put("The same in CEL:")
 	for _, s := range list {
 		text := strings.TrimSpace(s.Text)
-		fence := "```"
-		for strings.Contains(text, fence) {
-			fence += "`"
-		}
+		fence := fenceFor(text, "```")
 		g.put("%s\n\n%scel\n%s\n%s", code(s.ID), fence, text, fence)
 	}
 }

@@ -125,12 +125,12 @@ func (g *page) vocabulary(e *ir.Enum) {
 	if e.Open {
 		g.put("Any string; these are known:")
 	}
-	if e.Catalog == nil && !slices.ContainsFunc(e.Values, func(v ir.EnumValue) bool { return about(v.Doc) != "" }) {
+	described := slices.ContainsFunc(e.Values, func(v ir.EnumValue) bool { return about(v.Doc) != "" })
+	if e.Catalog == nil && !described {
 		g.put("%s.", wordList(e))
 		return
 	}
 	header := []string{"Value"}
-	described := slices.ContainsFunc(e.Values, func(v ir.EnumValue) bool { return about(v.Doc) != "" })
 	if described {
 		header = append(header, "About")
 	}

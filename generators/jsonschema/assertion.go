@@ -41,14 +41,10 @@ func (s *schema) typeOfLiterals() {
 	if s.Type != nil || len(literals) == 0 {
 		return
 	}
-	names := map[string]bool{}
-	for _, l := range literals {
-		names[typeOfText(string(l.(json.RawMessage)))] = true
-	}
-	if len(names) == 1 {
-		for name := range names {
-			s.Type = name
-		}
+	name := func(l any) string { return typeOfText(string(l.(json.RawMessage))) }
+	first := name(literals[0])
+	if !slices.ContainsFunc(literals, func(l any) bool { return name(l) != first }) {
+		s.Type = first
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // maxInteger bounds the type integer, wherever it stands.
 const maxInteger = 1<<53 - 1
 
-// fromValue spells what may stand at one place.
+// value spells what may stand at one place.
 func (e *exporter) value(v *ir.Value) *schema {
 	if v.Schema != nil {
 		return e.use(v.Schema)

@@ -24,7 +24,7 @@ func (s *speller) catalog(t *ir.Type) *catalog {
 		return nil
 	}
 	name := s.names.Type(t)
-	c := &catalog{Word: wordType(name, t.Value), Find: naming.Camel(name) + "Entry", Closed: !e.Open && !t.Value.Nullable}
+	c := &catalog{Word: wordType(name, t.Value), Find: s.find(t), Closed: !e.Open && !t.Value.Nullable}
 	if e.Open {
 		c.Word = "keyof typeof " + name // all other strings are of the type, too
 	}

@@ -114,12 +114,7 @@ func (b *body) below(v ir.Value, at spot) func() {
 
 // items writes the loop over the items of an array.
 func (b *body) items(v ir.Value, array spot) {
-	i := numbered("i", array)
-	item := spot{
-		expr:  numbered("item", array),
-		place: array.place + " + " + b.use("atIndex") + "(" + i + ")",
-		depth: array.depth + 1,
-	}
+	i, item := b.within(array, "i", "atIndex")
 	b.block(fmt.Sprintf("for (let %[1]s = 0; %[1]s < %[2]s.length; %[1]s++) {", i, array.expr), func() {
 		b.line("const %s: unknown = %s[%s];", item.expr, array.expr, i)
 		b.chain(b.value(v, item))
@@ -128,24 +123,29 @@ func (b *body) items(v ir.Value, array spot) {
 
 // values writes the loop over the members of a map; one that is undefined is absent.
 func (b *body) values(v ir.Value, object spot) {
-	name := numbered("name", object)
-	item := spot{
-		expr:  numbered("item", object),
-		place: object.place + " + " + b.use("atMember") + "(" + name + ")",
-		depth: object.depth + 1,
-	}
+	name, item := b.within(object, "name", "atMember")
 	b.block(fmt.Sprintf("for (const %s in %s) {", name, object.expr), func() {
 		b.line("const %s: unknown = %s[%s];", item.expr, object.expr, name)
 		b.chain(b.guard(item.expr+" !== undefined", b.value(v, item)))
 	}, "}")
 }
 
-// numbered is the name of a variable in a loop around which there may be others.
-func numbered(name string, around spot) string {
-	if around.depth == 0 {
+// within names the variables of a loop over what a value holds: its index or name, and the spot of the item itself.
+func (b *body) within(outer spot, index, step string) (string, spot) {
+	index = numbered(index, outer.depth)
+	return index, spot{
+		expr:  numbered("item", outer.depth),
+		place: outer.place + " + " + b.use(step) + "(" + index + ")",
+		depth: outer.depth + 1,
+	}
+}
+
+// numbered is the name of a variable before which there are some of its kind, around it or beside it.
+func numbered(name string, before int) string {
+	if before == 0 {
 		return name
 	}
-	return name + strconv.Itoa(around.depth+1)
+	return name + strconv.Itoa(before+1)
 }
 
 // compare joins the comparisons of a value with literals.

@@ -222,7 +222,7 @@ func (w *ruleWriter) needsFunction(e ir.Comparison) bool {
 // isEntry reports whether an expression is the word of an entry, whose type is of literals.
 func (w *ruleWriter) isEntry(e ir.Expr) bool {
 	t, ok := e.(ir.Temp)
-	return ok && w.entries[t.Number] != ""
+	return ok && w.entries[t.Number]
 }
 
 func isSafe(n int64) bool { return n > -(1<<53) && n < 1<<53 }
@@ -305,27 +305,16 @@ func (w *ruleWriter) cell(c ir.Cell) string {
 
 // entry is the entry of a word that a catalog has.
 func (w *ruleWriter) entry(c ir.Cell) string {
-	if t, ok := c.Word.(ir.Temp); ok {
-		if name := w.entries[t.Number]; name != "" {
-			return name
-		}
+	if t, ok := c.Word.(ir.Temp); ok && w.entries[t.Number] {
+		return w.locals[t.Number]
 	}
 	return w.find(c.Catalog) + "(" + w.flat(c.Word) + ")!"
 }
 
 // find is the function that finds the entries of a catalog.
 func (s *speller) find(t *ir.Type) string {
-	name := naming.Camel(s.names.Type(t)) + "Entry"
-	if s.isForeign(t) {
-		return s.module(t, true) + "." + name
-	}
-	return name
+	return s.qualified(t, naming.Camel(s.names.Type(t))+"Entry", true)
 }
 
-// words is the object that holds the words of a vocabulary.
-func (s *speller) wordsOf(t *ir.Type) string {
-	if s.isForeign(t) {
-		return s.module(t, true) + "." + s.names.Type(t)
-	}
-	return s.names.Type(t)
-}
+// wordsOf is the object that holds the words of a vocabulary.
+func (s *speller) wordsOf(t *ir.Type) string { return s.qualified(t, s.names.Type(t), true) }

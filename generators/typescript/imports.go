@@ -29,13 +29,16 @@ func (s *speller) module(t *ir.Type, asValue bool) string {
 	return m.Name
 }
 
-// typeName returns the name of a type where it is used as a type.
-func (s *speller) typeName(t *ir.Type) string {
+// qualified returns a name that comes with a type, as this module has to write it.
+func (s *speller) qualified(t *ir.Type, name string, asValue bool) string {
 	if s.isForeign(t) {
-		return s.module(t, false) + "." + s.names.Type(t)
+		return s.module(t, asValue) + "." + name
 	}
-	return s.names.Type(t)
+	return name
 }
+
+// typeName returns the name of a type where it is used as a type.
+func (s *speller) typeName(t *ir.Type) string { return s.qualified(t, s.names.Type(t), false) }
 
 // codec returns the codec of a type. That of a vocabulary has a name of its own: the type's stands for the words.
 func (s *speller) codec(t *ir.Type) string {
@@ -43,10 +46,7 @@ func (s *speller) codec(t *ir.Type) string {
 	if _, ok := t.Value.Kind.(*ir.Enum); ok {
 		name += "Codec"
 	}
-	if s.isForeign(t) {
-		return s.module(t, true) + "." + name
-	}
-	return name
+	return s.qualified(t, name, true)
 }
 
 // modules returns the modules that may be imported, by protocol.

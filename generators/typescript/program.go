@@ -22,13 +22,12 @@ type ruleFunction struct {
 type ruleWriter struct {
 	*speller
 	printer
+	usage
 	program *ir.Program
 	params  []*ir.Param
 	locals  map[int]string // of temporaries
 	okOf    map[int]string // by the number of a Try's OK, the name of its result
-	entries map[int]string // temporaries that hold the entry of a word
-	changed map[int]bool   // temporaries that change
-	read    map[int]bool   // temporaries that are read
+	entries map[int]bool   // temporaries that hold the entry of a word
 	maybe   map[int]bool   // temporaries that are undefined where a call failed
 	lists   map[int]bool   // temporaries that hold a list of their own
 	known   facts
@@ -38,11 +37,9 @@ type ruleWriter struct {
 
 // ruleFunction spells a rule for values of a type.
 func (s *speller) ruleFunction(t *ir.Type, rule *ir.Rule) *ruleFunction {
-	program := simplify(rule.Program)
-	w := &ruleWriter{speller: s, program: &program, params: s.protocol.Params, locals: map[int]string{}, okOf: map[int]string{},
-		entries: map[int]string{}, changed: map[int]bool{}, read: map[int]bool{}, maybe: map[int]bool{}, lists: map[int]bool{}}
-	w.survey(program.Steps)
-	w.reads(program.Holds)
+	program, usage := simplify(rule.Program)
+	w := &ruleWriter{speller: s, usage: usage, program: &program, params: s.protocol.Params, locals: map[int]string{}, okOf: map[int]string{},
+		entries: map[int]bool{}, maybe: map[int]bool{}, lists: map[int]bool{}}
 	w.depth = 1
 	w.steps(program.Steps)
 	w.term("return ", w.expr(program.Holds, w.known), ";")
@@ -79,35 +76,30 @@ func (w *ruleWriter) statement(s ir.Statement) {
 }
 
 func (w *ruleWriter) let(s ir.Let) {
-	if !w.read[s.Temp] {
+	if w.reads[s.Temp] == 0 {
 		return // the compiler wants none that is not read, and it has no effect
 	}
 	t := w.program.Temps[s.Temp]
 	_, w.lists[s.Temp] = s.Value.(ir.ListOf)
 	value := w.expr(s.Value, w.known)
-	name := w.declare(s.Temp, nameOfKind[t.Kind])
+	declaration, changes := "const ", w.sets[s.Temp] > 0
+	if changes {
+		declaration = "let "
+	}
+	declaration += w.declare(s.Temp, nameOfKind[t.Kind])
 	switch {
 	case w.lists[s.Temp]:
-		w.line("%s %s: %s = [%s];", w.keyword(s.Temp), name, w.listType(*t.Elem), w.list(s.Value.(ir.ListOf).Items))
-	case w.changed[s.Temp] && t.Kind != ir.BoolExpr:
-		w.term("let "+name+": "+w.exprType(t)+" = ", value, ";")
-	case w.changed[s.Temp]:
-		w.term("let "+name+" = ", value, ";")
+		w.line("%s: %s = [%s];", declaration, w.listType(*t.Elem), w.list(s.Value.(ir.ListOf).Items))
+	case changes && t.Kind != ir.BoolExpr:
+		w.term(declaration+": "+w.exprType(t)+" = ", value, ";")
 	default:
-		w.term("const "+name+" = ", value, ";")
+		w.term(declaration+" = ", value, ";")
 	}
-}
-
-func (w *ruleWriter) keyword(temp int) string {
-	if w.changed[temp] {
-		return "let"
-	}
-	return "const"
 }
 
 // try spells a call that can fail: its result is then undefined, and never used.
 func (w *ruleWriter) try(s ir.Try) {
-	if !w.read[s.Temp] && !w.read[s.OK] {
+	if w.reads[s.Temp]+w.reads[s.OK] == 0 {
 		return
 	}
 	value := w.function(s.Call)
@@ -117,9 +109,7 @@ func (w *ruleWriter) try(s ir.Try) {
 	}
 	name := w.declare(s.Temp, role)
 	w.okOf[s.OK], w.maybe[s.Temp] = name, true
-	if s.Call.Function == ir.EntryOf {
-		w.entries[s.Temp] = name
-	}
+	w.entries[s.Temp] = s.Call.Function == ir.EntryOf
 	w.term("const "+name+" = ", value, ";")
 }
 
@@ -129,7 +119,7 @@ func (w *ruleWriter) set(s ir.Set) {
 		w.line("%s.push(%s);", name, w.list(appended))
 		return
 	}
-	if w.read[s.Temp] {
+	if w.reads[s.Temp] > 0 {
 		w.term(name+" = ", w.expr(s.Value, w.known), ";")
 	}
 }
@@ -208,14 +198,14 @@ func (w *ruleWriter) loop(s ir.Loop) {
 	if isMap {
 		over = w.support("membersOf") + "(" + over + ")"
 	}
-	if s.Item >= 0 && w.read[s.Item] {
+	if s.Item >= 0 && w.reads[s.Item] > 0 {
 		role := "item"
 		if isMap {
 			role = "name"
 		}
 		item = w.declare(s.Item, role)
 	}
-	if s.Index >= 0 && w.read[s.Index] {
+	if s.Index >= 0 && w.reads[s.Index] > 0 {
 		index = w.declare(s.Index, "i")
 		if item == "_item" {
 			item, over = index, over+".keys()"
@@ -260,7 +250,7 @@ func (w *ruleWriter) temp(n int) term {
 	if w.maybe[n] && !w.known[fact{name, present}] {
 		text += "!"
 	}
-	if w.entries[n] != "" {
+	if w.entries[n] {
 		text += ".value"
 	}
 	return whole(text)

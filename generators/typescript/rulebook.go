@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -64,8 +63,8 @@ func paramDefault(p *ir.Param) string {
 	return literal(p.Default)
 }
 
-// durationText writes a duration in seconds.
-func durationText(d time.Duration) string { return number(d.Seconds()) + "s" }
+// durationText writes a duration in seconds. Nothing that reads durations knows exponents.
+func durationText(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + "s" }
 
 func paramKind(p *ir.Param) string {
 	kinds := map[ir.ExprKind]string{ir.BoolExpr: "boolean", ir.IntExpr: "integer", ir.DoubleExpr: "number", ir.StringExpr: "string", ir.DurationExpr: "duration"}
@@ -126,12 +125,13 @@ func (s *speller) ask(t *ir.Type, rule *ir.Rule) *ruleFunction {
 		same.types = append(same.types, t)
 		return same
 	}
-	f.name = "rule" + capitals(f.id)
+	words := s.names.Words(f.id)
+	f.name = "rule" + words
 	if s.taken[f.name] {
 		f.name += "Of" + s.names.Type(t)
 	}
 	for n := 2; s.taken[f.name]; n++ {
-		f.name = fmt.Sprintf("rule%sOf%s%d", capitals(f.id), s.names.Type(t), n)
+		f.name = fmt.Sprintf("rule%sOf%s%d", words, s.names.Type(t), n)
 	}
 	s.taken[f.name], s.functions[key] = true, f
 	s.asked = append(s.asked, f)
@@ -147,15 +147,6 @@ func (s *speller) finders() map[string]bool {
 		}
 	}
 	return taken
-}
-
-// capitals joins the words of an id, each with a capital.
-func capitals(id string) string {
-	var b strings.Builder
-	for _, w := range strings.FieldsFunc(id, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		b.WriteString(strings.ToUpper(w[:1]) + w[1:])
-	}
-	return b.String()
 }
 
 func (s *speller) functionText(f *ruleFunction) string {

@@ -45,35 +45,27 @@ func rulingOf(p *ir.Protocol) ruling {
 
 // addRule notes that values of a type have rules in a stage, and so what holds them, unless that is not looked at yet.
 func (r *ruling) addRule(t *ir.Type, stage int, holders map[*ir.Type][]holder) {
-	for todo := []*ir.Type{t}; len(todo) > 0; {
-		last := len(todo) - 1
-		t, todo = todo[last], todo[:last]
-		if r.rules[t][stage] {
-			continue
-		}
-		if r.rules[t] == nil {
-			r.rules[t] = map[int]bool{}
-		}
-		r.rules[t][stage] = true
-		for _, h := range holders[t] {
-			if h.from <= stage {
-				todo = append(todo, h.t)
-			}
+	if r.rules[t][stage] {
+		return
+	}
+	if r.rules[t] == nil {
+		r.rules[t] = map[int]bool{}
+	}
+	r.rules[t][stage] = true
+	for _, h := range holders[t] {
+		if h.from <= stage {
+			r.addRule(h.t, stage, holders)
 		}
 	}
 }
 
 func (r *ruling) addWait(t *ir.Type, holders map[*ir.Type][]holder) {
-	for todo := []*ir.Type{t}; len(todo) > 0; {
-		last := len(todo) - 1
-		t, todo = todo[last], todo[:last]
-		if r.waits[t] {
-			continue
-		}
-		r.waits[t] = true
-		for _, h := range holders[t] {
-			todo = append(todo, h.t)
-		}
+	if r.waits[t] {
+		return
+	}
+	r.waits[t] = true
+	for _, h := range holders[t] {
+		r.addWait(h.t, holders)
 	}
 }
 

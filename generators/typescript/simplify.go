@@ -3,60 +3,25 @@ package typescript
 import "github.com/envgen/envgen/internal/ir"
 
 // simplify writes a program as a person would: a condition that is false unless a call succeeds becomes one expression, and one that is read
-// only by what comes next stands there.
-func simplify(p ir.Program) ir.Program {
-	s := &simplifier{temps: p.Temps, sets: map[int]int{}, reads: map[int]int{}}
-	s.count(p.Steps)
-	steps := s.join(p.Steps)
-	s.sets, s.reads = map[int]int{}, map[int]int{}
-	s.count(steps)
-	s.countReads(p.Holds)
-	steps = s.inline(steps)
-	holds := p.Holds
-	if last := len(steps) - 1; last >= 0 {
-		if let, ok := s.isPassing(steps[last]); ok {
-			if inlined, found := replaced(holds, let); found {
-				steps, holds = steps[:last], inlined
+// only by what comes next stands there. What it returns of the temporaries holds for those that are left.
+func simplify(p ir.Program) (ir.Program, usage) {
+	s := &simplifier{usage: usageOf(p), temps: p.Temps}
+	p.Steps = s.join(p.Steps)
+	s.usage = usageOf(p)
+	p.Steps = s.inline(p.Steps)
+	if last := len(p.Steps) - 1; last >= 0 {
+		if let, ok := s.isPassing(p.Steps[last]); ok {
+			if inlined, found := replaced(p.Holds, let); found {
+				p.Steps, p.Holds = p.Steps[:last], inlined
 			}
 		}
 	}
-	return ir.Program{Temps: p.Temps, Steps: steps, Holds: holds}
+	return p, s.usage
 }
 
 type simplifier struct {
+	usage
 	temps []ir.ExprType
-	sets  map[int]int // how often a temporary changes
-	reads map[int]int // how often it is read
-}
-
-func (s *simplifier) count(steps []ir.Statement) {
-	for _, step := range steps {
-		switch step := step.(type) {
-		case ir.Let:
-			s.countReads(step.Value)
-		case ir.Try:
-			s.countReads(step.Call.Args...)
-		case ir.Set:
-			s.sets[step.Temp]++
-			s.countReads(step.Value)
-		case ir.Branch:
-			s.countReads(step.Cond)
-			s.count(step.Then)
-			s.count(step.Else)
-		case ir.Loop:
-			s.countReads(step.Over)
-			s.count(step.Body)
-		}
-	}
-}
-
-func (s *simplifier) countReads(list ...ir.Expr) {
-	for _, e := range list {
-		if t, ok := e.(ir.Temp); ok {
-			s.reads[t.Number]++
-		}
-		s.countReads(operands(e)...)
-	}
 }
 
 // below applies a change to the statements inside of one.

@@ -2,36 +2,56 @@ package typescript
 
 import "github.com/envgen/envgen/internal/ir"
 
-// survey finds out which temporaries change, and which are read.
-func (w *ruleWriter) survey(steps []ir.Statement) {
+// usage is what a program does with its temporaries. What stands where a program never comes does not count, and a list to which
+// something is appended does not change.
+type usage struct {
+	sets  map[int]int // how often a temporary changes
+	reads map[int]int // how often it is read
+}
+
+func usageOf(p ir.Program) usage {
+	u := usage{sets: map[int]int{}, reads: map[int]int{}}
+	u.survey(p.Steps)
+	u.read(p.Holds)
+	return u
+}
+
+func (u usage) survey(steps []ir.Statement) {
 	for _, s := range steps {
 		switch s := s.(type) {
 		case ir.Let:
-			w.reads(s.Value)
+			u.read(s.Value)
 		case ir.Try:
-			for _, a := range s.Call.Args {
-				w.reads(a)
-			}
+			u.read(s.Call.Args...)
 		case ir.Set:
 			if appended := appendedTo(s); appended != nil {
-				w.reads(appended...)
+				u.read(appended...)
 				continue
 			}
-			w.changed[s.Temp] = true
-			w.reads(s.Value)
+			u.sets[s.Temp]++
+			u.read(s.Value)
 		case ir.Branch:
 			outcome, decided := decidedBy(s.Cond)
-			w.reads(s.Cond)
+			u.read(s.Cond)
 			if !decided || outcome {
-				w.survey(s.Then)
+				u.survey(s.Then)
 			}
 			if !decided || !outcome {
-				w.survey(s.Else)
+				u.survey(s.Else)
 			}
 		case ir.Loop:
-			w.reads(s.Over)
-			w.survey(s.Body)
+			u.read(s.Over)
+			u.survey(s.Body)
 		}
+	}
+}
+
+func (u usage) read(list ...ir.Expr) {
+	for _, e := range list {
+		if t, ok := e.(ir.Temp); ok {
+			u.reads[t.Number]++
+		}
+		u.read(operands(e)...)
 	}
 }
 
@@ -43,15 +63,6 @@ func appendedTo(s ir.Set) []ir.Expr {
 	}
 	list, _ := c.Args[1].(ir.ListOf)
 	return list.Items
-}
-
-func (w *ruleWriter) reads(list ...ir.Expr) {
-	for _, e := range list {
-		if t, ok := e.(ir.Temp); ok {
-			w.read[t.Number] = true
-		}
-		w.reads(operands(e)...)
-	}
 }
 
 // operands returns the expressions that an expression is made of.

@@ -1,6 +1,6 @@
 // Package typescript spells a compiled protocol as one TypeScript module, and copies the support modules that all
-// protocols share. Declarations come from module.ts.tmpl; checks and layouts, which recurse, from a printer.
-// It decides nothing about validity, order or messages.
+// protocols share. Declarations come from module.ts.tmpl; checks, layouts, schemas and rules, which recurse, from a
+// printer. It decides nothing about validity, order or messages.
 package typescript
 
 import (

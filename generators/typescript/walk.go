@@ -98,6 +98,7 @@ func (b *body) askRules(t *ir.Type, rules []*ir.Rule) {
 }
 
 func (b *body) askMembers(r *ir.Record) {
+	declared := 0
 	for _, f := range r.Fields {
 		if !b.ruling.holds(f.Value) {
 			continue
@@ -109,10 +110,11 @@ func (b *body) askMembers(r *ir.Record) {
 			conditions = append(conditions, fmt.Sprintf("run.stage >= %d", f.Stage))
 		}
 		if slices.Contains(inherited, f.Name) {
-			member.expr = "member"
-			b.line("const member = %s(value, %s);", b.use("own"), quote(f.Name))
+			member.expr = numbered("member", declared)
+			declared++
+			b.line("const %s = %s(value, %s);", member.expr, b.use("own"), quote(f.Name))
 		}
-		if !f.Required || member.expr == "member" {
+		if !f.Required || slices.Contains(inherited, f.Name) {
 			conditions = append(conditions, member.expr+" !== undefined")
 		}
 		if len(conditions) == 0 {
@@ -184,15 +186,13 @@ func (b *body) askValue(v ir.Value, at spot) {
 	case ir.Ref:
 		b.line("%s(%s, %s, run);", b.walkOf(k.Type), at.expr, at.place)
 	case ir.Array:
-		i, item := numbered("i", at), numbered("item", at)
-		inner := spot{expr: item, place: at.place + " + " + b.use("atIndex") + "(" + i + ")", depth: at.depth + 1}
-		b.block(fmt.Sprintf("for (const [%s, %s] of %s.entries()) {", i, item, at.expr), func() { b.askValue(*k.Items, inner) }, "}")
+		i, item := b.within(at, "i", "atIndex")
+		b.block(fmt.Sprintf("for (const [%s, %s] of %s.entries()) {", i, item.expr, at.expr), func() { b.askValue(*k.Items, item) }, "}")
 	case ir.Map:
-		name, item := numbered("name", at), numbered("item", at)
-		inner := spot{expr: item, place: at.place + " + " + b.use("atMember") + "(" + name + ")", depth: at.depth + 1}
+		name, item := b.within(at, "name", "atMember")
 		b.block(fmt.Sprintf("for (const %s in %s) {", name, at.expr), func() {
-			b.line("const %s = %s[%s];", item, at.expr, name)
-			b.block("if ("+item+" !== undefined) {", func() { b.askValue(*k.Values, inner) }, "}")
+			b.line("const %s = %s[%s];", item.expr, at.expr, name)
+			b.block("if ("+item.expr+" !== undefined) {", func() { b.askValue(*k.Values, item) }, "}")
 		}, "}")
 	default:
 		panic(fmt.Sprintf("%T holds nothing, or stands in types only", k))
