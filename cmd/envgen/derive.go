@@ -87,10 +87,15 @@ func (w written) Glob(pattern string) ([]string, error) {
 	return slices.DeleteFunc(names, func(name string) bool { return path.Base(name) == derive.Topic+".json" }), err
 }
 
-func oracleOf(p *ir.Protocol) (*reference.Reference, error) {
-	bundle, err := jsonschema.Bundle(p)
-	if err != nil {
-		return nil, err
+// oracleOf is the reference for protocols.
+func oracleOf(protocols ...*ir.Protocol) (*reference.Reference, error) {
+	var sources []reference.Source
+	for _, p := range protocols {
+		bundle, err := jsonschema.Bundle(p)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, reference.Source{Protocol: p, Bundle: bundle})
 	}
-	return reference.New(reference.Source{Protocol: p, Bundle: bundle})
+	return reference.New(sources...)
 }

@@ -43,7 +43,7 @@ type streams struct {
 	out, err io.Writer
 }
 
-// invalid is the error of a command that ran and found something not valid or stale. It has been reported.
+// errInvalid is the error of a command that ran and found something not valid or stale. It has been reported.
 var errInvalid = errors.New("not valid")
 
 func main() {

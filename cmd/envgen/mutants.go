@@ -12,7 +12,6 @@ import (
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/checks"
 	"github.com/envgen/envgen/conformance/mutants"
-	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
@@ -39,22 +38,16 @@ func (c *conformanceCmd) bench() (*bench, error) {
 	if b.cases, err = conformance.Select(all, c.Protocol, c.Case); err != nil {
 		return nil, err
 	}
-	var sources []reference.Source
 	for _, p := range shipped() {
 		if !slices.ContainsFunc(b.cases, func(c *conformance.Case) bool { return c.Protocol == p.Name }) {
 			continue
 		}
-		bundle, err := jsonschema.Bundle(p)
-		if err != nil {
-			return nil, err
-		}
 		b.protocols = append(b.protocols, p)
-		sources = append(sources, reference.Source{Protocol: p, Bundle: bundle})
 	}
-	if len(sources) == 0 {
+	if len(b.protocols) == 0 {
 		return nil, errors.New("no protocol that ships with envgen has fixtures here")
 	}
-	b.oracle, err = reference.New(sources...)
+	b.oracle, err = oracleOf(b.protocols...)
 	return b, err
 }
 

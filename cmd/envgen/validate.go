@@ -11,7 +11,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
 )
@@ -57,11 +56,7 @@ func (c *validateCmd) Run(s streams) error {
 		return err
 	}
 	v := &validation{cmd: c, streams: s, protocol: protocols[0]}
-	bundle, err := jsonschema.Bundle(v.protocol)
-	if err != nil {
-		return err
-	}
-	if v.reference, err = reference.New(reference.Source{Protocol: v.protocol, Bundle: bundle}); err != nil {
+	if v.reference, err = oracleOf(v.protocol); err != nil {
 		return err
 	}
 	if v.options, err = c.options(v.protocol); err != nil {
@@ -76,10 +71,7 @@ func (c *validateCmd) Run(s streams) error {
 			return err
 		}
 	}
-	if v.invalid {
-		return errInvalid
-	}
-	return nil
+	return invalidUnless(!v.invalid)
 }
 
 // options are those of the command line. A parameter is text where the spec says so, or if it can be nothing else.

@@ -58,22 +58,25 @@ type key struct {
 	failure ir.Failure
 }
 
-func (c Check) key() key {
-	if c.Aspect == Ruled || c.Aspect == Accepted {
-		return key{failure: c.Failure}
-	}
-	return key{c.Place, c.Failure}
-}
+func (c Check) key() key { return newKey(c.Place, c.Failure, c.placeless()) }
 
-func keyOf(a reference.Asked) key {
-	if a.Rule != nil || a.Failure.Rule == versionRule {
-		return key{failure: a.Failure}
+// placeless reports whether the check is a rule of the spec, or the version acceptance.
+func (c Check) placeless() bool { return c.Aspect == Ruled || c.Aspect == Accepted }
+
+func keyOf(a reference.Asked) key { return newKey(a.Place, a.Failure, placeless(a)) }
+
+func newKey(p reference.Place, f ir.Failure, placeless bool) key {
+	if placeless {
+		return key{failure: f}
 	}
-	return key{a.Place, a.Failure}
+	return key{p, f}
 }
 
 // versionRule is the rule of every version acceptance.
 const versionRule = "version"
+
+// placeless reports whether a rule of the spec was asked, or the version acceptance.
+func placeless(a reference.Asked) bool { return a.Rule != nil || a.Failure.Rule == versionRule }
 
 // List returns every check of p that a message can meet, in the order of the spec. Checks of imported protocols are in
 // their own lists.
@@ -236,15 +239,13 @@ type Pair struct{ Type, Rule string }
 func (p Pair) IsRule() bool { return p.Type == "" }
 
 // Pair returns what the check counts for in a histogram.
-func (c Check) Pair() Pair {
-	if c.Aspect == Ruled || c.Aspect == Accepted {
-		return Pair{Rule: c.Failure.Rule}
-	}
-	return pairOf(c.Place, c.Failure)
-}
+func (c Check) Pair() Pair { return pairOf(c.Place, c.Failure, c.placeless()) }
 
-func pairOf(p reference.Place, f ir.Failure) Pair {
-	if p.Schema == nil {
+func pairOf(p reference.Place, f ir.Failure, placeless bool) Pair {
+	switch {
+	case placeless:
+		return Pair{Rule: f.Rule}
+	case p.Schema == nil:
 		return Pair{p.Type.Name, f.Rule}
 	}
 	declared, _, _ := strings.Cut(p.Schema.Place, "/")

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -245,9 +244,13 @@ func TestJustMatches(t *testing.T) {
 		pattern, s string
 		want       bool
 	}{
-		{`\A[a-z]{1,3}\z`, "a", true}, {`\A[a-z]{1,3}\z`, "ab", false}, {`\A[a-z]{1,3}\z`, "abc", true}, {`\A[0-9]+-[0-9]+\z`, "12-34", true}, {`\A(?:ab)*\z`, "", true}, {`é`, "éé", false}, {`é`, "xé", true},
+		{`^[a-z]{1,3}$`, "a", true}, {`^[a-z]{1,3}$`, "ab", false}, {`^[a-z]{1,3}$`, "abc", true}, {`^[0-9]+-[0-9]+$`, "12-34", true}, {`^(?:ab)*$`, "", true}, {`é`, "éé", false}, {`é`, "xé", true},
 	} {
-		if got := justMatches(regexp.MustCompile(c.pattern), c.s); got != c.want {
+		p, diags := compile.Source("p.yaml", fmt.Appendf(nil, "envgen: 1\nprotocol: p\nversion: \"1\"\nroot: T\ntypes: {T: {type: string, pattern: '%s'}}\n", c.pattern))
+		if p == nil {
+			t.Fatal(diags)
+		}
+		if got := justMatches(p.Root.Value.Checks[0].(ir.Pattern).Regexp, c.s); got != c.want {
 			t.Errorf("%s and %q: %v", c.pattern, c.s, got)
 		}
 	}

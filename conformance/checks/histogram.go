@@ -52,11 +52,7 @@ func violated(t reference.Trace) []Pair {
 	issues := map[[2]string]bool{} // two checks can be one issue
 	for _, a := range t.Broken {
 		issues[[2]string{a.Path, a.Failure.Rule}] = true
-		pair := pairOf(a.Place, a.Failure)
-		if a.Rule != nil || a.Failure.Rule == versionRule {
-			pair = Pair{Rule: a.Failure.Rule}
-		}
-		if !slices.Contains(pairs, pair) {
+		if pair := pairOf(a.Place, a.Failure, placeless(a)); !slices.Contains(pairs, pair) {
 			pairs = append(pairs, pair)
 		}
 	}

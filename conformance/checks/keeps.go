@@ -2,7 +2,6 @@ package checks
 
 import (
 	"math"
-	"regexp"
 	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -37,7 +36,7 @@ func justKeeps(condition, value any, integer bool) bool {
 	switch k := condition.(type) {
 	case ir.Bound:
 		n, ok := value.(float64)
-		return ok && !compares(k.Op, beyond(k.Op, n, integer), k.Limit)
+		return ok && !Holds(k.Op, beyond(k.Op, n, integer), k.Limit)
 	case ir.Length:
 		s, ok := value.(string)
 		return ok && utf8.RuneCountInString(s) == k.Limit
@@ -51,7 +50,7 @@ func justKeeps(condition, value any, integer bool) bool {
 		return ok && len(items) > 1
 	case ir.Pattern:
 		s, ok := value.(string)
-		return ok && justMatches(regexp.MustCompile(k.Regexp.RE2), s)
+		return ok && justMatches(k.Regexp, s)
 	default:
 		return true
 	}
@@ -60,12 +59,15 @@ func justKeeps(condition, value any, integer bool) bool {
 // asksForInteger reports whether s lets no other number through.
 func asksForInteger(s *ir.Schema) bool {
 	for _, a := range s.Assertions {
-		if t, ok := a.(ir.IsType); ok && t.Types&(ir.IntegerType|ir.NumberType) == ir.IntegerType {
+		if t, ok := a.(ir.IsType); ok && onlyIntegers(t) {
 			return true
 		}
 	}
 	return false
 }
+
+// onlyIntegers reports whether a lets integers through, but no other number.
+func onlyIntegers(a ir.IsType) bool { return a.Types&(ir.IntegerType|ir.NumberType) == ir.IntegerType }
 
 // isInteger reports whether only integers get as far as v's checks.
 func isInteger(v *ir.Value) bool {
@@ -85,13 +87,19 @@ func beyond(op ir.Op, n float64, integer bool) float64 {
 	if op == ir.AtMost || op == ir.Below {
 		direction = 1
 	}
+	return Neighbour(n, direction, integer)
+}
+
+// Neighbour is the integer or double next to n: up for a direction of 1, down for -1.
+func Neighbour(n, direction float64, integer bool) float64 {
 	if integer {
 		return n + direction
 	}
 	return math.Nextafter(n, math.Inf(int(direction)))
 }
 
-func compares(op ir.Op, n, limit float64) bool {
+// Holds reports whether n keeps the limit of a bound.
+func Holds(op ir.Op, n, limit float64) bool {
 	switch op {
 	case ir.AtLeast:
 		return n >= limit
@@ -104,11 +112,11 @@ func compares(op ir.Op, n, limit float64) bool {
 	}
 }
 
-func justMatches(re *regexp.Regexp, s string) bool {
+func justMatches(re *ir.Regexp, s string) bool {
 	for at, r := range s {
 		before, after := s[:at], s[at+utf8.RuneLen(r):]
 		one := s[at : at+utf8.RuneLen(r)]
-		if !re.MatchString(before+after) || !re.MatchString(before+one+one+after) {
+		if !re.Match(before+after) || !re.Match(before+one+one+after) {
 			return true
 		}
 	}

@@ -87,7 +87,7 @@ func (l *lister) assertion(c context, assertion ir.Assertion) {
 		if !c.selected || a.Types&ir.ObjectType == 0 {
 			l.raise(c.schema, a, Mismatch, a.Failure)
 		}
-		if a.Types&(ir.IntegerType|ir.NumberType) == ir.IntegerType {
+		if onlyIntegers(a) {
 			l.raise(c.schema, a, Range, a.Range)
 		}
 	case ir.Requires:

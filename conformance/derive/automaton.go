@@ -114,31 +114,6 @@ func minus(from, ranges []ir.Range) []ir.Range {
 	return from
 }
 
-// matches reports whether every automaton matches somewhere in s.
-func matches(all []automaton, s string) bool {
-	for _, a := range all {
-		if !matchesOne(a, s) {
-			return false
-		}
-	}
-	return true
-}
-
-func matchesOne(a automaton, s string) bool {
-	var at state
-next:
-	for _, r := range s {
-		for _, e := range a.edges(at) {
-			if e.lo <= r && r <= e.hi {
-				at = e.to
-				continue next
-			}
-		}
-		return false
-	}
-	return a.accepts(at)
-}
-
 // maxVisited bounds the search for a string. No pattern of a sensible spec comes near.
 const maxVisited = 200_000
 
@@ -150,9 +125,13 @@ type visited struct {
 	from   *visited
 }
 
-// shortest is the shortest string of at least least and at most most code points (-1: no limit) that every automaton
+// shortest is the shortest string of at least least and at most most code points (-1: no limit) that every pattern
 // matches. Of those of one length, it prefers what people read easily.
-func shortest(all []automaton, least, most int) (string, bool) {
+func shortest(patterns []*ir.Regexp, least, most int) (string, bool) {
+	all := make([]automaton, len(patterns))
+	for i, re := range patterns {
+		all[i] = automatonOf(re)
+	}
 	queue := []*visited{{states: make([]state, len(all))}}
 	known := map[string]bool{}
 	for i := 0; i < len(queue) && i < maxVisited; i++ {

@@ -42,13 +42,13 @@ func (w *walker) general(s *ir.Schema, p place, bases ...value) {
 
 // meet looks for a value that the condition accepts: with one of its constants, and mended where that broke something.
 func (g *search) meet(condition *ir.Schema, p place, now object) {
-	for _, a := range flatten(nil, []*ir.Schema{condition}, map[*ir.Schema]bool{}) {
+	for _, a := range flatten(condition) {
 		properties, ok := a.(ir.Properties)
 		if !ok {
 			continue
 		}
 		for _, n := range properties.Named {
-			if v, ok := constant(flatten(nil, []*ir.Schema{n.Schema}, map[*ir.Schema]bool{})); ok {
+			if v, ok := constant(flatten(n.Schema)); ok {
 				changed := g.repaired(g.typ, replace(g.root, p.path, now.with(n.Name, v)))
 				if kept, _ := at(changed, append(slices.Clone(p.path), n.Name)); write(kept) == write(v) && g.valid(g.typ, changed) {
 					g.met = append(g.met, changed)
@@ -280,7 +280,7 @@ func (g *search) properties(a ir.Properties, p place, now object) {
 			}
 		}
 		for _, n := range a.Patterns {
-			if matchesOne(automatonOf(n.Regexp), m.name) {
+			if n.Regexp.Match(m.name) {
 				named = true
 				g.schema(n.Schema, here)
 			}

@@ -3,21 +3,9 @@ package derive
 import (
 	"math"
 
+	"github.com/envgen/envgen/conformance/checks"
 	"github.com/envgen/envgen/internal/ir"
 )
-
-func holds(op ir.Op, n, limit float64) bool {
-	switch op {
-	case ir.AtLeast:
-		return n >= limit
-	case ir.AtMost:
-		return n <= limit
-	case ir.Above:
-		return n > limit
-	default:
-		return n < limit
-	}
-}
 
 // nearestZero is the number nearest to zero that the bounds leave.
 func nearestZero(checks []ir.Check, integer bool) float64 {
@@ -46,7 +34,7 @@ func atBound(c ir.Bound, integer bool) float64 {
 		n = c.Limit
 	}
 	if (c.Op == ir.Above || c.Op == ir.Below) && n == c.Limit {
-		return neighbour(n, direction, integer)
+		return checks.Neighbour(n, direction, integer)
 	}
 	return n
 }
@@ -57,12 +45,5 @@ func beyondBound(c ir.Bound, integer bool) float64 {
 	if c.Op == ir.AtMost || c.Op == ir.Below {
 		direction = 1
 	}
-	return neighbour(atBound(c, integer), direction, integer)
-}
-
-func neighbour(n, direction float64, integer bool) float64 {
-	if integer {
-		return n + direction
-	}
-	return math.Nextafter(n, math.Inf(int(direction)))
+	return checks.Neighbour(atBound(c, integer), direction, integer)
 }

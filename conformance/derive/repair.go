@@ -66,7 +66,7 @@ func (d *deriver) words(v *ir.Value) []value {
 
 func schemaWords(s *ir.Schema) []value {
 	var list []value
-	for _, a := range flatten(nil, []*ir.Schema{s}, map[*ir.Schema]bool{}) {
+	for _, a := range flatten(s) {
 		if e, ok := a.(ir.Equals); ok {
 			for _, text := range e.Texts {
 				if v, err := read(text); err == nil {

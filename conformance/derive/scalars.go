@@ -158,7 +158,7 @@ func around(c ir.Check, t texts, integer bool, now value, put put) {
 		lengths(c, t, put)
 	case ir.Pattern:
 		s, _ := now.(string)
-		if bad, ok := off(automatonOf(c.Regexp), t, s); ok {
+		if bad, ok := off(c.Regexp, t, s); ok {
 			put(rule, "%s does not match its pattern.", bad)
 		}
 	case ir.Format:

@@ -21,7 +21,7 @@ func schemaSample(schemas ...*ir.Schema) value {
 }
 
 func (s *schemaSampler) value(schemas []*ir.Schema, depth int) value {
-	said := flatten(nil, schemas, map[*ir.Schema]bool{})
+	said := flatten(schemas...)
 	if v, ok := constant(said); ok {
 		return v
 	}
@@ -54,7 +54,11 @@ func (s *schemaSampler) value(schemas []*ir.Schema, depth int) value {
 }
 
 // flatten lists what schemas say of one place.
-func flatten(said []ir.Assertion, schemas []*ir.Schema, seen map[*ir.Schema]bool) []ir.Assertion {
+func flatten(schemas ...*ir.Schema) []ir.Assertion {
+	return flattenTo(nil, schemas, map[*ir.Schema]bool{})
+}
+
+func flattenTo(said []ir.Assertion, schemas []*ir.Schema, seen map[*ir.Schema]bool) []ir.Assertion {
 	for _, s := range schemas {
 		if s == nil || seen[s] {
 			continue
@@ -64,15 +68,15 @@ func flatten(said []ir.Assertion, schemas []*ir.Schema, seen map[*ir.Schema]bool
 		for _, a := range s.Assertions {
 			switch a := a.(type) {
 			case ir.AllOf:
-				said = flatten(said, a.Schemas, seen)
+				said = flattenTo(said, a.Schemas, seen)
 			case ir.Nullable:
-				said = flatten(said, []*ir.Schema{a.Schema}, seen)
+				said = flattenTo(said, []*ir.Schema{a.Schema}, seen)
 			case ir.AnyOf:
-				said = flatten(said, a.Schemas[:1], seen)
+				said = flattenTo(said, a.Schemas[:1], seen)
 			case ir.ExactlyOne:
-				said = flatten(said, a.Schemas[:1], seen)
+				said = flattenTo(said, a.Schemas[:1], seen)
 			case ir.Select:
-				said = flatten(said, []*ir.Schema{a.Cases[0].Schema}, seen)
+				said = flattenTo(said, []*ir.Schema{a.Cases[0].Schema}, seen)
 			}
 		}
 	}

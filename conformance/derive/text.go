@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,7 +11,7 @@ import (
 // texts is what checks say about a string.
 type texts struct {
 	least, most int // code points; -1: no limit
-	patterns    []automaton
+	patterns    []*ir.Regexp
 	formats     []ir.FormatName
 }
 
@@ -25,7 +26,7 @@ func textOf(checks []ir.Check) texts {
 				t.most = tighter(t.most, c.Limit)
 			}
 		case ir.Pattern:
-			t.patterns = append(t.patterns, automatonOf(c.Regexp))
+			t.patterns = append(t.patterns, c.Regexp)
 		case ir.Format:
 			t.formats = append(t.formats, c.Name)
 		}
@@ -35,8 +36,13 @@ func textOf(checks []ir.Check) texts {
 
 // accepts leaves formats out of account.
 func (t texts) accepts(s string) bool {
+	return t.fits(s) && !slices.ContainsFunc(t.patterns, func(re *ir.Regexp) bool { return !re.Match(s) })
+}
+
+// fits reports whether s is of a length that is asked for.
+func (t texts) fits(s string) bool {
 	n := utf8.RuneCountInString(s)
-	return n >= t.least && (t.most < 0 || n <= t.most) && matches(t.patterns, s)
+	return n >= t.least && (t.most < 0 || n <= t.most)
 }
 
 // sample is the shortest string, or one of the format.
@@ -62,11 +68,10 @@ func (t texts) ofLength(n int) (string, bool) {
 }
 
 // off is a string that the pattern does not match, as near to s as it goes.
-func off(a automaton, t texts, s string) (string, bool) {
+func off(re *ir.Regexp, t texts, s string) (string, bool) {
 	for _, fitting := range []bool{true, false} {
 		for _, o := range []string{strings.ToUpper(s), s + " ", " " + s, s + "\n", s + "!", s + "é", "", "!", "é", "a", "0"} {
-			n := utf8.RuneCountInString(o)
-			if !matchesOne(a, o) && (!fitting || n >= t.least && (t.most < 0 || n <= t.most)) {
+			if !re.Match(o) && (!fitting || t.fits(o)) {
 				return o, true
 			}
 		}

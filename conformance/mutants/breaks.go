@@ -3,7 +3,6 @@ package mutants
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -247,8 +246,7 @@ func (p *pool) unmet(condition any, integer bool, v *ir.Value, now *node) *node 
 	case ir.Length:
 		return newText(p.ofLength(now.text, p.excess(k.Op, k.Limit)))
 	case ir.Pattern:
-		re := regexp.MustCompile(k.Regexp.RE2)
-		return p.textUntil(p.match(k.Regexp), func(s string) bool { return !re.MatchString(s) })
+		return p.textUntil(p.match(k.Regexp), func(s string) bool { return !k.Regexp.Match(s) })
 	case ir.Format:
 		return newText(pick(p.dice, offFormat(k.Name)))
 	case ir.Items:
@@ -265,7 +263,7 @@ func (p *pool) outside(b ir.Bound, integer bool) float64 {
 		direction = 1
 	}
 	if b.Op == ir.AtLeast || b.Op == ir.AtMost {
-		nearest = next(nearest, direction, false)
+		nearest = checks.Neighbour(nearest, direction, false)
 	}
 	if integer && direction < 0 {
 		nearest = math.Floor(nearest)

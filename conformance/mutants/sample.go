@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/envgen/envgen/conformance/checks"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -92,17 +93,7 @@ func (p *pool) sampleWord(e *ir.Enum, checks []ir.Check) *node {
 
 func (p *pool) sampleArray(a ir.Array, checks []ir.Check, depth int) *node {
 	n := &node{kind: array}
-	least, most := 0, 3
-	if depth <= 0 {
-		most = 0
-	}
-	for _, c := range checks {
-		if c, ok := c.(ir.Items); ok && c.Op == ir.AtLeast {
-			least, most = c.Limit, max(most, c.Limit)
-		} else if ok {
-			most = c.Limit
-		}
-	}
+	least, most := itemCounts(checks, depth)
 	length := least + p.below(max(1, most-least+1))
 	if p.rich {
 		length = most
@@ -111,6 +102,21 @@ func (p *pool) sampleArray(a ir.Array, checks []ir.Check, depth int) *node {
 		n.items = append(n.items, p.sampleTo(a.Items, depth-1))
 	}
 	return n
+}
+
+// itemCounts are how few and how many items a sample may have.
+func itemCounts(checks []ir.Check, depth int) (least, most int) {
+	if depth > 0 {
+		most = 3
+	}
+	for _, c := range checks {
+		if c, ok := c.(ir.Items); ok && c.Op == ir.AtLeast {
+			least, most = max(least, c.Limit), max(most, c.Limit)
+		} else if ok {
+			most = min(most, c.Limit)
+		}
+	}
+	return least, most
 }
 
 func literal(l ir.Literal) *node {
@@ -129,20 +135,20 @@ func literal(l ir.Literal) *node {
 	}
 }
 
-// within is a number at or near the edges that checks leave.
-func (p *pool) within(checks []ir.Check, integer bool) float64 {
+// within is a number at or near the edges that bounds leave.
+func (p *pool) within(bounds []ir.Check, integer bool) float64 {
 	low, high := -float64(maxInteger), float64(maxInteger)
-	for _, c := range checks {
+	for _, c := range bounds {
 		if c, ok := c.(ir.Bound); ok {
 			switch c.Op {
 			case ir.AtLeast:
 				low = max(low, c.Limit)
 			case ir.Above:
-				low = max(low, next(c.Limit, 1, integer))
+				low = max(low, checks.Neighbour(c.Limit, 1, integer))
 			case ir.AtMost:
 				high = min(high, c.Limit)
 			case ir.Below:
-				high = min(high, next(c.Limit, -1, integer))
+				high = min(high, checks.Neighbour(c.Limit, -1, integer))
 			}
 		}
 	}
@@ -150,14 +156,6 @@ func (p *pool) within(checks []ir.Check, integer bool) float64 {
 		low, high = math.Ceil(low), math.Floor(high)
 	}
 	return pick(p.dice, []float64{low, high, min(low+1, high), min(low+float64(p.below(2_000_000_000)), high)})
-}
-
-// next is the value beside n, up or down.
-func next(n, direction float64, integer bool) float64 {
-	if integer {
-		return n + direction
-	}
-	return math.Nextafter(n, math.Inf(int(direction)))
 }
 
 // sampleString is a string that meets all checks, if one of some guesses does: formats and patterns say which there

@@ -8,17 +8,7 @@ import (
 
 // array makes an array whose items are as their places want.
 func (w *wish) array(depth int) *node {
-	least, most := 0, 3
-	if depth <= 0 {
-		most = 0
-	}
-	for _, c := range w.checks {
-		if c, ok := c.(ir.Items); ok && c.Op == ir.AtLeast {
-			least, most = max(least, c.Limit), max(most, c.Limit)
-		} else if ok {
-			most = min(most, c.Limit)
-		}
-	}
+	least, most := itemCounts(w.checks, depth)
 	for _, c := range w.contains {
 		least = max(least, c.Least)
 	}
