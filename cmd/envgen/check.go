@@ -40,7 +40,11 @@ func (c *checkCmd) Run(s streams) error {
 	case diags.HasErrors():
 		return errInvalid
 	case c.Format == "text":
-		_, err = fmt.Fprintf(s.out, "%d specs, no errors\n", len(protocols))
+		noun := "specs"
+		if len(protocols) == 1 {
+			noun = "spec"
+		}
+		_, err = fmt.Fprintf(s.out, "%d %s, no errors\n", len(protocols), noun)
 	}
 	return err
 }

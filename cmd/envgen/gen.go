@@ -18,14 +18,14 @@ import (
 )
 
 type genCmd struct {
-	Spec     []string `help:"Spec to generate from. May be repeated; further specs may follow as arguments." placeholder:"FILE" required:"" sep:"none"`
+	Spec     []string `help:"Spec to generate from. May be repeated, or left out before specs that stand as arguments." placeholder:"FILE" sep:"none"`
 	Go       string   `help:"Write Go packages below this folder." placeholder:"DIR"`
 	GoImport string   `help:"Import path of the Go folder; by default it follows from the go.mod above." placeholder:"PATH"`
 	Ts       string   `help:"Write TypeScript modules into this folder." placeholder:"DIR"`
 	Py       string   `help:"Write Python packages below this folder." placeholder:"DIR"`
 	Schema   string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
 	Check    bool     `help:"Write nothing; exit 1 if a folder is not what the specs generate."`
-	More     []string `arg:"" optional:"" name:"spec" help:"Further specs."`
+	More     []string `arg:"" optional:"" name:"spec" help:"Specs to generate from."`
 }
 
 // Run generates for every folder that was asked for. Nothing is written unless everything could be generated.
@@ -34,8 +34,12 @@ func (g *genCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	specs := append(g.Spec, g.More...)
+	if len(specs) == 0 {
+		return errors.New("nothing to generate from: name a spec with --spec")
+	}
 	l := newLoader(s)
-	protocols, err := l.load(append(g.Spec, g.More...))
+	protocols, err := l.load(specs)
 	if err != nil {
 		return err
 	}

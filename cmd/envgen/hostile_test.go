@@ -97,6 +97,24 @@ func TestHostileSpecs(t *testing.T) {
 	}
 }
 
+// TestTallSpecs has schemas that are asked on two ways at each of many levels. Nothing may take twice the time for each.
+func TestTallSpecs(t *testing.T) {
+	const levels = 100
+	for name, types := range map[string]string{
+		"what a branch has evaluated": "  T0: " + strings.Repeat("{type: object, properties: {a: {type: string}}, unevaluatedProperties: false, anyOf: [{required: [a]}, ", levels) +
+			"{type: object}" + strings.Repeat("]}", levels) + "\n",
+		"anyOf and oneOf":    each(levels, "  T{i}: {anyOf: [{allOf: [T{next}]}, {minProperties: 2}], oneOf: [{allOf: [T{next}]}, {required: [a]}]}\n") + "  T100: {type: object}\n",
+		"nothing is left":    each(levels, "  T{i}: {anyOf: [T{next}, {allOf: [T{next}]}], not: {allOf: [T{next}]}}\n") + "  T100: {not: {}}\n",
+		"if, then and else":  each(levels, "  T{i}: {if: T{next}, then: {allOf: [T{next}]}, else: {not: {allOf: [T{next}]}}}\n") + "  T100: {type: object}\n",
+		"items and contains": each(levels, "  T{i}: {prefixItems: [T{next}], items: {anyOf: [T{next}, {allOf: [T{next}]}]}, contains: T{next}, unevaluatedItems: {allOf: [T{next}]}}\n") + "  T100: {type: [object, array]}\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, _ := generateAll(t, hostileHead+types)
+			r.want(t, 0)
+		})
+	}
+}
+
 // TestTenThousandTypes generates a large protocol for every target.
 func TestTenThousandTypes(t *testing.T) {
 	spec := hostileHead + each(9_999, "  T{i}: {type: object, properties: {next: T{next}, list: {type: array, items: {type: string}}}}\n") + "  T9999: {type: object}\n"

@@ -850,119 +850,118 @@ const schema1: Schema = [
   { keyword: "properties", named: { size_bytes: [], kind: [], preview: [] } },
 ];
 
-/** Data */
+/** Data/dependentSchemas/artifact */
 const schema2: Schema = [
+  { keyword: "required", members: ["summary"], fails: "is required" },
+  {
+    keyword: "properties",
+    named: {
+      summary: [
+        { keyword: "allOf", schemas: [() => schema1] },
+        { keyword: "required", members: ["size_bytes", "kind", "preview"], fails: "is required" },
+        {
+          keyword: "properties",
+          named: {
+            size_bytes: [
+              {
+                keyword: "type",
+                types: ["integer"],
+                fails: "must be an integer",
+                range: "must be between -9007199254740991 and 9007199254740991",
+              },
+              { keyword: "minimum", limit: 0, fails: "must be at least 0" },
+            ],
+            kind: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
+            preview: [
+              { keyword: "type", types: ["object"], fails: "must be an object" },
+              {
+                keyword: "properties",
+                named: {
+                  first_keys: [
+                    { keyword: "type", types: ["array"], fails: "must be an array" },
+                    { keyword: "items", rest: [{ keyword: "type", types: ["string"], fails: "must be a string" }] },
+                  ],
+                  sample_record: [],
+                },
+              },
+            ],
+            status_code: [
+              {
+                keyword: "type",
+                types: ["integer"],
+                fails: "must be an integer",
+                range: "must be between -9007199254740991 and 9007199254740991",
+              },
+            ],
+            headers: [{ keyword: "type", types: ["object"], fails: "must be an object" }],
+            record_count: [
+              {
+                keyword: "type",
+                types: ["integer"],
+                fails: "must be an integer",
+                range: "must be between -9007199254740991 and 9007199254740991",
+              },
+              { keyword: "minimum", limit: 0, fails: "must be at least 0" },
+            ],
+            pagination: [
+              { keyword: "type", types: ["object"], fails: "must be an object" },
+              {
+                keyword: "properties",
+                named: {
+                  has_more: [{ keyword: "type", types: ["boolean"], fails: "must be true or false" }],
+                  total_pages: [
+                    {
+                      keyword: "type",
+                      types: ["integer"],
+                      fails: "must be an integer",
+                      range: "must be between -9007199254740991 and 9007199254740991",
+                    },
+                    { keyword: "minimum", limit: 0, fails: "must be at least 0" },
+                  ],
+                  total_items: [
+                    {
+                      keyword: "type",
+                      types: ["integer"],
+                      fails: "must be an integer",
+                      range: "must be between -9007199254740991 and 9007199254740991",
+                    },
+                    { keyword: "minimum", limit: 0, fails: "must be at least 0" },
+                  ],
+                  strategy_used: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
+                },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  },
+];
+
+/** Data */
+const schema3: Schema = [
   { keyword: "type", types: ["object"], fails: "must be an object" },
   {
     keyword: "properties",
     named: {
-      summary: schema1,
+      summary: () => schema1,
       artifact: [
         { keyword: "type", types: ["string"], fails: "must be a string" },
         { keyword: "pattern", pattern: pattern2, fails: "must match ^sha256:[0-9a-f]{64}$" },
       ],
     },
   },
-  {
-    keyword: "dependentSchema",
-    trigger: "artifact",
-    schema: [
-      { keyword: "required", members: ["summary"], fails: "is required" },
-      {
-        keyword: "properties",
-        named: {
-          summary: [
-            { keyword: "allOf", schemas: [schema1] },
-            { keyword: "required", members: ["size_bytes", "kind", "preview"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: {
-                size_bytes: [
-                  {
-                    keyword: "type",
-                    types: ["integer"],
-                    fails: "must be an integer",
-                    range: "must be between -9007199254740991 and 9007199254740991",
-                  },
-                  { keyword: "minimum", limit: 0, fails: "must be at least 0" },
-                ],
-                kind: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-                preview: [
-                  { keyword: "type", types: ["object"], fails: "must be an object" },
-                  {
-                    keyword: "properties",
-                    named: {
-                      first_keys: [
-                        { keyword: "type", types: ["array"], fails: "must be an array" },
-                        { keyword: "items", rest: [{ keyword: "type", types: ["string"], fails: "must be a string" }] },
-                      ],
-                      sample_record: [],
-                    },
-                  },
-                ],
-                status_code: [
-                  {
-                    keyword: "type",
-                    types: ["integer"],
-                    fails: "must be an integer",
-                    range: "must be between -9007199254740991 and 9007199254740991",
-                  },
-                ],
-                headers: [{ keyword: "type", types: ["object"], fails: "must be an object" }],
-                record_count: [
-                  {
-                    keyword: "type",
-                    types: ["integer"],
-                    fails: "must be an integer",
-                    range: "must be between -9007199254740991 and 9007199254740991",
-                  },
-                  { keyword: "minimum", limit: 0, fails: "must be at least 0" },
-                ],
-                pagination: [
-                  { keyword: "type", types: ["object"], fails: "must be an object" },
-                  {
-                    keyword: "properties",
-                    named: {
-                      has_more: [{ keyword: "type", types: ["boolean"], fails: "must be true or false" }],
-                      total_pages: [
-                        {
-                          keyword: "type",
-                          types: ["integer"],
-                          fails: "must be an integer",
-                          range: "must be between -9007199254740991 and 9007199254740991",
-                        },
-                        { keyword: "minimum", limit: 0, fails: "must be at least 0" },
-                      ],
-                      total_items: [
-                        {
-                          keyword: "type",
-                          types: ["integer"],
-                          fails: "must be an integer",
-                          range: "must be between -9007199254740991 and 9007199254740991",
-                        },
-                        { keyword: "minimum", limit: 0, fails: "must be at least 0" },
-                      ],
-                      strategy_used: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-                    },
-                  },
-                ],
-              },
-            },
-          ],
-        },
-      },
-    ],
-  },
+  { keyword: "dependentSchema", trigger: "artifact", schema: schema2 },
 ];
 
 /** FailureData */
-const schema3: Schema = [
-  { keyword: "allOf", schemas: [schema2] },
+const schema4: Schema = [
+  { keyword: "allOf", schemas: [schema3] },
   { keyword: "properties", named: { hint: [{ keyword: "type", types: ["string"], fails: "must be a string" }] } },
 ];
 
 /** RetryAfter */
-const schema4: Schema = [
+const schema5: Schema = [
   {
     keyword: "type",
     types: ["integer", "string"],
@@ -1457,7 +1456,7 @@ const layoutArtifactSummary: Layout = {
 };
 
 function checkData(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema2, value, at, findings);
+  evaluate(schema3, value, at, findings);
 }
 
 const layoutData: Layout = {
@@ -1474,7 +1473,7 @@ function rulesData(value: Data, at: string, run: rules.RunOf<typeof rulebook>): 
 }
 
 function checkFailureData(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema3, value, at, findings);
+  evaluate(schema4, value, at, findings);
 }
 
 const layoutFailureData: Layout = {
@@ -1492,7 +1491,7 @@ function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeo
 }
 
 function checkRetryAfter(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema4, value, at, findings);
+  evaluate(schema5, value, at, findings);
 }
 
 function checkErrorDetails(value: unknown, at: string, findings: Findings): void {

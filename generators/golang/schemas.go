@@ -38,7 +38,6 @@ func (g *generator) schemas(add func(...jen.Code)) {
 	if len(g.protocol.Schemas) == 0 {
 		return
 	}
-	remember := toRemember(g.protocol.Schemas)
 	ids := []jen.Code{jen.Id("_").Add(g.envelope("SchemaID")).Op("=").Iota().Comment("// no schema")}
 	var rows []jen.Code
 	for _, s := range g.protocol.Schemas {
@@ -49,7 +48,7 @@ func (g *generator) schemas(add func(...jen.Code)) {
 			assertions = append(assertions, g.assertion(a, unexported(strings.TrimSuffix(name, "Schema"))))
 		}
 		var fields []jen.Code
-		if remember[s.Index] {
+		if s.Remember {
 			fields = append(fields, keyed("Remember", jen.True()))
 		}
 		if assertions != nil {
@@ -59,36 +58,6 @@ func (g *generator) schemas(add func(...jen.Code)) {
 	}
 	add(commented(jen.Const().Defs(ids...), "The schemas of the spec that say more than types can, by their place."))
 	add(jen.Var().Id("schemas").Op("=").Add(g.envelope("Schemas")).Add(onePerLine(rows)))
-}
-
-// toRemember says for each schema whether evaluations must remember its answers: where they may ask for it again, at the
-// same part of a value, and it leads on to others. Otherwise the ways through schemas could be exponentially many.
-func toRemember(schemas []*ir.Schema) []bool {
-	asked := make([]int, len(schemas))
-	twice := slices.ContainsFunc(schemas, takesRest) // then branches are asked once for the verdict, and once for what they evaluate
-	for _, s := range schemas {
-		for _, sub := range s.Subschemas() {
-			asked[sub.Index]++
-			if twice {
-				asked[sub.Index]++
-			}
-		}
-	}
-	remember := make([]bool, len(schemas))
-	for i, s := range schemas {
-		remember[i] = s.Recursive || asked[i] > 1 && len(s.Subschemas()) > 0
-	}
-	return remember
-}
-
-func takesRest(s *ir.Schema) bool {
-	return slices.ContainsFunc(s.Assertions, func(a ir.Assertion) bool {
-		switch a.(type) {
-		case ir.UnevaluatedProperties, ir.UnevaluatedItems:
-			return true
-		}
-		return false
-	})
 }
 
 func (g *generator) failure(f ir.Failure) jen.Code {

@@ -36,14 +36,16 @@ func (s *speller) keywords(schema *ir.Schema, at int) node {
 
 // ref returns a schema where another one uses it.
 func (s *speller) ref(schema *ir.Schema, at int) node {
+	remembered := schema.Remember
 	schema = direct(schema)
+	remembered = remembered || schema.Remember
 	switch number := s.schemas.index[schema]; {
 	case number == 0:
 		return s.keywords(schema, at)
-	case number < at:
+	case number < at && !remembered:
 		return atom(s.schemas.name(schema))
 	default:
-		return atom("() => " + s.schemas.name(schema)) // it is declared later, or is the one around
+		return atom("() => " + s.schemas.name(schema)) // to be remembered, or declared later
 	}
 }
 

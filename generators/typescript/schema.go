@@ -7,16 +7,20 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// schemas are those that stand in a module as constants: the ones that checks name, and the ones that are used more than
-// once. All others stand where they are used.
+// schemas are those that stand in a module as constants: the ones that checks name, the ones that are used or asked more
+// than once, and the ones that hold so much that nobody could read them. All others stand where they are used.
 type schemas struct {
-	order []*ir.Schema       // each behind those that it uses, unless these lead back to it
-	index map[*ir.Schema]int // in order, from 1
+	order  []*ir.Schema       // each behind those that it uses, unless these lead back to it
+	index  map[*ir.Schema]int // in order, from 1
+	height map[*ir.Schema]int // of the others: how deep they hold such
 }
+
+// maxHeight is how deep schemas stand inside of each other. The compiler of TypeScript takes twice the time for each more.
+const maxHeight = 4
 
 // schemasOf decides which schemas of a protocol become constants, and in which order.
 func schemasOf(p *ir.Protocol) schemas {
-	out := schemas{index: map[*ir.Schema]int{}}
+	out := schemas{index: map[*ir.Schema]int{}, height: map[*ir.Schema]int{}}
 	uses := map[*ir.Schema]int{}
 	roots := rootsOf(p)
 	for _, r := range roots {
@@ -73,10 +77,14 @@ func (o *schemas) place(s *ir.Schema, uses map[*ir.Schema]int, seen map[*ir.Sche
 		return
 	}
 	seen[s] = true
+	height := 0
 	for _, used := range usedBy(s) {
 		o.place(used, uses, seen)
+		if o.index[used] == 0 {
+			height = max(height, o.height[used]+1)
+		}
 	}
-	if uses[s] > 1 {
+	if o.height[s] = height; uses[s] > 1 || s.Remember || height >= maxHeight {
 		o.order = append(o.order, s)
 		o.index[s] = len(o.order)
 	}

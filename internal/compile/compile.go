@@ -34,7 +34,7 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 // Source compiles the text of a spec. Diagnostics may stand in the specs that it imports.
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 	c := &compiler{library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
-		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{},
+		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{},
 		regexps: map[syntax.Text]*ir.Regexp{}, budget: newBudget()}
 	u := c.load(name, data)
 	if u == nil || c.diags.HasErrors() {
@@ -127,6 +127,7 @@ type compiler struct {
 	bySchema   map[*syntax.Schema]*decl
 	types      map[string]*ir.Type // records and vocabularies by the keywords that made them
 	parts      map[*syntax.Schema][]conjunct
+	admitted   map[*syntax.Schema]typeSet // what is known of schemas
 	unions     []*pendingUnion
 	finished   map[*ir.Union]*pendingUnion
 	unionTypes map[*syntax.Schema]*ir.Union
@@ -146,7 +147,6 @@ type decl struct {
 	schema  *syntax.Schema
 	catalog *syntax.Catalog // behind schema, or nil
 	typ     *ir.Type
-	types   typeSet // what it admits; 0 until asked for, or where nothing is possible
 	index   int
 	bases   declSet // what it derives from; nil until asked for
 }

@@ -215,12 +215,9 @@ func lastNamed(list []conjunct) int {
 func (c *compiler) typesOf(a conjunct) typeSet {
 	switch a.kind {
 	case reference:
-		if a.ref.types == 0 {
-			a.ref.types = c.typesOfAll(c.conjuncts(a.ref.schema))
-		}
-		return a.ref.types
+		return c.typesOfSchema(a.ref.schema)
 	case nullable:
-		return c.typesOfAll(c.conjuncts(a.inner)) | nullType
+		return c.typesOfSchema(a.inner) | nullType
 	case union:
 		return objectType
 	case conditional:
@@ -248,9 +245,20 @@ func (c *compiler) typesOfBranches(s *syntax.Schema) typeSet {
 		}
 		var any typeSet
 		for _, b := range branches {
-			any |= c.typesOfAll(c.conjuncts(b))
+			any |= c.typesOfSchema(b)
 		}
 		set &= any
+	}
+	return set
+}
+
+// typesOfSchema returns the JSON types that a schema can admit. It remembers them: branches stand in several conjuncts of
+// one schema, and asking each again would double the work with every level.
+func (c *compiler) typesOfSchema(s *syntax.Schema) typeSet {
+	set, done := c.admitted[s]
+	if !done {
+		set = c.typesOfAll(c.conjuncts(s))
+		c.admitted[s] = set
 	}
 	return set
 }

@@ -179,7 +179,7 @@ func (r *shaping) inside(branch *syntax.Schema, word string) string {
 func (c *compiler) only(branches []*syntax.Schema, of typeSet) *syntax.Schema {
 	var one *syntax.Schema
 	for _, b := range branches {
-		switch types := c.typesOfAll(c.conjuncts(b)); {
+		switch types := c.typesOfSchema(b); {
 		case types&of == 0:
 		case one != nil || types&^nullType != of:
 			return nil

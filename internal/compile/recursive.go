@@ -62,3 +62,31 @@ func popComponent(schemas []*ir.Schema, stack []int, root int, onStack []bool) [
 	}
 	return stack[:start]
 }
+
+// markRemembered marks what may be asked again about the same part of a value. Otherwise the ways through schemas could be
+// exponentially many.
+func markRemembered(schemas []*ir.Schema) {
+	times := 1
+	if slices.ContainsFunc(schemas, takesRest) {
+		times = 2 // then branches are asked once for the verdict, and once for what they evaluate
+	}
+	asked := make([]int, len(schemas))
+	for _, s := range schemas {
+		for _, sub := range s.Subschemas() {
+			asked[sub.Index] += times
+		}
+	}
+	for i, s := range schemas {
+		s.Remember = s.Recursive || asked[i] > 1 && len(s.Subschemas()) > 0
+	}
+}
+
+func takesRest(s *ir.Schema) bool {
+	return slices.ContainsFunc(s.Assertions, func(a ir.Assertion) bool {
+		switch a.(type) {
+		case ir.UnevaluatedProperties, ir.UnevaluatedItems:
+			return true
+		}
+		return false
+	})
+}

@@ -58,6 +58,7 @@ func (c *compiler) finishSchemas() {
 	}
 	c.unfilled = nil
 	markRecursive(c.unit.schemas)
+	markRemembered(c.unit.schemas)
 }
 
 // assertions spells the keywords of one schema.
@@ -241,7 +242,7 @@ func (c *compiler) branchAssertions(s *syntax.Schema) []ir.Assertion {
 	switch inner := orNull(s.OneOf); {
 	case len(s.OneOf) > 0 && s.Tag.Pos.IsValid():
 		list = append(list, c.selection(s))
-	case inner != nil && c.typesOfAll(c.conjuncts(inner))&nullType == 0:
+	case inner != nil && c.typesOfSchema(inner)&nullType == 0:
 		list = append(list, ir.Nullable{Schema: c.one(inner)})
 	case len(s.OneOf) > 0:
 		list = append(list, ir.ExactlyOne{Schemas: c.each(s.OneOf), Failure: ir.Failure{Rule: "oneOf", Message: c.branchMessage(s.OneOf, "exactly one")}})

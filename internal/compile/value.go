@@ -68,7 +68,7 @@ func (c *compiler) untyped(n *norm) {
 
 // orNull compiles a schema that stands beside null.
 func (c *compiler) orNull(schemas []*syntax.Schema, a conjunct, at site) ir.Value {
-	inner := c.typesOfAll(c.conjuncts(a.inner))
+	inner := c.typesOfSchema(a.inner)
 	if len(a.schema.OneOf) > 0 && a.pos == a.schema.OneOfPos && inner&nullType != 0 {
 		// Both branches accept null, so that oneOf refuses it: not what a type can say.
 		return c.general(schemas, []conjunct{a}, []conjunct{a}, c.merge(nil), at)

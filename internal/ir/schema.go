@@ -15,10 +15,11 @@ type Schema struct {
 	Index int // position in Protocol.Schemas
 	// Place is where the schema stands, for comments and names: "Data", "Data/dependentSchemas/artifact". No two have one, but
 	// for the conjunction of several schemas, which has the last one's.
-	Place string
-	// Recursive says that the schema can apply to a part of a value that it applies to: whoever tests it without
-	// reporting (AnyOf, Not, If) must remember the answer for each part, or take exponential time.
-	Recursive  bool
+	Place     string
+	Recursive bool // the schema can apply to a part of a value that it applies to
+	// Remember says that whoever tests the schema without reporting (AnyOf, Not, If) must remember the answer for each part
+	// of a value, or take exponential time: it may be asked again, and leads on to other schemas.
+	Remember   bool
 	Assertions []Assertion // in the order of the spec
 }
 

@@ -44,18 +44,26 @@ export function missing(object: JsonObject, keyword: Required): readonly string[
   return keyword.members.filter((name) => own(object, name) === undefined);
 }
 
+/** Of which members or items schemas speak. */
+class Spoken {
+  readonly parts = new Set<string | number>();
+  readonly by = new Set<Schema>();
+}
+
 /** Answers questions about one value and its parts. */
 export class Judge {
-  // What schemas that lead back to themselves have answered.
-  private readonly answers = new Map<Schema, Map<object, boolean>>();
+  // What schemas have answered that may be asked again. Scalars are too many to remember, but all that is asked of one is
+  // asked in a row.
+  private readonly ofParts = new Map<object, Map<Schema, boolean>>();
+  private readonly ofScalar = new Map<Schema, boolean>();
+  private scalar: unknown;
 
   accepts(value: unknown, ref: Ref): boolean {
     const schema = resolve(ref);
-    if (schema === ref || typeof value !== "object" || value === null) return this.satisfies(value, schema);
-    let answers = this.answers.get(schema);
-    if (answers === undefined) this.answers.set(schema, (answers = new Map()));
-    let answer = answers.get(value);
-    if (answer === undefined) answers.set(value, (answer = this.satisfies(value, schema)));
+    if (schema === ref) return this.satisfies(value, schema);
+    const answers = this.answersOf(value);
+    let answer = answers.get(schema);
+    if (answer === undefined) answers.set(schema, (answer = this.satisfies(value, schema)));
     return answer;
   }
 
@@ -98,9 +106,20 @@ export class Judge {
 
   /** Whether a member or item is left to an unevaluated keyword: nothing before it in its schema speaks of that. */
   leftover(value: unknown, keyword: Unevaluated, schema: Schema): (key: string | number) => boolean {
-    const spoken = new Set<string | number>();
+    const spoken = new Spoken();
     const all = this.speak(value, schema.slice(0, schema.indexOf(keyword)), spoken);
-    return (key) => !all && !spoken.has(key);
+    return (key) => !all && !spoken.parts.has(key);
+  }
+
+  private answersOf(value: unknown): Map<Schema, boolean> {
+    if (typeof value !== "object" || value === null) {
+      if (!Object.is(value, this.scalar)) this.ofScalar.clear();
+      this.scalar = value;
+      return this.ofScalar;
+    }
+    let answers = this.ofParts.get(value);
+    if (answers === undefined) this.ofParts.set(value, (answers = new Map()));
+    return answers;
   }
 
   private satisfies(value: unknown, schema: Schema): boolean {
@@ -168,6 +187,7 @@ export class Judge {
   }
 
   private holdsOfLeftover(value: unknown, keyword: Unevaluated, schema: Schema): boolean {
+    if (typeof value !== "object" || value === null) return true;
     const has = this.leftover(value, keyword, schema);
     const takes = (part: unknown): boolean => this.takes(part, listOf(keyword.schema), keyword.closed);
     if (keyword.keyword === "unevaluatedProperties") {
@@ -183,12 +203,14 @@ export class Judge {
   }
 
   /** Notes of which members or items a schema speaks; returns whether of all. What it says of them does not matter. */
-  private speak(value: unknown, schema: Schema, spoken: Set<string | number>): boolean {
+  private speak(value: unknown, schema: Schema, spoken: Spoken): boolean {
+    if (spoken.by.has(schema)) return false;
+    spoken.by.add(schema);
     for (const keyword of schema) if (this.speaks(value, keyword, spoken)) return true;
     return false;
   }
 
-  private speaks(value: unknown, keyword: Keyword, spoken: Set<string | number>): boolean {
+  private speaks(value: unknown, keyword: Keyword, spoken: Spoken): boolean {
     switch (keyword.keyword) {
       case "properties":
         return isObject(value) && speaksOfMembers(value, keyword, spoken);
@@ -196,7 +218,7 @@ export class Judge {
         return Array.isArray(value) && speaksOfItems(value, keyword, spoken);
       case "contains":
         if (!Array.isArray(value)) return false;
-        for (const [i, item] of value.entries()) if (this.accepts(item, keyword.schema)) spoken.add(i);
+        for (const [i, item] of value.entries()) if (this.accepts(item, keyword.schema)) spoken.parts.add(i);
         return false;
       case "unevaluatedProperties":
         return isObject(value);
@@ -227,14 +249,14 @@ function speaksOfNamedOnly(keyword: Properties): boolean {
   return keyword.patterns === undefined && keyword.additional === undefined && keyword.closed === undefined;
 }
 
-function speaksOfMembers(object: JsonObject, keyword: Properties, spoken: Set<string | number>): boolean {
+function speaksOfMembers(object: JsonObject, keyword: Properties, spoken: Spoken): boolean {
   if (keyword.closed !== undefined || keyword.additional !== undefined) return true;
-  for (const name of membersOf(object)) if (refsOfMember(keyword, name).length > 0) spoken.add(name);
+  for (const name of membersOf(object)) if (refsOfMember(keyword, name).length > 0) spoken.parts.add(name);
   return false;
 }
 
-function speaksOfItems(items: readonly unknown[], keyword: Items, spoken: Set<string | number>): boolean {
+function speaksOfItems(items: readonly unknown[], keyword: Items, spoken: Spoken): boolean {
   if (keyword.closed !== undefined || keyword.rest !== undefined) return true;
-  for (let i = 0; i < items.length && refsOfItem(keyword, i).length > 0; i++) spoken.add(i);
+  for (let i = 0; i < items.length && refsOfItem(keyword, i).length > 0; i++) spoken.parts.add(i);
   return false;
 }

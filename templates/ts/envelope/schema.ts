@@ -12,8 +12,9 @@ import type { Matcher } from "./pattern.ts";
 export type Schema = readonly Keyword[];
 
 /**
- * A schema that another one uses. On every way that leads from a schema back to itself there is a function, and what
- * that schema answers is remembered: else a hostile value could have one question asked exponentially often.
+ * A schema that another one uses. Behind a function stands one that may be asked again about the same value, on another
+ * way or because it leads back to itself, and what it answers is remembered: else a hostile value could have one question
+ * asked exponentially often.
  */
 export type Ref = Schema | (() => Schema);
 

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { Judge } from "../envelope/accept.ts";
 import { evaluate, Evaluation } from "../envelope/evaluate.ts";
 import { Findings } from "../envelope/findings.ts";
-import type { Keyword, Schema } from "../envelope/schema.ts";
+import type { Keyword, Ref, Schema } from "../envelope/schema.ts";
 
 const fails = "is wrong";
 const failure = (rule: string): { rule: string; message: string } => ({ rule, message: fails });
@@ -14,10 +14,10 @@ const never: Schema = [{ keyword: "false-schema", fails }];
 const least3: Schema = [{ keyword: "minLength", limit: 3, fails }];
 
 const required = (...members: string[]): Keyword => ({ keyword: "required", members, fails });
-const properties = (named: { [name: string]: Schema }): Keyword => ({ keyword: "properties", named });
+const properties = (named: { [name: string]: Ref }): Keyword => ({ keyword: "properties", named });
 const enumeration = (...values: unknown[]): Keyword => ({ keyword: "enum", values, fails });
 const anyOf = (...schemas: Schema[]): Keyword => ({ keyword: "anyOf", schemas, fails });
-const allOf = (...schemas: Schema[]): Keyword => ({ keyword: "allOf", schemas });
+const allOf = (...schemas: Ref[]): Keyword => ({ keyword: "allOf", schemas });
 const closedRest: Keyword = { keyword: "unevaluatedProperties", closed: failure("unevaluatedProperties") };
 const closedItems: Keyword = { keyword: "unevaluatedItems", closed: failure("unevaluatedItems") };
 const select = (tag: string, cases: { [tag: string]: Schema }): Keyword => ({
@@ -291,6 +291,30 @@ describe("schemas that lead back to themselves", () => {
     for (let i = 0; i < 12; i++) value = { v: "", next: value };
     assert.deepEqual(issues(refusing, value), ["anyOf "]);
     assert.ok(asked < 200, `asked ${asked} times`);
+  });
+});
+
+describe("schemas on many ways to one place", () => {
+  const doubled = (end: Keyword, rest: readonly Keyword[]): { schema: Schema; asked: () => number } => {
+    let asked = 0;
+    let schema: Schema = [{ keyword: "format", test: () => ++asked > 0, fails }, end];
+    for (let i = 0; i < 60; i++) {
+      const next = schema;
+      schema = [anyOf([allOf(() => next)], [allOf(() => next)]), ...rest];
+    }
+    return { schema, asked: () => asked };
+  };
+
+  test("are asked once of a scalar", () => {
+    const { schema, asked } = doubled({ keyword: "false-schema", fails }, []);
+    assert.deepEqual(issues(schema, "x"), ["anyOf "]);
+    assert.ok(asked() < 200, `asked ${asked()} times`);
+  });
+
+  test("are asked once for what they evaluate", () => {
+    const { schema, asked } = doubled(properties({ b: [] }), [closedRest]);
+    assert.deepEqual(issues(schema, { b: "" }), []);
+    assert.ok(asked() < 200, `asked ${asked()} times`);
   });
 });
 
