@@ -35,6 +35,11 @@ func (c *compiler) rules(u *unit) {
 		return // what rules speak of may be incomplete
 	}
 	first := map[string]diag.Pos{}
+	for _, other := range c.reachable(u) { // whose issues may stand beside this one's
+		for _, p := range other.rules {
+			first[p.rule.ID] = p.rule.Pos
+		}
+	}
 	for i := range u.file.Rules {
 		r := &u.file.Rules[i]
 		if earlier, again := first[r.ID.Value]; again {
@@ -45,9 +50,23 @@ func (c *compiler) rules(u *unit) {
 		u.rules = append(u.rules, c.rule(u, r))
 	}
 	u.late = c.late(u)
+	used := map[*ir.Param]bool{}
 	for _, other := range append(c.reachable(u), u) {
 		for _, p := range other.rules {
-			c.applyRule(u, p)
+			c.applyRule(u, p, used)
+		}
+	}
+	c.unusedParams(u, used)
+}
+
+// unusedParams warns of parameters that change nothing.
+func (c *compiler) unusedParams(u *unit, used map[*ir.Param]bool) {
+	if c.diags.HasErrors() {
+		return // a rule that is wrong may ask for it
+	}
+	for _, p := range u.protocol.Params[:len(u.file.Params)] {
+		if a := u.protocol.Accepts; !used[p] && (a == nil || u.protocol.Params[a.Param] != p) {
+			c.diags.Add(diag.Diagnostic{Pos: p.Pos, Severity: diag.Warning, Code: "no-effect", Message: "no rule asks for the parameter " + quoteText(p.Name)})
 		}
 	}
 }
@@ -107,11 +126,12 @@ func (c *compiler) isTarget(d *decl, name syntax.Text) bool {
 }
 
 // applyRule gives a rule to the types of a unit for which it holds.
-func (c *compiler) applyRule(u *unit, p *pendingRule) {
+func (c *compiler) applyRule(u *unit, p *pendingRule, used map[*ir.Param]bool) {
 	if p.expression == nil {
 		return
 	}
 	scope := c.scope(u, p.unit)
+	scope.Used = used
 	refused := false
 	for _, d := range p.targets { // these first: what is wrong is wrong there
 		if d.unit == u && !c.ruleFor(u, scope, d.typ, p, true) {

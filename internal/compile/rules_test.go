@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -18,10 +19,36 @@ func ruled(t *testing.T, rule string) *ir.Protocol {
 		t.Fatal(err)
 	}
 	p, diags := compile.Source("demo.yaml", append(head, rule...))
-	if p == nil || len(diags) > 0 {
+	if p == nil {
 		t.Fatalf("%s\n%v", rule, diags)
 	}
+	for _, d := range diags {
+		if d.Code != "no-effect" { // the parameters that this rule leaves
+			t.Errorf("%s\n%v", rule, d)
+		}
+	}
 	return p
+}
+
+// TestUnusedParams warns of what neither a rule nor the version acceptance asks for.
+func TestUnusedParams(t *testing.T) {
+	p, diags := compile.Source("demo.yaml", []byte(`envgen: 1
+protocol: demo
+version: "1"
+params:
+  spare: {type: integer, default: 3}
+  least: {type: integer, default: 1}
+  accepted: {type: string, default: 1.0.0}
+accepts: {at: /v, policy: semver-major, version: params.accepted}
+root: T
+types:
+  T: {type: object, required: [n, v], properties: {n: {type: integer}, v: {type: string}}}
+rules:
+  - {id: enough, for: [T], check: "this.n >= params.least", message: must be enough}
+`))
+	if p == nil || len(diags) != 1 || diags[0].Severity != diag.Warning || diags[0].Pos.Line != 5 || diags[0].Message != `no rule asks for the parameter "spare"` {
+		t.Error(diags)
+	}
 }
 
 // TestPrograms compares what expressions are lowered to with testdata/rules/programs.txt. What is narrowed in a composed type

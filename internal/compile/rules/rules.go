@@ -16,6 +16,7 @@ type Scope struct {
 	Params   []*ir.Param
 	Catalogs map[string]*ir.Type // by the name that the spec has for them
 	Stages   []string            // of the protocol, for messages
+	Used     map[*ir.Param]bool  // filled with the parameters that rules speak of, unless it is nil
 }
 
 // Problem is something wrong with an expression.

@@ -239,6 +239,9 @@ func (l *lowering) param(n *node, done func(operand)) {
 	var names []string
 	for i, p := range l.scope.Params {
 		if p.Name == n.name {
+			if l.scope.Used != nil {
+				l.scope.Used[p] = true
+			}
 			done(operand{node: n, path: "params." + n.name, typ: p.Type, expr: ir.ParamValue{Index: i}})
 			return
 		}
