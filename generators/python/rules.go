@@ -40,12 +40,14 @@ type ruleTable struct {
 	catalogs map[*ir.Type]string
 	subjects map[string]string // names of several types together
 	rules    []*rule
+	byID     map[string][]*rule
+	taken    map[string]bool // names of functions
 	byType   map[*ir.Type][]*rule
 	given    string // the class of what rules get from the caller
 }
 
 func newRuleTable(g *generator) *ruleTable {
-	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byType: map[*ir.Type][]*rule{}, given: "Given"}
+	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byID: map[string][]*rule{}, taken: map[string]bool{}, byType: map[*ir.Type][]*rule{}, given: "Given"}
 	t.patterns = newPatternTable(t.uses.support, &t.tables)
 	if len(g.protocol.Params) > 0 {
 		t.given = "Parameters"
@@ -71,8 +73,8 @@ func (t *ruleTable) add(typ *ir.Type, r *ir.Rule) {
 	if body == "    return True\n" {
 		return
 	}
-	for _, known := range t.rules {
-		if known.ID == r.ID && known.body == body && known.Stage == r.Stage && slices.Equal(known.At, r.At) && known.Failure == r.Failure {
+	for _, known := range t.byID[r.ID] {
+		if known.body == body && known.Stage == r.Stage && slices.Equal(known.At, r.At) && known.Failure == r.Failure {
 			known.types = append(known.types, typ)
 			t.byType[typ] = append(t.byType[typ], known)
 			return
@@ -80,16 +82,21 @@ func (t *ruleTable) add(typ *ir.Type, r *ir.Rule) {
 	}
 	made := &rule{Rule: r, function: "_" + t.ruleName(typ, r), body: body, types: []*ir.Type{typ}}
 	made.constant = "_RULE" + strings.ToUpper(made.function)
-	t.rules = append(t.rules, made)
+	t.rules, t.byID[r.ID] = append(t.rules, made), append(t.byID[r.ID], made)
 	t.byType[typ] = append(t.byType[typ], made)
 }
 
-// ruleName makes an identifier from a rule's id. Where a rule reads differently in another type, that is named too.
+// ruleName makes an identifier from a rule's id. Where a rule reads differently in another type, that is named too; ids may
+// differ in hyphens alone.
 func (t *ruleTable) ruleName(typ *ir.Type, r *ir.Rule) string {
 	name := naming.Snake(noIdentifier.ReplaceAllString(r.ID, "_"))
-	if slices.ContainsFunc(t.rules, func(known *rule) bool { return known.function == "_"+name }) {
+	if t.taken[name] {
 		name += "__" + t.snake(typ)
 	}
+	for n, base := 2, name; t.taken[name]; n++ {
+		name = fmt.Sprintf("%s_%d", base, n)
+	}
+	t.taken[name] = true
 	return name
 }
 
