@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -104,6 +105,8 @@ func (l *lowering) name(n *node, done func(operand)) {
 	bound, isBound := l.vars[n.name]
 	switch {
 	case isBound:
+		_, isName := bound.expr.(ir.Name)
+		l.asksName = l.asksName || isName
 		bound.node = n
 		v = bound
 	case n.name == "this":
@@ -115,15 +118,26 @@ func (l *lowering) name(n *node, done func(operand)) {
 	case l.scope.Catalogs[n.name] != nil:
 		v.catalog = l.scope.Catalogs[n.name]
 	default:
-		known := []string{"this", "now", "params"}
-		for name := range l.scope.Catalogs {
-			known = append(known, name)
-		}
-		slices.Sort(known)
-		l.fail(n, "rule-name", diag.DidYouMean(n.name, known), "%q is nothing that a rule can speak of", n.name)
+		l.unknownName(n)
 		return
 	}
 	done(v)
+}
+
+// ownNames are those that every expression can use.
+var ownNames = []string{"this", "now", "params"}
+
+func (l *lowering) unknownName(n *node) {
+	names := slices.Concat(ownNames, slices.Collect(maps.Keys(l.scope.Catalogs)))
+	if l.scope.Each {
+		names = append(names, memberName)
+	}
+	slices.Sort(names)
+	help := diag.DidYouMean(n.name, names)
+	if n.name == memberName {
+		help = "`name` is there in rules with `each`"
+	}
+	l.fail(n, "rule-name", help, "%q is nothing that a rule can speak of", n.name)
 }
 
 // member lowers of.name.
