@@ -27,7 +27,7 @@ func (s *Scope) Members(this *ir.Type, way []string, stage int, named bool) (*ir
 	at := &this.Value
 	for _, name := range way {
 		if each.Record == nil {
-			return noEach(at, named, "every member on the way must be declared: "+strconv.Quote(name)+" is a member of any name")
+			return noEach(at, named, strconv.Quote(name)+" stands in no object whose members are declared")
 		}
 		fields := each.Record.Value.Kind.(*ir.Record).Fields
 		i := slices.IndexFunc(fields, func(f *ir.Field) bool { return f.Name == name })

@@ -55,7 +55,7 @@ func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*C
 		l.vars[memberName] = operand{expr: ir.Name{}, typ: stringType, path: memberName}
 	}
 	l.program.Holds = l.truth(e.root, true)
-	if s.Each && named && !l.asksName {
+	if s.Each && named && !l.asksName && len(l.problems) == 0 {
 		l.fail(e.root, "each", "use `at`, or say what must be of `name`", "this says nothing of `name`, so it is the same for every member")
 	}
 	if len(l.problems) > 0 {
