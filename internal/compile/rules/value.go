@@ -163,7 +163,7 @@ func (l *lowering) member(n *node, of operand, done func(operand)) {
 			}
 		case ir.MapExpr:
 			l.try(n, ir.ValueAt, *of.typ.Elem, []ir.Expr{of.expr, ir.Constant{Type: stringType, String: n.name}}, func(v operand) {
-				done(l.element(v, of.path+"."+n.name))
+				done(l.element(v, of.path+step(n.name)))
 			})
 		default:
 			l.noMembers(n, of)
@@ -223,13 +223,12 @@ func never(s *ir.Schema) bool {
 
 // fieldValue is a member that is there.
 func (l *lowering) fieldValue(n *node, of operand, f *ir.Field, done func(operand)) {
-	v := operand{node: n, path: of.path + "." + f.Name, typ: typeOf(&f.Value), expr: ir.MemberOf{Of: of.expr, Record: of.typ.Record, Field: f}}
+	v := operand{node: n, path: of.path + step(f.Name), typ: typeOf(&f.Value), expr: ir.MemberOf{Of: of.expr, Record: of.typ.Record, Field: f}}
 	if !f.Required && !l.facts["has "+v.path] {
 		l.fail(n, "rule-guard", fmt.Sprintf("ask has(%s) before", l.spelled(n)), "%q may be absent here", f.Name)
 		return
 	}
-	if f.Staged && f.Stage > l.stage {
-		l.fail(n, "rule-stage", "let the rule run in that stage, or later", "%q is checked in the stage %s, after this rule", f.Name, l.scope.Stages[f.Stage])
+	if l.waits(n, f) {
 		return
 	}
 	shape := resolved(&f.Value)
@@ -249,11 +248,21 @@ func (l *lowering) fieldValue(n *node, of operand, f *ir.Field, done func(operan
 	done(v)
 }
 
+// waits reports a member that is checked after the rule.
+func (l *lowering) waits(n *node, f *ir.Field) bool {
+	if !f.Staged || f.Stage <= l.stage {
+		return false
+	}
+	p := l.scope.later(f)
+	l.fail(n, p.Code, p.Suggestion, "%s", p.Message)
+	return true
+}
+
 func (l *lowering) param(n *node, done func(operand)) {
 	var names []string
 	for i, p := range l.scope.Params {
 		if p.Name == n.name {
-			done(operand{node: n, path: "params." + n.name, typ: p.Type, expr: ir.ParamValue{Index: i}})
+			done(operand{node: n, path: "params" + step(n.name), typ: p.Type, expr: ir.ParamValue{Index: i}})
 			return
 		}
 		names = append(names, p.Name)
@@ -271,7 +280,7 @@ func (l *lowering) cell(n *node, of operand, done func(operand)) {
 			names = append(names, column.Name)
 			continue
 		}
-		v := operand{node: n, path: of.path + "." + n.name, typ: typeOf(&column.Value), expr: ir.Cell{Catalog: of.entry, Word: of.expr, Column: i}}
+		v := operand{node: n, path: of.path + step(n.name), typ: typeOf(&column.Value), expr: ir.Cell{Catalog: of.entry, Word: of.expr, Column: i}}
 		if nullable(&column.Value) && !l.facts["some "+v.path] {
 			v.null = emptyCell(catalog, i, of.expr)
 		}
@@ -346,7 +355,7 @@ func (l *lowering) path(n *node) string {
 		}
 		return n.name
 	case memberNode:
-		return l.path(n.args[0]) + "." + n.name
+		return l.path(n.args[0]) + step(n.name)
 	case literalNode:
 		return fmt.Sprintf("%q", fmt.Sprint(n.lit))
 	case callNode:
@@ -356,6 +365,9 @@ func (l *lowering) path(n *node) string {
 	}
 	return "(" + strconv.Itoa(n.offset) + ")"
 }
+
+// step is the part of a path that leads to a member, whose name may have dots.
+func step(name string) string { return "." + strconv.Quote(name) }
 
 // spelled writes an expression for messages.
 func (l *lowering) spelled(n *node) string {
