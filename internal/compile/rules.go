@@ -98,8 +98,16 @@ func (c *compiler) way(r *syntax.Rule) []string {
 		return nil
 	}
 	way, _ := c.pointer(at)
+	if r.Each.Pos.IsValid() && len(way) > maxWay {
+		c.fail(at.Pos, "too-large", "give the types between rules of their own", "`each` leads through more than %d members", maxWay)
+		return nil
+	}
 	return way
 }
+
+// maxWay bounds how deep the object is whose members a rule is asked for: bindings ask whether each member on the way is
+// there, and spell the way to it.
+const maxWay = 32
 
 // isTarget reports whether a rule may be written for d, or says why not.
 func (c *compiler) isTarget(d *decl, name syntax.Text) bool {
@@ -161,6 +169,9 @@ func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRu
 		return false
 	}
 	c.spend(&c.budget.rules, compiled.Work, p.rule.Pos)
+	if each != nil {
+		c.spend(&c.budget.rules, len(p.rule.At)*len(p.rule.At), p.rule.Pos)
+	}
 	if compiled.Always && !named {
 		return true // what the type says of its members decides it
 	}
