@@ -185,6 +185,36 @@ func TestRulesEverywhere(t *testing.T) {
 	}
 }
 
+// A rule may be asked of the members of an object, if there is one.
+func TestRulesOfMembers(t *testing.T) {
+	h := newHarbour(t)
+	each := &ir.Each{}
+	h.rule("Ship", ir.Rule{ID: "long", Text: `size(name) > 1 && this.holds.all(name, name != "bad")`, At: []string{"holds"}, Each: each})
+	h.rule("Ship", ir.Rule{ID: "own", Text: `!name.endsWith("e") || name in Flag || 1 / (this.crew - 7) > 0`, Each: each, Failure: ir.Failure{Level: ir.Should}})
+	h.rule("Box", ir.Rule{ID: "inner", Text: `name == "kg"`, At: []string{"in"}, Each: each})
+	r := h.reference()
+	for _, c := range []struct{ text, want string }{
+		{`{"kind":"ship"}`, ""},
+		{`{"kind":"ship","holds":{}}`, ""},
+		{`{"kind":"ship","holds":{"ab":{},"":{},"/":{},"~":{},"😀":{},"10":{}}}`, "long@/holds/ long@/holds/~1 long@/holds/~0 long@/holds/😀"},
+		{`{"kind":"ship","holds":{"bad":{},"also":{}}}`, "long@/holds/also long@/holds/bad"},
+		{`{"kind":"ship","late":{},"name":null,"crew":8,"more":1}`, ""},
+		{`{"kind":"ship","late":{},"name":null,"crew":7,"more":1}`, "own@/late? own@/more? own@/name?"}, // cannot be evaluated
+		{`{"kind":"ship","late":{"in":{"kg":1,"in":{"x":1}}}}`, "own@/late? inner@/late/in/in inner@/late/in/in/x"},
+	} {
+		if got := told(t, r, "", c.text, "", ""); got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.text, got, c.want)
+		}
+	}
+	trace, err := r.Trace("harbour", "", []byte(`{"kind":"ship","holds":{"ab":{},"c":{}}}`), Options{})
+	if err != nil || len(trace.Broken) != 1 || trace.Broken[0].Path != "/holds/c" {
+		t.Errorf("%+v %v", trace.Broken, err)
+	}
+	if !slices.ContainsFunc(trace.Kept, func(a Asked) bool { return a.Failure.Rule == "long" && a.Path == "/holds/ab" }) {
+		t.Errorf("%+v", trace.Kept)
+	}
+}
+
 // A step that leaves a must issue is the last, and earlier advice stays.
 func TestSteps(t *testing.T) {
 	h := newHarbour(t)
