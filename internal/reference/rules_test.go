@@ -285,6 +285,7 @@ func TestParamsAndNow(t *testing.T) {
 	h.rule("Ship", ir.Rule{ID: "values", Text: `params.on && params.crew == 7 && params.max_size == 32768 && params.load == 1.5 && params.name == "a" && params.age == duration("5m")`})
 	h.rule("Ship", ir.Rule{ID: "first", Text: `now > timestamp("1999-12-31T23:59:59Z") && now < timestamp("3000-01-01T00:00:00Z")`})
 	h.rule("Ship", ir.Rule{ID: "fresh", Text: `now < timestamp("2026-04-16T12:00:00.5Z") + params.age`})
+	h.rule("Ship", ir.Rule{ID: "no-negative-zero", Text: `1.0 / params.load > 0.0`})
 	r := h.reference()
 	const message = `{"kind":"ship"}`
 	for _, c := range []struct{ now, params, want string }{
@@ -298,6 +299,7 @@ func TestParamsAndNow(t *testing.T) {
 		{"", `{"on":false}`, "values@"},
 		{"", `{"max_size":"32KiB","crew":7.0}`, ""},
 		{"", `{"max_size":"33KiB"}`, "values@"},
+		{"", `{"load":-0.0}`, "values@"},
 		{"", `{"max_bytes":3}`, "json@"},
 	} {
 		if got := told(t, r, "", message, c.now, c.params); got != c.want {

@@ -268,12 +268,13 @@ class Params(unittest.TestCase):
         ):
             given = Parameters(Options(params={name: value}))
             self.assertEqual(getattr(given, name), wanted)
+        self.assertEqual(str(Parameters(Options(params={"weight": -0.0})).weight), "0.0")
 
     def test_mistakes(self) -> None:
         mistakes: list[tuple[str, ParamValue]] = [
             ("limit", -1), ("limit", True), ("limit", 1.0), ("limit", "1kB"), ("limit", "-1"), ("limit", "1 KiB"),
             ("age", 5), ("age", "5"), ("age", True), ("count", 2**63), ("count", False), ("count", "1"),
-            ("weight", float("nan")), ("weight", float("inf")), ("weight", True), ("weight", "1"),
+            ("weight", float("nan")), ("weight", float("inf")), ("weight", 10**400), ("weight", True), ("weight", "1"),
             ("flag", 1), ("version", 1), ("limits", 1),
         ]  # fmt: skip
         for name, value in mistakes:
