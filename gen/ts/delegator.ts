@@ -1933,7 +1933,7 @@ function ruleOutputOfFailure(self: rules.Plain<ResultSetData>): boolean {
 function ruleRetryableByCode(self: rules.Plain<Failure>): boolean {
   return (
     errorCodeEntry(self.code)!.retryable === "maybe" ||
-    self.retryable === rules.areEqual(errorCodeEntry(self.code)!.retryable, "yes")
+    self.retryable === (errorCodeEntry(self.code)!.retryable === "yes")
   );
 }
 

@@ -140,9 +140,10 @@ func (p *programPrinter) inList(c ir.Call) operand {
 			return primary(jen.Qual("slices", "Contains").Call(p.native(c.Args[1]).code, p.wordOf(enum, c.Args[0])))
 		}
 	}
-	same := p.same(elem, jen.Id("item"), p.itemOf(list), p.expr(c.Args[0]).code, nil)
+	item := p.free("item")
+	same := p.same(elem, jen.Id(item), p.itemOf(list), p.expr(c.Args[0]).code, nil)
 	return primary(jen.Qual("slices", "ContainsFunc").Call(p.native(c.Args[1]).code,
-		jen.Func().Params(jen.Id("item").Add(p.elemType(elem))).Bool().Block(jen.Return(same))))
+		jen.Func().Params(jen.Id(item).Add(p.elemType(elem))).Bool().Block(jen.Return(same))))
 }
 
 // isScalar reports whether Go's == compares as rules do.
@@ -207,11 +208,8 @@ var tries = map[ir.Function]struct{ name, result string }{
 // try spells a function that can fail.
 func (p *programPrinter) try(s ir.Try) []jen.Code {
 	result, ok := "value", "_"
-	wanted := p.reads[s.Temp] > 0
+	wanted := p.isRead(s.Temp)
 	c := s.Call
-	if p.reads[s.OK] == 0 && !wanted {
-		return nil
-	}
 	f, isSupport := tries[c.Function]
 	var value *jen.Statement
 	switch {
@@ -241,7 +239,7 @@ func (p *programPrinter) try(s ir.Try) []jen.Code {
 	} else {
 		result = "_"
 	}
-	if p.reads[s.OK] > 0 {
+	if p.isRead(s.OK) {
 		ok = p.succeeded(s.OK, wanted)
 	}
 	return []jen.Code{jen.List(jen.Id(result), jen.Id(ok)).Op(":=").Add(value)}
@@ -262,7 +260,7 @@ func (p *programPrinter) entry(s ir.Try, wanted bool) []jen.Code {
 	switch {
 	case !wanted:
 		return []jen.Code{jen.Id(p.succeeded(s.OK, false)).Op(":=").Add(known)}
-	case p.reads[s.OK] == 0:
+	case !p.isRead(s.OK):
 		return []jen.Code{jen.Id(p.declare(s.Temp, "word")).Op(":=").Add(p.expr(s.Call.Args[0]).code)}
 	}
 	word := p.expr(s.Call.Args[0]).code

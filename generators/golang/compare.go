@@ -11,6 +11,15 @@ import (
 var comparisonOps = map[ir.CompareOp]string{ir.Equal: "==", ir.Unequal: "!=", ir.Less: "<", ir.LessOrEqual: "<=", ir.Greater: ">", ir.GreaterOrEqual: ">="}
 
 func (p *programPrinter) comparison(c ir.Comparison) operand {
+	if _, isConstant := c.L.(ir.Constant); isConstant && (c.Op == ir.Equal || c.Op == ir.Unequal) {
+		c.L, c.R = c.R, c.L // constants stand on the right in Go
+	}
+	if truth, ok := c.R.(ir.Constant); ok && c.Type.Kind == ir.BoolExpr {
+		if truth.Bool == (c.Op == ir.Equal) {
+			return p.expr(c.L)
+		}
+		return p.not(c.L)
+	}
 	op := comparisonOps[c.Op]
 	switch kind := c.Type.Kind; {
 	case kind == ir.TimestampExpr:
@@ -134,8 +143,9 @@ func (p *programPrinter) sameList(lt ir.ExprType, l *jen.Statement, rt ir.ExprTy
 	if lt.Kind == ir.ListExpr && isScalar(lt.Elem.Kind) && li == nil && ri == nil {
 		return jen.Qual("slices", "Equal").Call(l, r)
 	}
-	same := p.same(*lt.Elem, jen.Id("a"), li, jen.Id("b"), ri)
-	return equal.Call(l, r, jen.Func().Params(jen.Id("a").Add(p.elemType(*lt.Elem)), jen.Id("b").Add(p.elemType(*rt.Elem))).Bool().Block(jen.Return(same)))
+	a, b := p.free("a"), p.free("b")
+	same := p.same(*lt.Elem, jen.Id(a), li, jen.Id(b), ri)
+	return equal.Call(l, r, jen.Func().Params(jen.Id(a).Add(p.elemType(*lt.Elem)), jen.Id(b).Add(p.elemType(*rt.Elem))).Bool().Block(jen.Return(same)))
 }
 
 // same is the condition that two items are equal; li and ri say how they are held, if not as expressions are.

@@ -177,7 +177,10 @@ func (p *programPrinter) cell(c ir.Cell) operand {
 func columnOf(c ir.Cell) ir.Column { return c.Catalog.Value.Kind.(*ir.Enum).Catalog.Columns[c.Column] }
 
 func (p *programPrinter) cellPlace(c ir.Cell) *jen.Statement {
-	entry := p.g.envelope("Known").Call(p.word(c.Catalog, c.Word).Dot("Entry").Call())
+	entry := p.word(c.Catalog, c.Word).Dot("entry").Call()
+	if p.g.isForeign(c.Catalog) { // other packages see only copies of entries
+		entry = p.g.envelope("Known").Call(p.word(c.Catalog, c.Word).Dot("Entry").Call())
+	}
 	cell := entry.Dot(p.g.names.Column(c.Catalog, c.Column))
 	if column := columnOf(c); column.Value.Nullable {
 		cell.Dot("Or").Call(p.zero(column.Value, false))
@@ -285,7 +288,7 @@ func (g *generator) span(seconds, nanoseconds int64) *jen.Statement {
 	}
 	d := time.Duration(seconds)*time.Second + time.Duration(nanoseconds)
 	if d == 0 {
-		return g.envelope("Span").Values()
+		return g.envelope("SpanOf").Call(jen.Lit(0)) // Span{} would be no expression in the head of an if
 	}
 	unit := units[slices.IndexFunc(units, func(u unit) bool { return d%u.size == 0 })]
 	return g.envelope("SpanOf").Call(jen.Id(integerText(int64(d/unit.size))).Op("*").Qual("time", unit.name))

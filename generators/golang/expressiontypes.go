@@ -145,8 +145,9 @@ func (p *programPrinter) list(e ir.Expr, elem ir.ExprType) *jen.Statement {
 	if is == nil && wanted == nil || is != nil && wanted != nil && p.g.typeKey(*is) == p.g.typeKey(*wanted) {
 		return p.native(e).code
 	}
-	item := p.plain(primary(jen.Id("item")), *orZero(is)).code
-	return p.g.envelope("Each").Call(p.native(e).code, jen.Func().Params(jen.Id("item").Add(p.elemType(*from.Elem))).Add(p.elemType(elem)).Block(
+	name := p.free("item")
+	item := p.plain(primary(jen.Id(name)), *orZero(is)).code
+	return p.g.envelope("Each").Call(p.native(e).code, jen.Func().Params(jen.Id(name).Add(p.elemType(*from.Elem))).Add(p.elemType(elem)).Block(
 		jen.Return(p.hold(item, wanted))))
 }
 

@@ -30,6 +30,9 @@ type programPrinter struct {
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
 	p := &programPrinter{g: g, typ: t, rule: rule, name: name, steps: withReturns(rule.Program), names: map[int]string{},
 		counts: map[int]bool{}, items: map[int]*ir.Value{}, shared: map[int]bool{}, taken: map[string]bool{"v": true, "now": true, "ok": true, eachName: rule.Each != nil}}
+	for _, i := range g.imports {
+		p.taken[g.importName(i)] = true
+	}
 	p.readProgram()
 	for _, param := range p.params {
 		p.taken[g.paramFuncs[param]] = true
@@ -115,6 +118,9 @@ func chain(e ir.Expr, or bool) []ir.Expr {
 func (p *programPrinter) statements(list []ir.Statement) []jen.Code {
 	var code []jen.Code
 	for i, s := range list {
+		if !matters(s, p.isRead, true) {
+			continue
+		}
 		if try, ok := s.(ir.Try); ok && i+1 < len(list) && p.asksAtOnce(list[i+1], try.OK) {
 			p.shared[try.OK] = true
 		}
@@ -160,9 +166,6 @@ func (p *programPrinter) statement(s ir.Statement) []jen.Code {
 }
 
 func (p *programPrinter) let(s ir.Let) []jen.Code {
-	if p.reads[s.Temp] == 0 {
-		return nil
-	}
 	typ := p.rule.Program.Temps[s.Temp]
 	name := p.declare(s.Temp, tempNames[typ.Kind])
 	if choose, ok := s.Value.(ir.Choose); ok {
@@ -176,9 +179,6 @@ func (p *programPrinter) let(s ir.Let) []jen.Code {
 }
 
 func (p *programPrinter) set(s ir.Set) []jen.Code {
-	if p.reads[s.Temp] == 0 {
-		return nil
-	}
 	typ, name := p.rule.Program.Temps[s.Temp], p.names[s.Temp]
 	switch value := s.Value.(type) {
 	case ir.Choose:
@@ -213,8 +213,6 @@ func (p *programPrinter) chosen(name string, typ ir.ExprType, c ir.Choose) []jen
 func (p *programPrinter) branch(s ir.Branch) []jen.Code {
 	then, otherwise := p.statements(s.Then), p.statements(s.Else)
 	switch {
-	case then == nil && otherwise == nil:
-		return nil
 	case then == nil:
 		return []jen.Code{jen.If(p.expr(ir.Negation{X: s.Cond}).code).Block(otherwise...)}
 	case otherwise == nil:
@@ -231,7 +229,7 @@ func (p *programPrinter) branch(s ir.Branch) []jen.Code {
 func (p *programPrinter) loop(s ir.Loop) []jen.Code {
 	over := p.typeOf(s.Over)
 	list := p.native(s.Over).code
-	hasIndex, hasItem := s.Index >= 0 && p.reads[s.Index] > 0, s.Item >= 0 && p.reads[s.Item] > 0
+	hasIndex, hasItem := p.isRead(s.Index), p.isRead(s.Item)
 	switch {
 	case over.Kind == ir.MapExpr:
 		return p.loopNames(s, list, hasIndex, hasItem)
@@ -303,12 +301,18 @@ func (p *programPrinter) declare(temp int, name string) string {
 	return p.names[temp]
 }
 
-// unused returns a name that nothing in the rule has, numbered if need be.
+// unused takes a free name.
 func (p *programPrinter) unused(name string) string {
+	name = p.free(name)
+	p.taken[name] = true
+	return name
+}
+
+// free returns a name that nothing in the rule has, numbered if need be. A parameter of a closure may be called so.
+func (p *programPrinter) free(name string) string {
 	free := name
 	for i := 2; p.taken[free]; i++ {
 		free = name + strconv.Itoa(i)
 	}
-	p.taken[free] = true
 	return free
 }

@@ -7,35 +7,32 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// readProgram notes what the rule reads. What is computed only for what nobody reads does not count, which may take several
-// rounds to find out.
+// readProgram notes what the rule reads: what its conclusions do, what that is computed from, and so on, until nothing comes to it.
+// What is computed for itself alone does not count.
 func (p *programPrinter) readProgram() {
 	for before := -1; before != len(p.reads); {
 		wanted := p.reads
 		before = len(wanted)
 		p.reads, p.now, p.named, p.params = map[int]int{}, false, false, nil
-		p.readsOf(p.steps, func(temp int) bool { return wanted == nil || wanted[temp] > 0 })
+		p.readsOf(p.steps, func(temp int) bool { return wanted[temp] > 0 })
 	}
 }
 
 // readsOf notes what statements read, as far as what they give values to is wanted.
 func (p *programPrinter) readsOf(list []ir.Statement, wanted func(temp int) bool) {
 	for _, s := range list {
+		if !matters(s, wanted, true) {
+			continue
+		}
 		switch s := s.(type) {
 		case conclusion:
 			p.reading(s.value)
 		case ir.Let:
-			if wanted(s.Temp) {
-				p.reading(s.Value)
-			}
+			p.reading(s.Value)
 		case ir.Set:
-			if wanted(s.Temp) {
-				p.reading(s.Value)
-			}
+			p.reading(s.Value)
 		case ir.Try:
-			if wanted(s.Temp) || wanted(s.OK) {
-				p.reading(s.Call)
-			}
+			p.reading(s.Call)
 		case ir.Branch:
 			p.reading(s.Cond)
 			p.readsOf(s.Then, wanted)
@@ -46,6 +43,31 @@ func (p *programPrinter) readsOf(list []ir.Statement, wanted func(temp int) bool
 		}
 	}
 }
+
+// matters reports whether a statement does anything that is wanted; to leave a loop, only where breaks says so: a loop that does
+// nothing else may be left out.
+func matters(s ir.Statement, wanted func(temp int) bool, breaks bool) bool {
+	any := func(list []ir.Statement, breaks bool) bool {
+		return slices.ContainsFunc(list, func(s ir.Statement) bool { return matters(s, wanted, breaks) })
+	}
+	switch s := s.(type) {
+	case ir.Let:
+		return wanted(s.Temp)
+	case ir.Set:
+		return wanted(s.Temp)
+	case ir.Try:
+		return wanted(s.Temp) || wanted(s.OK)
+	case ir.Branch:
+		return any(s.Then, breaks) || any(s.Else, breaks)
+	case ir.Loop:
+		return any(s.Body, false)
+	case ir.Break:
+		return breaks
+	}
+	return true // a conclusion
+}
+
+func (p *programPrinter) isRead(temp int) bool { return p.reads[temp] > 0 }
 
 // reading notes what an expression reads.
 func (p *programPrinter) reading(e ir.Expr) {

@@ -3,13 +3,17 @@ package golang
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/output"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -149,5 +153,73 @@ func TestRuleOptions(t *testing.T) {
 	goTool(t, dir, nil, "vet", "./...")
 	if wrong := goTool(t, dir, nil, "run", "."); len(wrong) > 0 {
 		t.Errorf("%s", wrong)
+	}
+}
+
+// hiddenNames is a spec whose parameters and imported packages are called as the printed rules would call their variables.
+const hiddenNames = `
+envgen: 1
+protocol: hidden
+version: "1"
+imports: {word: word.yaml, item2: item2.yaml}
+params: {item: {type: integer, default: 1}}
+types:
+  Root:
+    type: object
+    required: [text, lists, words]
+    properties:
+      text: {type: string}
+      lists: {type: array, items: {type: array, items: {type: integer}}}
+      words: {type: array, items: item2.Word}
+root: Root
+rules:
+  - id: entry
+    for: [Root]
+    check: word.Word[this.text].rank > 1 && word.Word[this.text].rank < 9
+    message: must have a rank
+  - id: listed
+    for: [Root]
+    check: this.lists.all(x, [params.item] in this.lists && this.words.exists(w, w == this.text && item2.Word[w].rank > size(x)))
+    message: must be in there
+`
+
+const hidingNames = "envgen: 1\nprotocol: %s\nversion: \"1\"\ncatalogs: {Word: {columns: {rank: {type: integer}}, entries: {a: {rank: 2}}}}\ntypes: {R: {type: object, properties: {w: Word}}}\nroot: R\n"
+
+// TestHiddenNames has rules that read what a variable of the obvious name would hide.
+func TestHiddenNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs, which -short leaves out")
+	}
+	library := compile.Library{Read: func(file string) ([]byte, error) {
+		return fmt.Appendf(nil, hidingNames, strings.TrimSuffix(filepath.Base(file), ".yaml")), nil
+	}}
+	p, diags := library.Source("hidden.yaml", []byte(hiddenNames))
+	if p == nil {
+		t.Fatal(diags)
+	}
+	goTool(t, write(t, p, "example.com/odd"), nil, "vet", "./...")
+}
+
+// TestUnread has rules that are decided although something in them has been computed: nothing of that may be printed.
+func TestUnread(t *testing.T) {
+	p, diags := compile.Source("unread.yaml", []byte(`
+envgen: 1
+protocol: unread
+version: "1"
+types: {Root: {type: object, required: [n, list], properties: {n: {type: integer}, list: {type: array, items: {type: integer}}}}}
+root: Root
+rules:
+  - {id: both, for: [Root], message: m, check: "(2 / this.n > 3 ? false : true) && false"}
+  - {id: either, for: [Root], message: m, check: "this.n > 3 && this.list[3] == 1 || true"}
+  - {id: all, for: [Root], message: m, check: "this.list.all(x, 6 / x > 1 || this.list.exists(y, y / x == 2)) || true"}
+`))
+	if p == nil {
+		t.Fatal(diags)
+	}
+	files := generateTwice(t, p, "example.com/odd")
+	i := slices.IndexFunc(files, func(f output.File) bool { return strings.HasSuffix(f.Path, "/rules.go") })
+	_, methods, _ := bytes.Cut(files[i].Data, []byte("\nfunc (v *Root) both()"))
+	if len(methods) == 0 || bytes.Contains(methods, []byte(":=")) || bytes.Contains(methods, []byte("for ")) {
+		t.Errorf("something is computed for nothing:\n%s", methods)
 	}
 }

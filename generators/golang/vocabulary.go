@@ -51,7 +51,7 @@ func (g *generator) catalog(t *ir.Type, enum *ir.Enum) []jen.Code {
 	for i := range enum.Values {
 		rows = append(rows, jen.Values(g.cells(t, enum, i)...))
 		cases = append(cases, jen.Case(jen.Id(g.names.Value(t, i))).Block(
-			jen.Return(jen.Id(table).Index(jen.Lit(i)), jen.True())))
+			jen.Return(jen.Op("&").Id(table).Index(jen.Lit(i)))))
 	}
 	entry := jen.Id(name + "Entry")
 	return []jen.Code{
@@ -62,9 +62,14 @@ func (g *generator) catalog(t *ir.Type, enum *ir.Enum) []jen.Code {
 			jen.Return(jen.Id("entries").Index(jen.Op(":")))),
 			name+"Entries returns the whole catalog, in the order of the spec."),
 		commented(jen.Func().Params(jen.Id("v").Id(name)).Id("Entry").Params().Params(entry.Clone(), jen.Bool()).Block(
-			jen.Switch(jen.Id("v")).Block(cases...),
+			jen.If(jen.Id("entry").Op(":=").Id("v").Dot("entry").Call(), jen.Id("entry").Op("!=").Nil()).Block(
+				jen.Return(jen.Op("*").Id("entry"), jen.True())),
 			jen.Return(entry.Clone().Values(), jen.False())),
 			"Entry returns what the catalog says of v, and whether it is in there."),
+		commented(jen.Func().Params(jen.Id("v").Id(name)).Id("entry").Params().Op("*").Add(entry.Clone()).Block(
+			jen.Switch(jen.Id("v")).Block(cases...),
+			jen.Return(jen.Nil())),
+			"entry returns the row of v, or nil. It is the table's own, for reading only."),
 	}
 }
 

@@ -93,16 +93,6 @@ func access(object, name string) string {
 	return object + "[" + quote(name) + "]"
 }
 
-// path is how facts speak of a member: as its expression would be if nothing in it had to be asserted.
-func (w *ruleWriter) path(e ir.Expr) string {
-	if m, ok := e.(ir.MemberOf); ok {
-		return w.reference(m.Of, m.Field)
-	}
-	return w.expr(e, nil).flat
-}
-
-func (w *ruleWriter) reference(of ir.Expr, f *ir.Field) string { return access(w.path(of), f.Name) }
-
 // place is the expression of a member, which may be undefined or null.
 func (w *ruleWriter) place(of ir.Expr, f *ir.Field) string {
 	object := w.expr(of, w.known).in(alone).flat
@@ -112,17 +102,33 @@ func (w *ruleWriter) place(of ir.Expr, f *ir.Field) string {
 	return access(object, f.Name)
 }
 
-// member is the expression of a member that is neither undefined nor null, which the compiler may have to be told.
+// member is the expression of a member that is neither undefined nor null, which the compiler may have to be told. Where it has
+// found that nothing but these is left, it has to be told the type as well.
 func (w *ruleWriter) member(e ir.MemberOf) string {
 	about := w.reference(e.Of, e.Field)
 	place := w.place(e.Of, e.Field)
+	known := func(what string) bool { return w.known[fact{about, what}] && !w.isGone(e.Of) }
 	sure := !slices.Contains(inherited, e.Field.Name)
-	sure = sure && (e.Field.Required || w.known[fact{about, present}])
-	sure = sure && (!e.Field.Value.Nullable || w.known[fact{about, filled}])
-	if sure {
+	sure = sure && (e.Field.Required || known(present))
+	sure = sure && (!e.Field.Value.Nullable || known(filled))
+	switch {
+	case w.known[fact{about, gone}]:
+		return "(" + place + "! as " + w.valueType(e.Field.Value) + ")"
+	case sure:
 		return place
 	}
 	return place + "!"
+}
+
+// isGone reports whether nothing is left of an object, or of what it is in: of what the compiler is told instead it learns nothing.
+func (w *ruleWriter) isGone(e ir.Expr) bool {
+	switch e := e.(type) {
+	case ir.MemberOf:
+		return w.known[fact{w.reference(e.Of, e.Field), gone}] || w.isGone(e.Of)
+	case ir.Temp:
+		return w.known[fact{w.locals[e.Number], gone}]
+	}
+	return false
 }
 
 func (w *ruleWriter) presence(e ir.HasMember, op string) term {
@@ -165,6 +171,14 @@ var opposites = map[ir.CompareOp]ir.CompareOp{ir.Equal: ir.Unequal, ir.Unequal: 
 func (w *ruleWriter) comparison(e ir.Comparison) term {
 	op := comparisons[e.Op]
 	equality := e.Op == ir.Equal || e.Op == ir.Unequal
+	if equality && e.Type.Kind == ir.BoolExpr {
+		if _, ok := e.L.(ir.Constant); ok {
+			e.L, e.R = e.R, e.L
+		}
+		if c, ok := e.R.(ir.Constant); ok {
+			return w.truth(e.L, c.Bool == (e.Op == ir.Equal))
+		}
+	}
 	l, r := w.expr(e.L, w.known), w.expr(e.R, w.known)
 	switch {
 	case equality && w.needsFunction(e):
@@ -174,12 +188,6 @@ func (w *ruleWriter) comparison(e ir.Comparison) term {
 		}
 		return same
 	case equality && e.Type.Kind == ir.BoolExpr:
-		if c, ok := e.R.(ir.Constant); ok {
-			return w.truth(e.L, c.Bool == (e.Op == ir.Equal))
-		}
-		if c, ok := e.L.(ir.Constant); ok {
-			return w.truth(e.R, c.Bool == (e.Op == ir.Equal))
-		}
 		return binary(l.in(bySign), op, r.in(bySign), byEquality)
 	case equality:
 		return binary(l, op, r, byEquality)
@@ -196,36 +204,6 @@ func (w *ruleWriter) truth(e ir.Expr, holds bool) term {
 		return w.expr(e, w.known)
 	}
 	return w.negation(e)
-}
-
-// needsFunction reports whether equality is not ===: of values with parts, of integers that are spelt otherwise than most, and where the
-// compiler would object because it knows the outcome.
-func (w *ruleWriter) needsFunction(e ir.Comparison) bool {
-	lc, lConstant := e.L.(ir.Constant)
-	rc, rConstant := e.R.(ir.Constant)
-	switch e.Type.Kind {
-	case ir.ListExpr, ir.MapExpr, ir.RecordExpr, ir.JSONExpr:
-		return true
-	case ir.IntExpr:
-		if lConstant && !isSafe(lc.Int) || rConstant && !isSafe(rc.Int) {
-			return true
-		}
-	case ir.DoubleExpr:
-		if math.IsNaN(lc.Double) || math.IsNaN(rc.Double) {
-			return true
-		}
-	case ir.StringExpr:
-		if w.isEntry(e.L) || w.isEntry(e.R) {
-			return true
-		}
-	}
-	return lConstant && (rConstant || w.known[fact{w.path(e.R), decided}]) || rConstant && w.known[fact{w.path(e.L), decided}]
-}
-
-// isEntry reports whether an expression is the word of an entry, whose type is of literals.
-func (w *ruleWriter) isEntry(e ir.Expr) bool {
-	t, ok := e.(ir.Temp)
-	return ok && w.entries[t.Number]
 }
 
 func isSafe(n int64) bool { return n > -(1<<53) && n < 1<<53 }

@@ -92,6 +92,17 @@ func (w *ruleWriter) listType(elem ir.ExprType) string {
 	return w.exprType(elem) + "[]"
 }
 
+// valueType is the type of what the spec describes, where it is not null.
+func (w *ruleWriter) valueType(v ir.Value) string {
+	nullable := refersToNullable(v)
+	v.Nullable = false
+	name := strings.Join(w.speller.typeOf(v), " | ")
+	if nullable {
+		name = "NonNullable<" + name + ">"
+	}
+	return w.support("Plain") + "<" + name + ">"
+}
+
 // selfType is the type of the value that a rule speaks of.
 func (s *speller) selfType(types []*ir.Type) string {
 	var names []string

@@ -2,12 +2,14 @@ package typescript
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
 )
 
 // facts are what the compiler knows where an expression stands, because of the conditions around it. They are kept to write
-// `!` where it does not know what the spec guarantees, and to compare nothing whose type says already how that ends.
+// `!` where it does not know what the spec guarantees, to write `as` where it has found that nothing is left, and to compare
+// nothing whose type says already how that ends. It may know less of what is gone or decided: the text is right all the same.
 type facts map[fact]bool
 
 // fact is something that is known of an expression, by its text.
@@ -19,6 +21,7 @@ type fact struct {
 const (
 	present = "present" // it is not undefined
 	filled  = "filled"  // it is not null
+	gone    = "gone"    // it is undefined or null: a rule may say what to do then although that cannot be
 	decided = "decided" // it is one of some literals
 )
 
@@ -33,6 +36,13 @@ func (f facts) with(more facts) facts {
 	}
 	maps.Copy(all, more)
 	return all
+}
+
+// doubtful returns those of which the compiler may know less.
+func (f facts) doubtful() facts {
+	some := maps.Clone(f)
+	maps.DeleteFunc(some, func(k fact, _ bool) bool { return k.what == present || k.what == filled })
+	return some
 }
 
 func (f facts) common(other facts) facts {
@@ -51,41 +61,94 @@ func (w *ruleWriter) learn(e ir.Expr, outcome bool) facts {
 	case ir.Negation:
 		return w.learn(e.X, !outcome)
 	case ir.Logic:
-		l, r := w.learn(e.L, outcome), w.learn(e.R, outcome)
+		l := w.learn(e.L, outcome)
 		if e.Or == outcome {
-			return l.common(r)
+			return l.common(w.learn(e.R, outcome))
 		}
-		return l.with(r)
+		return l.with(w.learnKnowing(l, e.R, outcome))
 	case ir.HasMember:
-		if outcome {
-			return facts{{w.reference(e.Of, e.Field), present}: true}
-		}
+		return about(w.reference(e.Of, e.Field), outcome, present, gone)
 	case ir.IsNull:
-		if !outcome {
-			return facts{{w.reference(e.Of, e.Field), filled}: true}
-		}
+		return about(w.reference(e.Of, e.Field), outcome, gone, filled)
 	case ir.Temp:
-		if name, ok := w.okOf[e.Number]; ok && outcome {
-			return facts{{name, present}: true}
+		if name, ok := w.okOf[e.Number]; ok {
+			return about(name, outcome, present, gone)
 		}
+		return w.learnCondition(e, outcome)
+	case ir.MemberOf, ir.ParamValue, ir.Cell:
+		return about(w.path(e), true, decided, "")
 	case ir.Comparison:
 		return w.learnFrom(e, outcome)
 	}
 	return nil
 }
 
-// learnFrom returns what a comparison with a literal tells: which literals are left. Only of a cell, whose type may be a union of
-// literals, does the other outcome tell anything.
-func (w *ruleWriter) learnFrom(e ir.Comparison, outcome bool) facts {
-	other := e.L
-	_, l := e.L.(ir.Constant)
-	_, r := e.R.(ir.Constant)
-	if l {
-		other = e.R
+func (w *ruleWriter) learnKnowing(known facts, e ir.Expr, outcome bool) facts {
+	before := w.known
+	defer func() { w.known = before }()
+	w.known = before.with(known)
+	return w.learn(e, outcome)
+}
+
+// about is the one fact or the other, if it is about something of which the compiler keeps facts.
+func about(reference string, holds bool, what, otherwise string) facts {
+	if reference == "" {
+		return nil
 	}
-	_, isCell := other.(ir.Cell)
-	if l != r && (isCell || e.Op == ir.Equal && outcome || e.Op == ir.Unequal && !outcome) {
-		return facts{{w.path(other), decided}: true}
+	if !holds {
+		what = otherwise
+	}
+	return facts{{reference, what}: true}
+}
+
+// learnCondition returns what is known where a constant that holds a condition has the given outcome.
+func (w *ruleWriter) learnCondition(t ir.Temp, outcome bool) facts {
+	of := w.conditions[t.Number]
+	learned := of[0]
+	if outcome {
+		learned = of[1]
+	}
+	return learned.with(about(w.path(t), true, decided, ""))
+}
+
+// learnFrom returns what a comparison with literals tells: which of them are left. Of a truth value and of a cell, whose type may
+// be a union of literals, the other outcome tells something, too.
+func (w *ruleWriter) learnFrom(e ir.Comparison, outcome bool) facts {
+	if e.Op > ir.Unequal {
+		return nil
+	}
+	return w.learnOf(e.L, e, outcome, e.R).with(w.learnOf(e.R, e, outcome, e.L))
+}
+
+func (w *ruleWriter) learnOf(e ir.Expr, c ir.Comparison, outcome bool, other ir.Expr) facts {
+	_, isCell := e.(ir.Cell)
+	if (isCell || c.Type.Kind == ir.BoolExpr || (c.Op == ir.Equal) == outcome) && w.breadth(other, false) > anything {
+		return about(w.path(e), true, decided, "")
 	}
 	return nil
+}
+
+// path is how facts speak of what the compiler keeps facts of, as its expression would be if nothing in it had to be asserted;
+// "" of anything else.
+func (w *ruleWriter) path(e ir.Expr) string {
+	switch e := e.(type) {
+	case ir.MemberOf:
+		return w.reference(e.Of, e.Field)
+	case ir.This, ir.Name, ir.Now, ir.ParamValue, ir.Temp:
+		return w.expr(e, nil).flat
+	case ir.Cell:
+		if word, ok := e.Word.(ir.Temp); ok && w.entries[word.Number] {
+			return w.cell(e)
+		}
+	}
+	return ""
+}
+
+// reference is the path of a member.
+func (w *ruleWriter) reference(of ir.Expr, f *ir.Field) string {
+	object := w.path(of)
+	if object == "" || slices.Contains(inherited, f.Name) {
+		return ""
+	}
+	return access(object, f.Name)
 }

@@ -91,10 +91,10 @@ func (w *ruleWriter) size(of ir.Expr) term {
 	}
 }
 
-// inList asks a list of strings or of what is equal to nothing but itself, or any other.
+// inList asks a list of strings or of times itself, unless the compiler takes its items for less.
 func (w *ruleWriter) inList(item, list ir.Expr) term {
-	switch w.typeOf(item).Kind {
-	case ir.StringExpr, ir.TimestampExpr, ir.DurationExpr:
+	k := w.typeOf(item).Kind
+	if w.breadth(list, true) == anything && (k == ir.StringExpr || k == ir.TimestampExpr || k == ir.DurationExpr) {
 		return whole(w.expr(list, w.known).in(alone).flat + ".includes(" + w.flat(item) + ")")
 	}
 	return w.call("includes", list, item)

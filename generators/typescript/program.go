@@ -31,11 +31,14 @@ type ruleWriter struct {
 	entries map[int]bool   // temporaries that hold the entry of a word
 	maybe   map[int]bool   // temporaries that are undefined where a call failed
 	lists   map[int]bool   // temporaries that hold a list of their own
-	known   facts
-	self    string // what the value is called
-	this    bool   // the value is read
-	named   bool   // the name of a member is
-	run     bool   // the time or a parameter is
+	// conditions are what the compiler learns from constants of conditions: where they do not hold, and where they do.
+	conditions map[int][2]facts
+	breadths   map[int]breadth // of temporaries
+	known      facts
+	self       string // what the value is called
+	this       bool   // the value is read
+	named      bool   // the name of a member is
+	run        bool   // the time or a parameter is
 }
 
 // ruleFunction spells a rule for values of a type.
@@ -54,7 +57,7 @@ func (s *speller) ruleFunction(t *ir.Type, rule *ir.Rule) *ruleFunction {
 
 func (s *speller) ruleWriter(self string, program *ir.Program, u usage) *ruleWriter {
 	return &ruleWriter{speller: s, usage: u, program: program, params: s.protocol.Params, self: self, locals: map[int]string{}, okOf: map[int]string{},
-		entries: map[int]bool{}, maybe: map[int]bool{}, lists: map[int]bool{}}
+		entries: map[int]bool{}, maybe: map[int]bool{}, lists: map[int]bool{}, conditions: map[int][2]facts{}, breadths: map[int]breadth{}}
 }
 
 // steps spells statements. What is known because of one that may leave a loop holds for those behind it.
@@ -86,9 +89,6 @@ func (w *ruleWriter) statement(s ir.Statement) {
 }
 
 func (w *ruleWriter) let(s ir.Let) {
-	if w.reads[s.Temp] == 0 {
-		return // the compiler wants none that is not read, and it has no effect
-	}
 	t := w.program.Temps[s.Temp]
 	_, w.lists[s.Temp] = s.Value.(ir.ListOf)
 	value := w.expr(s.Value, w.known)
@@ -97,6 +97,7 @@ func (w *ruleWriter) let(s ir.Let) {
 		declaration = "let "
 	}
 	declaration += w.declare(s.Temp, nameOfKind[t.Kind])
+	w.hold(s, changes)
 	switch {
 	case w.lists[s.Temp]:
 		w.line("%s: %s = [%s];", declaration, w.listType(*t.Elem), w.list(s.Value.(ir.ListOf).Items))
@@ -107,11 +108,19 @@ func (w *ruleWriter) let(s ir.Let) {
 	}
 }
 
+// hold notes what the compiler knows of a temporary because of its first value.
+func (w *ruleWriter) hold(s ir.Let, changes bool) {
+	b := w.breadth(s.Value, true)
+	if b == large || !changes && !w.lists[s.Temp] {
+		w.breadths[s.Temp] = b
+	}
+	if !changes && w.program.Temps[s.Temp].Kind == ir.BoolExpr {
+		w.conditions[s.Temp] = [2]facts{w.learn(s.Value, false).doubtful(), w.learn(s.Value, true).doubtful()}
+	}
+}
+
 // try spells a call that can fail: its result is then undefined, and never used.
 func (w *ruleWriter) try(s ir.Try) {
-	if w.reads[s.Temp]+w.reads[s.OK] == 0 {
-		return
-	}
 	value := w.function(s.Call)
 	role, known := nameOfFunction[s.Call.Function]
 	if !known {
@@ -120,6 +129,7 @@ func (w *ruleWriter) try(s ir.Try) {
 	name := w.declare(s.Temp, role)
 	w.okOf[s.OK], w.maybe[s.Temp] = name, true
 	w.entries[s.Temp] = s.Call.Function == ir.EntryOf
+	w.breadths[s.Temp] = w.breadth(s.Call, true)
 	w.term("const "+name+" = ", value, ";")
 }
 
@@ -129,29 +139,22 @@ func (w *ruleWriter) set(s ir.Set) {
 		w.line("%s.push(%s);", name, w.list(appended))
 		return
 	}
-	if w.reads[s.Temp] > 0 {
-		w.term(name+" = ", w.expr(s.Value, w.known), ";")
+	if w.breadth(s.Value, true) == large {
+		w.breadths[s.Temp] = large
 	}
+	w.term(name+" = ", w.expr(s.Value, w.known), ";")
 }
 
 func (w *ruleWriter) branch(s ir.Branch) {
-	if outcome, decided := decidedBy(s.Cond); decided {
-		if outcome {
-			w.steps(s.Then)
-		} else {
-			w.steps(s.Else)
-		}
-		return
-	}
 	if len(s.Then) == 0 {
 		s.Cond, s.Then, s.Else = ir.Negation{X: s.Cond}, s.Else, nil
 	}
-	if len(s.Then) == 0 {
-		return
-	}
 	w.ifElse("", s)
-	if _, leaves := s.Then[len(s.Then)-1].(ir.Break); leaves {
+	if endsLoop(s.Then) {
 		w.known = w.known.with(w.learn(s.Cond, false))
+	}
+	if endsLoop(s.Else) {
+		w.known = w.known.with(w.learn(s.Cond, true))
 	}
 }
 
@@ -162,7 +165,7 @@ func (w *ruleWriter) ifElse(before string, s ir.Branch) {
 	w.under(s.Cond, false, func() {
 		if len(s.Else) == 1 {
 			inner, isBranch := s.Else[0].(ir.Branch)
-			if _, decided := decidedBy(inner.Cond); isBranch && !decided && len(inner.Then) > 0 {
+			if isBranch && len(inner.Then) > 0 {
 				w.ifElse("} else ", inner)
 				return
 			}
@@ -189,18 +192,6 @@ func (w *ruleWriter) under(cond ir.Expr, outcome bool, write func()) {
 	w.known = before
 }
 
-// decidedBy returns the outcome of a condition that is a literal.
-func decidedBy(e ir.Expr) (outcome, decided bool) {
-	switch e := e.(type) {
-	case ir.Constant:
-		return e.Bool, true
-	case ir.Negation:
-		outcome, decided = decidedBy(e.X)
-		return !outcome, decided
-	}
-	return false, false
-}
-
 func (w *ruleWriter) loop(s ir.Loop) {
 	over := w.expr(s.Over, w.known).in(alone).flat
 	item, index := "_item", "" // the compiler minds none with an underscore that is not read
@@ -214,6 +205,7 @@ func (w *ruleWriter) loop(s ir.Loop) {
 			role = "name"
 		}
 		item = w.declare(s.Item, role)
+		w.breadths[s.Item] = w.breadth(s.Over, true)
 	}
 	if s.Index >= 0 && w.reads[s.Index] > 0 {
 		index = w.declare(s.Index, "i")
@@ -257,7 +249,10 @@ func (w *ruleWriter) temp(n int) term {
 		panic(fmt.Sprintf("temporary %d is not declared", n))
 	}
 	text := name
-	if w.maybe[n] && !w.known[fact{name, present}] {
+	switch {
+	case w.known[fact{name, gone}] && !w.entries[n]:
+		text = "(" + name + "! as " + w.exprType(w.program.Temps[n]) + ")"
+	case w.maybe[n] && !w.known[fact{name, present}]:
 		text += "!"
 	}
 	if w.entries[n] {

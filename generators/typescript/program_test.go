@@ -213,6 +213,74 @@ func tries(p probe) []trial {
 	return list
 }
 
+// narrowed are expressions of which the compiler knows more than rules say: which literals are left, that nothing is, that an integer is a
+// bigint.
+func narrowed(p probe) []trial {
+	b, s, e, on, x := p.member("b"), p.member("s"), p.member("e"), p.member("on"), p.member("r.x")
+	isText := func(of ir.Expr, s string) ir.Expr { return equals(stringType, of, constText(s)) }
+	choose := func(then, otherwise ir.Expr) ir.Expr { return ir.Choose{If: b, Then: then, Else: otherwise} }
+	starts := func(of ir.Expr) ir.Expr { return apply(ir.StartsWith, boolType, of, constText("a")) }
+	hasText, hasX := both(p.has("on"), not(p.isNull("on"))), both(p.has("r"), p.has("r.x"))
+	huge, lists := constInt(1<<60), listOf(ints)
+	innerType := ir.ExprType{Kind: ir.RecordExpr, Record: p.inner}
+	itemX := ir.MemberOf{Of: temp(0), Record: p.inner, Field: p.fields["r.x"]}
+	return []trial{
+		{"a large integer in a list of others", false, holding(apply(ir.InList, boolType, huge, p.member("il")))},
+		{"a list of integers of 64 bits in a list of lists", true, ir.Program{Temps: []ir.ExprType{ints, lists, boolType, intType, boolType}, Steps: []ir.Statement{
+			ir.Let{Temp: 0, Value: constList(intType)},
+			ir.Try{Temp: 3, OK: 4, Call: apply(ir.AddInt, intType, constInt(1), constInt(1))},
+			ir.Branch{Cond: temp(4), Then: []ir.Statement{ir.Set{Temp: 0, Value: apply(ir.Concat, ints, temp(0), constList(intType, temp(3)))}}},
+			ir.Let{Temp: 1, Value: constList(ints, p.member("il"), constList(intType, constInt(2)))},
+		}, Holds: both(apply(ir.InList, boolType, temp(0), temp(1)), not(apply(ir.InList, boolType, p.member("il"), constList(ints, temp(0)))))}},
+		{"nothing is left of what is null", true, holding(ir.Choose{If: both(hasText, starts(on)), Then: b, Else: not(both(hasText, starts(on)))})},
+		{"nothing is left of an object", true, holding(ir.Choose{If: p.has("r"), Then: b, Else: not(both(hasX, starts(x)))})},
+		{"nothing is left inside of an object", true, holding(either(both(not(hasX), both(hasX, starts(x))), not(both(hasX, starts(x)))))},
+		{"nothing is left, as both sides say", false, holding(both(either(not(p.has("on")), p.isNull("on")), both(hasText, starts(on))))},
+		{"nothing is left where something is", false, holding(both(hasText, both(p.isNull("on"), starts(on))))},
+		{"nothing is left, says a constant", true, ir.Program{Temps: []ir.ExprType{boolType}, Steps: []ir.Statement{ir.Let{Temp: 0, Value: not(p.has("r"))}},
+			Holds: either(both(temp(0), both(p.has("r"), starts(x))), not(temp(0)))}},
+		{"nothing is left behind a break", true, ir.Program{Temps: []ir.ExprType{boolType}, Steps: []ir.Statement{
+			ir.Let{Temp: 0, Value: constBool(true)},
+			ir.Loop{Over: p.member("l"), Item: -1, Index: -1, Body: []ir.Statement{
+				ir.Branch{Cond: p.has("o"), Then: []ir.Statement{ir.Break{}}},
+				ir.Branch{Cond: not(p.has("r")), Then: []ir.Statement{ir.Set{Temp: 0, Value: b}}, Else: []ir.Statement{ir.Break{}}},
+				ir.Set{Temp: 0, Value: either(both(p.has("o"), starts(p.member("o"))), both(hasX, starts(x)))},
+			}},
+		}, Holds: temp(0)}},
+		{"nothing is left of what failed", false, ir.Program{Temps: []ir.ExprType{stringType, boolType}, Steps: []ir.Statement{
+			ir.Try{Temp: 0, OK: 1, Call: apply(ir.ItemAt, stringType, p.member("l"), constInt(7))},
+		}, Holds: both(not(temp(1)), both(temp(1), starts(temp(0))))}},
+		{"nothing is left of an object that failed", false, ir.Program{Temps: []ir.ExprType{innerType, boolType}, Steps: []ir.Statement{
+			ir.Try{Temp: 0, OK: 1, Call: apply(ir.ItemAt, innerType, p.member("rl"), constInt(7))},
+		}, Holds: both(not(temp(1)), both(temp(1), both(ir.HasMember(itemX), starts(itemX))))}},
+		{"literals on both sides", false, holding(equals(timeType, choose(constTime(1, 0), constTime(2, 0)), constTime(3, 0)))},
+		{"literals of a constant", false, ir.Program{Temps: []ir.ExprType{timeType}, Steps: []ir.Statement{
+			ir.Let{Temp: 0, Value: choose(constTime(1, 0), constTime(2, 0))},
+		}, Holds: either(equals(timeType, temp(0), constTime(3, 0)), equals(timeType, constTime(4, 0), temp(0)))}},
+		{"negative literals", true, holding(compareAs(doubleType, ir.Unequal, apply(ir.NegDouble, doubleType, constDouble(1)), constDouble(1)))},
+		{"large literals of a choice", true, holding(compareAs(intType, ir.Unequal, choose(huge, constInt(1<<60+1)), p.member("i")))},
+		{"large literals of a list", false, ir.Program{Temps: []ir.ExprType{intType, boolType}, Steps: []ir.Statement{
+			ir.Let{Temp: 1, Value: constBool(false)},
+			ir.Loop{Over: apply(ir.Concat, ints, constList(intType, huge), constList(intType, huge)), Item: 0, Index: -1, Body: []ir.Statement{ir.Set{Temp: 1, Value: equals(intType, temp(0), p.member("i"))}}},
+		}, Holds: temp(1)}},
+		{"a large literal at first", false, ir.Program{Temps: []ir.ExprType{intType, intType}, Steps: []ir.Statement{
+			ir.Let{Temp: 0, Value: huge}, ir.Branch{Cond: equals(intType, temp(0), p.member("i")), Then: []ir.Statement{ir.Set{Temp: 0, Value: constInt(1)}}},
+			ir.Let{Temp: 1, Value: constInt(1)}, ir.Set{Temp: 1, Value: huge},
+		}, Holds: either(equals(intType, temp(0), p.member("i")), equals(intType, temp(1), p.member("i")))}},
+		{"a literal that another member has", false, holding(both(both(isText(s, "a"), equals(stringType, s, e)), isText(e, "b")))},
+		{"a literal in a list", false, holding(both(isText(s, "a"), both(apply(ir.InList, boolType, constText("b"), constList(stringType, s)), isText(e, "b"))))},
+		{"the word of an entry in a list", false, ir.Program{Temps: []ir.ExprType{stringType, boolType}, Steps: []ir.Statement{
+			ir.Try{Temp: 0, OK: 1, Call: apply(ir.EntryOf, ir.ExprType{Kind: ir.StringExpr, Record: p.closed}, s)},
+		}, Holds: both(temp(1), apply(ir.InList, boolType, constText("zzz"), constList(stringType, temp(0))))}},
+		{"a literal that is chosen", false, holding(equals(stringType, ir.Choose{If: isText(s, "a"), Then: s, Else: constText("b")}, constText("c")))},
+		{"truth values that are known", false, holding(both(both(b, not(p.isNull("n"))), both(equals(boolType, b, not(b)), equals(boolType, both(b, not(b)), b))))},
+		{"truth values that follow", false, ir.Program{Temps: []ir.ExprType{boolType, boolType}, Steps: []ir.Statement{
+			ir.Let{Temp: 0, Value: p.has("o")}, ir.Let{Temp: 1, Value: p.has("on")},
+		}, Holds: either(both(b, either(both(compareAs(boolType, ir.Unequal, temp(0), b), equals(boolType, temp(0), b)), both(not(temp(0)), equals(boolType, temp(0), b)))),
+			both(b, both(equals(boolType, temp(1), b), both(compareAs(boolType, ir.Unequal, temp(1), b), temp(0)))))}},
+	}
+}
+
 // statements are programs that loop, branch and change temporaries.
 func statements(p probe) []trial {
 	innerType := ir.ExprType{Kind: ir.RecordExpr, Record: p.inner}
@@ -267,6 +335,29 @@ func statements(p probe) []trial {
 			ir.Branch{Cond: constBool(false), Then: []ir.Statement{ir.Let{Temp: 5, Value: temp(0)}}},
 			ir.Branch{Cond: p.member("b")},
 		}, Holds: temp(4)}},
+		{"what only the unused uses is not there", true, ir.Program{Temps: []ir.ExprType{boolType, timeType, boolType, stringType, boolType}, Steps: []ir.Statement{
+			ir.Let{Temp: 0, Value: constBool(false)},
+			ir.Try{Temp: 1, OK: 2, Call: apply(ir.TextToTimestamp, timeType, p.member("s"))},
+			ir.Branch{Cond: temp(2), Then: []ir.Statement{ir.Set{Temp: 0, Value: compareAs(timeType, ir.Less, temp(1), ir.Now{})}}},
+			ir.Let{Temp: 4, Value: p.member("b")},
+			ir.Loop{Over: p.member("l"), Item: 3, Index: -1, Body: []ir.Statement{
+				ir.Branch{Cond: equals(stringType, temp(3), constText("x")), Then: []ir.Statement{ir.Break{}}, Else: []ir.Statement{ir.Branch{Cond: temp(4), Else: []ir.Statement{ir.Break{}}}}},
+			}},
+		}, Holds: constBool(true)}},
+		{"nothing stands behind the end of a loop", true, ir.Program{Temps: []ir.ExprType{intType, boolType}, Steps: []ir.Statement{
+			ir.Let{Temp: 0, Value: constInt(0)},
+			ir.Let{Temp: 1, Value: constBool(false)},
+			ir.Loop{Over: p.member("l"), Item: -1, Index: -1, Body: []ir.Statement{
+				ir.Branch{Cond: temp(1), Then: []ir.Statement{ir.Set{Temp: 0, Value: constInt(1)}}, Else: []ir.Statement{ir.Set{Temp: 0, Value: constInt(2)}}},
+				ir.Branch{Cond: not(constBool(false)), Then: []ir.Statement{ir.Break{}}},
+				ir.Set{Temp: 0, Value: constInt(3)},
+			}},
+		}, Holds: equals(intType, temp(0), constInt(2))}},
+		{"a condition that is a constant", true, ir.Program{Temps: []ir.ExprType{boolType, intType}, Steps: []ir.Statement{
+			ir.Let{Temp: 1, Value: constInt(1)},
+			ir.Let{Temp: 0, Value: constBool(false)},
+			ir.Branch{Cond: temp(0), Then: []ir.Statement{ir.Set{Temp: 1, Value: constInt(2)}}},
+		}, Holds: equals(intType, temp(1), constInt(1))}},
 		{"conditions that are literals", true, ir.Program{Temps: []ir.ExprType{intType}, Steps: []ir.Statement{
 			ir.Let{Temp: 0, Value: constInt(0)},
 			ir.Branch{Cond: not(constBool(false)), Then: []ir.Statement{ir.Set{Temp: 0, Value: constInt(1 << 60)}}, Else: []ir.Statement{ir.Set{Temp: 0, Value: constInt(2)}}},
@@ -300,6 +391,7 @@ func TestPrograms(t *testing.T) {
 	var trials []trial
 	trials = append(trials, expressions(p)...)
 	trials = append(trials, tries(p)...)
+	trials = append(trials, narrowed(p)...)
 	trials = append(trials, statements(p)...)
 	protocol := protocolOf(p)
 	var broken []string
@@ -314,7 +406,7 @@ func TestPrograms(t *testing.T) {
 }
 
 func ruleFor(i int, t trial) *ir.Rule {
-	id := fmt.Sprintf("r%02d-%s", i, t.about)
+	id := fmt.Sprintf("r%03d-%s", i, t.about)
 	return &ir.Rule{ID: id, Text: t.about + "\n" + evil, Source: evil, Program: t.program, Failure: must(id)}
 }
 

@@ -2,8 +2,7 @@ package typescript
 
 import "github.com/envgen/envgen/internal/ir"
 
-// usage is what a program does with its temporaries. What stands where a program never comes does not count, and a list to which
-// something is appended does not change.
+// usage is what a program does with its temporaries. A list to which something is appended does not change.
 type usage struct {
 	sets  map[int]int // how often a temporary changes
 	reads map[int]int // how often it is read
@@ -31,14 +30,9 @@ func (u usage) survey(steps []ir.Statement) {
 			u.sets[s.Temp]++
 			u.read(s.Value)
 		case ir.Branch:
-			outcome, decided := decidedBy(s.Cond)
 			u.read(s.Cond)
-			if !decided || outcome {
-				u.survey(s.Then)
-			}
-			if !decided || !outcome {
-				u.survey(s.Else)
-			}
+			u.survey(s.Then)
+			u.survey(s.Else)
 		case ir.Loop:
 			u.read(s.Over)
 			u.survey(s.Body)

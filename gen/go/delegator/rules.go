@@ -134,8 +134,8 @@ func checkFailure(r *envelope.Reader, v *Failure) {
 //
 // Source: Error Codes.
 func (v *Failure) retryableByCode() bool {
-	return envelope.Known(v.Code.Entry()).Retryable == ErrorCodeRetryableMaybe ||
-		v.Retryable == (envelope.Known(v.Code.Entry()).Retryable == ErrorCodeRetryableYes)
+	return v.Code.entry().Retryable == ErrorCodeRetryableMaybe ||
+		v.Retryable == (v.Code.entry().Retryable == ErrorCodeRetryableYes)
 }
 
 // checkErrorResponse asks the rules of ErrorResponse of a value that has just been read.
@@ -156,7 +156,7 @@ func checkErrorResponse(r *envelope.Reader, v *ErrorResponse) {
 //
 // Source: Tool-to-Category Mapping.
 func (v *ErrorResponse) categoryOfTool() bool {
-	return v.ToolCategory == envelope.Known(v.Tool.Entry()).Category
+	return v.ToolCategory == v.Tool.entry().Category
 }
 
 // schemaOfTool is the rule schema-of-tool: schema_id must be the schema of the tool's category.
@@ -165,5 +165,5 @@ func (v *ErrorResponse) categoryOfTool() bool {
 //
 // Source: Tool-to-Category Mapping.
 func (v *ErrorResponse) schemaOfTool() bool {
-	return v.SchemaID == envelope.Known(envelope.Known(v.Tool.Entry()).Category.Entry()).SchemaID
+	return v.SchemaID == v.Tool.entry().Category.entry().SchemaID
 }

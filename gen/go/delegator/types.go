@@ -69,19 +69,27 @@ func CategoryEntries() []CategoryEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v Category) Entry() (CategoryEntry, bool) {
-	switch v {
-	case CategoryExecutionAck:
-		return categoryEntries[0], true
-	case CategoryWaitResult:
-		return categoryEntries[1], true
-	case CategoryStatusSnapshot:
-		return categoryEntries[2], true
-	case CategoryResultSet:
-		return categoryEntries[3], true
-	case CategoryRegistryInfo:
-		return categoryEntries[4], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return CategoryEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v Category) entry() *CategoryEntry {
+	switch v {
+	case CategoryExecutionAck:
+		return &categoryEntries[0]
+	case CategoryWaitResult:
+		return &categoryEntries[1]
+	case CategoryStatusSnapshot:
+		return &categoryEntries[2]
+	case CategoryResultSet:
+		return &categoryEntries[3]
+	case CategoryRegistryInfo:
+		return &categoryEntries[4]
+	}
+	return nil
 }
 
 // Tool is one of a closed list of strings. The tool that a response comes from.
@@ -176,39 +184,47 @@ func ToolEntries() []ToolEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v Tool) Entry() (ToolEntry, bool) {
-	switch v {
-	case ToolCodexLocalRun:
-		return toolEntries[0], true
-	case ToolCodexLocalExec:
-		return toolEntries[1], true
-	case ToolCodexLocalResume:
-		return toolEntries[2], true
-	case ToolCodexCloudSubmit:
-		return toolEntries[3], true
-	case ToolCodexLocalWait:
-		return toolEntries[4], true
-	case ToolCodexCloudWait:
-		return toolEntries[5], true
-	case ToolCodexLocalStatus:
-		return toolEntries[6], true
-	case ToolCodexCloudStatus:
-		return toolEntries[7], true
-	case ToolCodexLocalResults:
-		return toolEntries[8], true
-	case ToolCodexCloudResults:
-		return toolEntries[9], true
-	case ToolCodexLocalCancel:
-		return toolEntries[10], true
-	case ToolCodexCloudCancel:
-		return toolEntries[11], true
-	case ToolCodexCleanupRegistry:
-		return toolEntries[12], true
-	case ToolCodexCloudListEnvironments:
-		return toolEntries[13], true
-	case ToolCodexCloudGithubSetup:
-		return toolEntries[14], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return ToolEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v Tool) entry() *ToolEntry {
+	switch v {
+	case ToolCodexLocalRun:
+		return &toolEntries[0]
+	case ToolCodexLocalExec:
+		return &toolEntries[1]
+	case ToolCodexLocalResume:
+		return &toolEntries[2]
+	case ToolCodexCloudSubmit:
+		return &toolEntries[3]
+	case ToolCodexLocalWait:
+		return &toolEntries[4]
+	case ToolCodexCloudWait:
+		return &toolEntries[5]
+	case ToolCodexLocalStatus:
+		return &toolEntries[6]
+	case ToolCodexCloudStatus:
+		return &toolEntries[7]
+	case ToolCodexLocalResults:
+		return &toolEntries[8]
+	case ToolCodexCloudResults:
+		return &toolEntries[9]
+	case ToolCodexLocalCancel:
+		return &toolEntries[10]
+	case ToolCodexCloudCancel:
+		return &toolEntries[11]
+	case ToolCodexCleanupRegistry:
+		return &toolEntries[12]
+	case ToolCodexCloudListEnvironments:
+		return &toolEntries[13]
+	case ToolCodexCloudGithubSetup:
+		return &toolEntries[14]
+	}
+	return nil
 }
 
 // ErrorCode is one of a closed list of strings. Why a tool failed, for a program to branch on.
@@ -275,21 +291,29 @@ func ErrorCodeEntries() []ErrorCodeEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v ErrorCode) Entry() (ErrorCodeEntry, bool) {
-	switch v {
-	case ErrorCodeTimeout:
-		return errorCodeEntries[0], true
-	case ErrorCodeValidation:
-		return errorCodeEntries[1], true
-	case ErrorCodeToolError:
-		return errorCodeEntries[2], true
-	case ErrorCodeNotFound:
-		return errorCodeEntries[3], true
-	case ErrorCodeUnsupported:
-		return errorCodeEntries[4], true
-	case ErrorCodeInternal:
-		return errorCodeEntries[5], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return ErrorCodeEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v ErrorCode) entry() *ErrorCodeEntry {
+	switch v {
+	case ErrorCodeTimeout:
+		return &errorCodeEntries[0]
+	case ErrorCodeValidation:
+		return &errorCodeEntries[1]
+	case ErrorCodeToolError:
+		return &errorCodeEntries[2]
+	case ErrorCodeNotFound:
+		return &errorCodeEntries[3]
+	case ErrorCodeUnsupported:
+		return &errorCodeEntries[4]
+	case ErrorCodeInternal:
+		return &errorCodeEntries[5]
+	}
+	return nil
 }
 
 // TimeoutType is one of a closed list of strings. Which of its clocks a task has run against.
@@ -342,13 +366,21 @@ func TimeoutTypeEntries() []TimeoutTypeEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v TimeoutType) Entry() (TimeoutTypeEntry, bool) {
-	switch v {
-	case TimeoutTypeIdle:
-		return timeoutTypeEntries[0], true
-	case TimeoutTypeHard:
-		return timeoutTypeEntries[1], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return TimeoutTypeEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v TimeoutType) entry() *TimeoutTypeEntry {
+	switch v {
+	case TimeoutTypeIdle:
+		return &timeoutTypeEntries[0]
+	case TimeoutTypeHard:
+		return &timeoutTypeEntries[1]
+	}
+	return nil
 }
 
 // TaskState is one of a closed list of strings. How a task has ended.
@@ -407,17 +439,25 @@ func TaskStateEntries() []TaskStateEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v TaskState) Entry() (TaskStateEntry, bool) {
-	switch v {
-	case TaskStateCompleted:
-		return taskStateEntries[0], true
-	case TaskStateFailed:
-		return taskStateEntries[1], true
-	case TaskStateCancelled:
-		return taskStateEntries[2], true
-	case TaskStateTimeout:
-		return taskStateEntries[3], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return TaskStateEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v TaskState) entry() *TaskStateEntry {
+	switch v {
+	case TaskStateCompleted:
+		return &taskStateEntries[0]
+	case TaskStateFailed:
+		return &taskStateEntries[1]
+	case TaskStateCancelled:
+		return &taskStateEntries[2]
+	case TaskStateTimeout:
+		return &taskStateEntries[3]
+	}
+	return nil
 }
 
 // Timestamp is a string. A moment as RFC 3339 date-time, the profile of ISO 8601 that all examples

@@ -57,15 +57,23 @@ func StatusEntries() []StatusEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v Status) Entry() (StatusEntry, bool) {
-	switch v {
-	case StatusOK:
-		return statusEntries[0], true
-	case StatusError:
-		return statusEntries[1], true
-	case StatusProgress:
-		return statusEntries[2], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return StatusEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v Status) entry() *StatusEntry {
+	switch v {
+	case StatusOK:
+		return &statusEntries[0]
+	case StatusError:
+		return &statusEntries[1]
+	case StatusProgress:
+		return &statusEntries[2]
+	}
+	return nil
 }
 
 // ErrorCode is one of a closed list of strings. Why a command failed, for a program to branch on.
@@ -158,39 +166,47 @@ func ErrorCodeEntries() []ErrorCodeEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v ErrorCode) Entry() (ErrorCodeEntry, bool) {
-	switch v {
-	case ErrorCodeArg:
-		return errorCodeEntries[0], true
-	case ErrorCodeAuth:
-		return errorCodeEntries[1], true
-	case ErrorCodeRateLimit:
-		return errorCodeEntries[2], true
-	case ErrorCodePagination:
-		return errorCodeEntries[3], true
-	case ErrorCodeRuntime:
-		return errorCodeEntries[4], true
-	case ErrorCodeNotFound:
-		return errorCodeEntries[5], true
-	case ErrorCodeTimeout:
-		return errorCodeEntries[6], true
-	case ErrorCodePolicy:
-		return errorCodeEntries[7], true
-	case ErrorCodeSkillDown:
-		return errorCodeEntries[8], true
-	case ErrorCodeParse:
-		return errorCodeEntries[9], true
-	case ErrorCodeOutputTooLarge:
-		return errorCodeEntries[10], true
-	case ErrorCodeEnvelope:
-		return errorCodeEntries[11], true
-	case ErrorCodeIo:
-		return errorCodeEntries[12], true
-	case ErrorCodeCanceled:
-		return errorCodeEntries[13], true
-	case ErrorCodeOpenapi:
-		return errorCodeEntries[14], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return ErrorCodeEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v ErrorCode) entry() *ErrorCodeEntry {
+	switch v {
+	case ErrorCodeArg:
+		return &errorCodeEntries[0]
+	case ErrorCodeAuth:
+		return &errorCodeEntries[1]
+	case ErrorCodeRateLimit:
+		return &errorCodeEntries[2]
+	case ErrorCodePagination:
+		return &errorCodeEntries[3]
+	case ErrorCodeRuntime:
+		return &errorCodeEntries[4]
+	case ErrorCodeNotFound:
+		return &errorCodeEntries[5]
+	case ErrorCodeTimeout:
+		return &errorCodeEntries[6]
+	case ErrorCodePolicy:
+		return &errorCodeEntries[7]
+	case ErrorCodeSkillDown:
+		return &errorCodeEntries[8]
+	case ErrorCodeParse:
+		return &errorCodeEntries[9]
+	case ErrorCodeOutputTooLarge:
+		return &errorCodeEntries[10]
+	case ErrorCodeEnvelope:
+		return &errorCodeEntries[11]
+	case ErrorCodeIo:
+		return &errorCodeEntries[12]
+	case ErrorCodeCanceled:
+		return &errorCodeEntries[13]
+	case ErrorCodeOpenapi:
+		return &errorCodeEntries[14]
+	}
+	return nil
 }
 
 // Profile is a string, for which the spec knows some values. A set of capabilities that an envelope
@@ -245,15 +261,23 @@ func ProfileEntries() []ProfileEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v Profile) Entry() (ProfileEntry, bool) {
-	switch v {
-	case ProfileCoreV1:
-		return profileEntries[0], true
-	case ProfileAgentV1:
-		return profileEntries[1], true
-	case ProfilePluginV1:
-		return profileEntries[2], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return ProfileEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v Profile) entry() *ProfileEntry {
+	switch v {
+	case ProfileCoreV1:
+		return &profileEntries[0]
+	case ProfileAgentV1:
+		return &profileEntries[1]
+	case ProfilePluginV1:
+		return &profileEntries[2]
+	}
+	return nil
 }
 
 // Command is a string, for which the spec knows some values. Names what was run, as namespace/verb.
@@ -365,51 +389,59 @@ func CommandEntries() []CommandEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v Command) Entry() (CommandEntry, bool) {
-	switch v {
-	case CommandHTTPOpenapi:
-		return commandEntries[0], true
-	case CommandFsLs:
-		return commandEntries[1], true
-	case CommandFsRead:
-		return commandEntries[2], true
-	case CommandTextGrep:
-		return commandEntries[3], true
-	case CommandTodoManage:
-		return commandEntries[4], true
-	case CommandPluginAuth:
-		return commandEntries[5], true
-	case CommandPluginPagination:
-		return commandEntries[6], true
-	case CommandJobsSubmit:
-		return commandEntries[7], true
-	case CommandJobsTail:
-		return commandEntries[8], true
-	case CommandJobsInfo:
-		return commandEntries[9], true
-	case CommandJobsCancel:
-		return commandEntries[10], true
-	case CommandAgentSpawn:
-		return commandEntries[11], true
-	case CommandAgentRestart:
-		return commandEntries[12], true
-	case CommandAgentKill:
-		return commandEntries[13], true
-	case CommandAgentSend:
-		return commandEntries[14], true
-	case CommandAgentWatch:
-		return commandEntries[15], true
-	case CommandBbPost:
-		return commandEntries[16], true
-	case CommandBbWatch:
-		return commandEntries[17], true
-	case CommandBbSearch:
-		return commandEntries[18], true
-	case CommandBbClaim:
-		return commandEntries[19], true
-	case CommandBbRelease:
-		return commandEntries[20], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return CommandEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v Command) entry() *CommandEntry {
+	switch v {
+	case CommandHTTPOpenapi:
+		return &commandEntries[0]
+	case CommandFsLs:
+		return &commandEntries[1]
+	case CommandFsRead:
+		return &commandEntries[2]
+	case CommandTextGrep:
+		return &commandEntries[3]
+	case CommandTodoManage:
+		return &commandEntries[4]
+	case CommandPluginAuth:
+		return &commandEntries[5]
+	case CommandPluginPagination:
+		return &commandEntries[6]
+	case CommandJobsSubmit:
+		return &commandEntries[7]
+	case CommandJobsTail:
+		return &commandEntries[8]
+	case CommandJobsInfo:
+		return &commandEntries[9]
+	case CommandJobsCancel:
+		return &commandEntries[10]
+	case CommandAgentSpawn:
+		return &commandEntries[11]
+	case CommandAgentRestart:
+		return &commandEntries[12]
+	case CommandAgentKill:
+		return &commandEntries[13]
+	case CommandAgentSend:
+		return &commandEntries[14]
+	case CommandAgentWatch:
+		return &commandEntries[15]
+	case CommandBbPost:
+		return &commandEntries[16]
+	case CommandBbWatch:
+		return &commandEntries[17]
+	case CommandBbSearch:
+		return &commandEntries[18]
+	case CommandBbClaim:
+		return &commandEntries[19]
+	case CommandBbRelease:
+		return &commandEntries[20]
+	}
+	return nil
 }
 
 // Timestamp is a string. A moment as RFC 3339 date-time in UTC.

@@ -58,17 +58,25 @@ func ActionEntries() []ActionEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v Action) Entry() (ActionEntry, bool) {
-	switch v {
-	case ActionConsume:
-		return actionEntries[0], true
-	case ActionConsumeAndFlag:
-		return actionEntries[1], true
-	case ActionFallBack:
-		return actionEntries[2], true
-	case ActionShowInstallHint:
-		return actionEntries[3], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return ActionEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v Action) entry() *ActionEntry {
+	switch v {
+	case ActionConsume:
+		return &actionEntries[0]
+	case ActionConsumeAndFlag:
+		return &actionEntries[1]
+	case ActionFallBack:
+		return &actionEntries[2]
+	case ActionShowInstallHint:
+		return &actionEntries[3]
+	}
+	return nil
 }
 
 // Status is one of a closed list of strings. How the run went. It decides what a consumer does before
@@ -130,17 +138,25 @@ func StatusEntries() []StatusEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v Status) Entry() (StatusEntry, bool) {
-	switch v {
-	case StatusOK:
-		return statusEntries[0], true
-	case StatusPartial:
-		return statusEntries[1], true
-	case StatusError:
-		return statusEntries[2], true
-	case StatusToolMissing:
-		return statusEntries[3], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return StatusEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v Status) entry() *StatusEntry {
+	switch v {
+	case StatusOK:
+		return &statusEntries[0]
+	case StatusPartial:
+		return &statusEntries[1]
+	case StatusError:
+		return &statusEntries[2]
+	case StatusToolMissing:
+		return &statusEntries[3]
+	}
+	return nil
 }
 
 // Agent is one of a closed list of strings. The agent that the helper found itself running under.
@@ -197,17 +213,25 @@ func AgentEntries() []AgentEntry {
 
 // Entry returns what the catalog says of v, and whether it is in there.
 func (v Agent) Entry() (AgentEntry, bool) {
-	switch v {
-	case AgentClaude:
-		return agentEntries[0], true
-	case AgentCodex:
-		return agentEntries[1], true
-	case AgentGemini:
-		return agentEntries[2], true
-	case AgentUnknown:
-		return agentEntries[3], true
+	if entry := v.entry(); entry != nil {
+		return *entry, true
 	}
 	return AgentEntry{}, false
+}
+
+// entry returns the row of v, or nil. It is the table's own, for reading only.
+func (v Agent) entry() *AgentEntry {
+	switch v {
+	case AgentClaude:
+		return &agentEntries[0]
+	case AgentCodex:
+		return &agentEntries[1]
+	case AgentGemini:
+		return &agentEntries[2]
+	case AgentUnknown:
+		return &agentEntries[3]
+	}
+	return nil
 }
 
 // SemVer is a string. A semantic version 2.0.0. A new major means that members may be gone.

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from sys import float_info
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
 from ._functions import SECOND, text_to_duration, text_to_timestamp
@@ -53,8 +54,8 @@ class Given:
 
     def _number(self, name: str, default: float) -> float:
         given = self._params.get(name, default)
-        if isinstance(given, int | float) and not isinstance(given, bool) and abs(given) < float("inf"):
-            return float(given)
+        if isinstance(given, int | float) and not isinstance(given, bool) and abs(given) <= float_info.max:
+            return float(given) + 0.0  # -0 is 0, as in messages
         raise ValueError(f"the parameter {name} must be a finite number")
 
     def _string(self, name: str, default: str) -> str:

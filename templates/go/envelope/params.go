@@ -111,8 +111,10 @@ func toNumber(value any) (float64, bool) {
 		return float64(v), true
 	case int64:
 		return float64(v), true
+	case float64:
+		return v + 0, true // -0 is 0
 	}
-	return as[float64](value)
+	return 0, false
 }
 
 func toSpan(value any) (Span, bool) {

@@ -1,6 +1,9 @@
 package envelope
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestAccepts(t *testing.T) {
 	refused := Failure{Rule: "version", Message: "m"}
@@ -84,5 +87,9 @@ func TestParams(t *testing.T) {
 	r.Start([]byte("1"), []Option{Param("b", true), Param("n", 2), Param("d", "1h30m"), Param("s", "x")})
 	if !r.BoolParam("b", false) || r.NumberParam("n", 0) != 2 || r.DurationParam("d", Span{}) != (Span{5400, 0}) || r.StringParam("s", "") != "x" || r.IntegerParam("other", 9) != 9 {
 		t.Error("parameters are not what the caller has set")
+	}
+	r.Start([]byte("1"), []Option{Param("n", math.Copysign(0, -1))})
+	if math.Signbit(r.NumberParam("n", 1)) {
+		t.Error("a parameter is -0")
 	}
 }

@@ -165,15 +165,15 @@ const EXPECTED: { readonly [type in Definition["type"]]: string } = {
   duration: "a duration such as 300s",
 };
 
-/** Reads the value of a parameter; undefined if it is none. */
+/** Reads the value of a parameter; undefined if it is none. -0 is 0. */
 function settingOf(type: Definition["type"], value: unknown): boolean | number | bigint | string | undefined {
   switch (type) {
     case "boolean":
       return typeof value === "boolean" ? value : undefined;
     case "integer":
-      return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
+      return typeof value === "number" && Number.isSafeInteger(value) ? value + 0 : undefined;
     case "number":
-      return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+      return typeof value === "number" && Number.isFinite(value) ? value + 0 : undefined;
     case "string":
       return typeof value === "string" ? value : undefined;
     case "size":
@@ -187,7 +187,7 @@ const UNITS: { readonly [unit: string]: number } = { B: 1, KiB: 2 ** 10, MiB: 2 
 
 /** A size is a number of bytes; those who read parameters from text may give it as specs do, as in 32KiB. */
 function sizeOf(value: unknown): number | undefined {
-  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value + 0 : undefined;
   const match = /^(0|[1-9][0-9]{0,15})(B|KiB|MiB|GiB)?$/.exec(String(value));
   if (match === null) return undefined;
   return sizeOf(Number(match[1]) * (UNITS[match[2] ?? "B"] ?? 1));

@@ -44,7 +44,7 @@ export function itemAt<T>(list: readonly T[], index: Int): T | undefined {
   return typeof index === "number" ? list[index] : undefined;
 }
 
-/** Whether a list has an item that equals a value. NaN equals nothing. */
-export function includes<T>(list: readonly T[], value: T): boolean {
+/** Whether a list has an item that equals a value, of the same kind but perhaps of another type. NaN equals nothing. */
+export function includes(list: readonly unknown[], value: unknown): boolean {
   return list.some((item) => areEqual(item, value));
 }

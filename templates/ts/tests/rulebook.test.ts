@@ -138,6 +138,17 @@ describe("options", () => {
     assert.deepEqual(seen?.params, { age: durationOfText("1h"), size: 0, strict: true, name: "1.0.0", count: -1, ratio: 1e9 });
   });
 
+  test("-0 is 0, as a parameter and as its default", () => {
+    const given = { age: "1s", size: -0, strict: true, name: "", count: -0, ratio: -0 };
+    found({}, Message, { params: given });
+    assert.deepEqual(seen?.params, { ...given, age: durationOfText("1s"), size: 0, count: 0, ratio: 0 });
+    let ratio: number | undefined;
+    const zero = rulebook(1, { ratio: { type: "number", default: -0 } });
+    const steps = () => zero.part((_value, _at, run) => void (ratio = run.params.ratio));
+    codec("Zero", () => {}, undefined, steps).check({});
+    assert.equal(ratio, 0);
+  });
+
   test("a parameter decides which version is accepted", () => {
     assert.deepEqual(found({ version: "2.0.0" }, Message, { params: { name: "2.1.0-rc.1" } }), []);
     assert.deepEqual(found({ version: "1.0.0" }, Message, { params: { name: "none" } }), ["version /version"]);
