@@ -199,9 +199,9 @@ func (p *programPrinter) double(c ir.Call) operand {
 var tries = map[ir.Function]struct{ name, result string }{
 	ir.AddInt: {"AddInt", "sum"}, ir.SubInt: {"SubInt", "difference"}, ir.MulInt: {"MulInt", "product"}, ir.DivInt: {"DivInt", "quotient"},
 	ir.ModInt: {"ModInt", "remainder"}, ir.NegInt: {"NegInt", "n"}, ir.DoubleToInt: {"TruncateDouble", "n"}, ir.TextToInt: {"ParseInt", "n"},
-	ir.TextToTimestamp: {"ParseTime", "t"}, ir.TextToDuration: {"ParseSpan", "span"}, ir.IntToTimestamp: {"TimeAt", "t"},
-	ir.AddTime: {"AddTime", "t"}, ir.SubTime: {"SubTime", "t"}, ir.TimeBetween: {"TimeBetween", "span"}, ir.AddDuration: {"AddSpan", "span"},
-	ir.SubDuration: {"SubSpan", "span"}, ir.ItemAt: {"ItemAt", "item"},
+	ir.TextToTimestamp: {"ParseTime", "t"}, ir.TextToDuration: {"ParseDuration", "d"}, ir.IntToTimestamp: {"TimeAt", "t"},
+	ir.AddTime: {"AddTime", "t"}, ir.SubTime: {"SubTime", "t"}, ir.TimeBetween: {"TimeBetween", "d"}, ir.AddDuration: {"AddDuration", "d"},
+	ir.SubDuration: {"SubDuration", "d"}, ir.ItemAt: {"ItemAt", "item"},
 }
 
 // try spells a function that can fail.

@@ -209,7 +209,7 @@ const (
 	DoubleExpr             // IEEE 754 double
 	StringExpr             // also a word of an enum
 	TimestampExpr          // nanoseconds, of the years 1 to 9999
-	DurationExpr           // nanoseconds
+	DurationExpr           // 64 bits of nanoseconds
 	ListExpr
 	MapExpr    // by member name
 	RecordExpr // an object with members by name

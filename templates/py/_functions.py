@@ -29,8 +29,6 @@ _FIRST: Final = -62_135_596_800 * SECOND
 """0001-01-01T00:00:00Z."""
 _LAST: Final = 253_402_300_800 * SECOND - 1
 """The end of the year 9999."""
-_LONGEST: Final = 315_576_000_000 * SECOND
-"""Ten thousand years."""
 _FAILED: Final = (0, False)
 
 
@@ -99,10 +97,6 @@ def _timestamp(nanoseconds: int) -> tuple[int, bool]:
     return (nanoseconds, True) if _FIRST <= nanoseconds <= _LAST else _FAILED
 
 
-def _duration(nanoseconds: int) -> tuple[int, bool]:
-    return (nanoseconds, True) if -_LONGEST <= nanoseconds <= _LONGEST else _FAILED
-
-
 def text_to_timestamp(text: str) -> tuple[int, bool]:
     """Read an RFC 3339 date-time of the years 1 to 9999."""
     try:
@@ -127,13 +121,16 @@ _UNITS: Final = {
     "\u03bcs": 1000,
     "ns": 1,
 }
-_PART: Final = r"(?=\.?[0-9])0*([0-9]{0,21})(?:\.([0-9]*))?(h|m?s|m|[u\u00b5\u03bc]s|ns)"
+_PART: Final = r"(?=\.?[0-9])0*([0-9]{0,19})(?:\.([0-9]*))?(h|m?s|m|[u\u00b5\u03bc]s|ns)"
 _DURATION: Final = Pattern(rf"\A([+-]?)(?:0|(?:{_PART})+)\Z")
 _PARTS: Final = Pattern(_PART)
 
 
 def text_to_duration(text: str) -> tuple[int, bool]:
-    """Read a duration such as ``300s`` or ``1h30m``; what is less than a nanosecond is cut off."""
+    """Read a duration such as ``300s`` or ``1h30m``.
+
+    Of decimals 18 count, and what is less than a nanosecond is cut off.
+    """
     match = _DURATION.search(text)
     if match is None:
         return _FAILED
@@ -141,11 +138,10 @@ def text_to_duration(text: str) -> tuple[int, bool]:
     while part := _PARTS.search(text[start:]):
         unit = _UNITS[part[3]]
         total += int(part[1] or "0") * unit
-        # No unit has more than thirteen digits of nanoseconds.
-        fraction = (part[2] or "")[:14]
+        fraction = (part[2] or "")[:18]
         total += int(fraction or "0") * unit // 10 ** len(fraction)
         start += part.end()
-    return _duration(-total if match[1] == "-" else total)
+    return _integer(-total if match[1] == "-" else total)
 
 
 def add_time(timestamp: int, duration: int) -> tuple[int, bool]:
@@ -159,18 +155,18 @@ def sub_time(timestamp: int, duration: int) -> tuple[int, bool]:
 
 
 def time_between(later: int, earlier: int) -> tuple[int, bool]:
-    """Return how much later a timestamp is than another."""
-    return _duration(later - earlier)
+    """Return how much later a timestamp is than another; fails beyond 64 bits of nanoseconds."""
+    return _integer(later - earlier)
 
 
 def add_duration(left: int, right: int) -> tuple[int, bool]:
-    """Return left + right; fails beyond ten thousand years."""
-    return _duration(left + right)
+    """Return left + right; fails beyond 64 bits of nanoseconds."""
+    return _integer(left + right)
 
 
 def sub_duration(left: int, right: int) -> tuple[int, bool]:
-    """Return left - right; fails beyond ten thousand years."""
-    return _duration(left - right)
+    """Return left - right; fails beyond 64 bits of nanoseconds."""
+    return _integer(left - right)
 
 
 def item_at(items: Sequence[T], index: int) -> tuple[T, bool]:

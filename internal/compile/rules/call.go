@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -170,12 +171,15 @@ func (l *lowering) unify(args []operand) {
 	}
 }
 
+// manyDecimals shows where package time, which reads durations as floating point, might be a nanosecond off.
+var manyDecimals = regexp.MustCompile(`\.[0-9]{10}`)
+
 // moment is a literal timestamp or duration.
 func (l *lowering) moment(n *node, text string, done func(operand)) {
 	if n.name == "duration" {
 		d, err := time.ParseDuration(text)
-		if err != nil {
-			l.fail(n.args[0], "rule-literal", "write it as 300s or 1h30m", "%q is no duration", text)
+		if err != nil || manyDecimals.MatchString(text) {
+			l.fail(n.args[0], "rule-literal", "write it as 300s or 1h30m, with nine decimals at most", "%q is no duration", text)
 			return
 		}
 		done(operand{node: n, typ: spanType, expr: ir.Constant{Type: spanType, Int: int64(d / time.Second), Nanos: int32(d % time.Second)}})
