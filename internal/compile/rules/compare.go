@@ -16,6 +16,9 @@ func (l *lowering) compare(n *node, op ir.CompareOp, done func(operand)) {
 		l.unify(args)
 		a, b := args[0], args[1]
 		switch {
+		case op > ir.Unequal && a.typ.Kind == ir.BoolExpr && b.typ.Kind == ir.BoolExpr:
+			done(operand{node: n, typ: boolType, expr: booleanOrder(op, a.expr, b.expr)})
+			return
 		case op > ir.Unequal && (a.typ.Kind != b.typ.Kind || !ordered(a.typ)):
 			l.fail(n, "rule-type", "", "%s and %s have no order", word(a.typ), word(b.typ))
 			return
@@ -32,6 +35,18 @@ func (l *lowering) compare(n *node, op ir.CompareOp, done func(operand)) {
 		}
 		done(operand{node: n, typ: boolType, expr: comparison(op, a, b)})
 	})
+}
+
+// booleanOrder compares two conditions, of which false is the lesser.
+func booleanOrder(op ir.CompareOp, a, b ir.Expr) ir.Expr {
+	if op == ir.Greater || op == ir.GreaterOrEqual {
+		a, b = b, a
+	}
+	or := op == ir.LessOrEqual || op == ir.GreaterOrEqual
+	if c, known := b.(ir.Constant); known && c.Bool == or {
+		return c
+	}
+	return join(or, negate(a), b)
 }
 
 // comparison compares two operands, here and now if both are constants.

@@ -59,6 +59,8 @@ func negate(x ir.Expr) ir.Expr {
 			x.Op = opposite
 			return x
 		}
+	case ir.Logic:
+		return join(!x.Or, negate(x.L), negate(x.R))
 	}
 	return ir.Negation{X: x}
 }
