@@ -32,6 +32,14 @@ func (p *programPrinter) call(c ir.Call) operand {
 		return primary(p.isKnown(c))
 	case ir.TimeToInt:
 		return primary(p.expr(c.Args[0]).at(primaryPrec).Dot("Unix").Call())
+	case ir.TimeToText:
+		return primary(p.expr(c.Args[0]).at(primaryPrec).Dot("UTC").Call().Dot("Format").Call(jen.Qual("time", "RFC3339Nano")))
+	case ir.DurationToText:
+		return primary(p.g.envelope("DurationText").Call(p.expr(c.Args[0]).code))
+	case ir.DoubleToText:
+		return primary(p.g.envelope("DoubleText").Call(p.expr(c.Args[0]).code))
+	case ir.BoolToText:
+		return primary(jen.Qual("strconv", "FormatBool").Call(p.expr(c.Args[0]).code))
 	case ir.IntToDouble:
 		return primary(jen.Float64().Call(p.expr(c.Args[0]).code))
 	case ir.IntToText:
@@ -199,6 +207,7 @@ func (p *programPrinter) double(c ir.Call) operand {
 var tries = map[ir.Function]struct{ name, result string }{
 	ir.AddInt: {"AddInt", "sum"}, ir.SubInt: {"SubInt", "difference"}, ir.MulInt: {"MulInt", "product"}, ir.DivInt: {"DivInt", "quotient"},
 	ir.ModInt: {"ModInt", "remainder"}, ir.NegInt: {"NegInt", "n"}, ir.DoubleToInt: {"TruncateDouble", "n"}, ir.TextToInt: {"ParseInt", "n"},
+	ir.TextToDouble: {"ParseDouble", "f"}, ir.TextToBool: {"ParseBool", "b"},
 	ir.TextToTimestamp: {"ParseTime", "t"}, ir.TextToDuration: {"ParseDuration", "d"}, ir.IntToTimestamp: {"TimeAt", "t"},
 	ir.AddTime: {"AddTime", "t"}, ir.SubTime: {"SubTime", "t"}, ir.TimeBetween: {"TimeBetween", "d"}, ir.AddDuration: {"AddDuration", "d"},
 	ir.SubDuration: {"SubDuration", "d"}, ir.ItemAt: {"ItemAt", "item"},

@@ -18,7 +18,8 @@ var operatorsOf = map[ir.Function]struct {
 // functions are those that Python has, or the support code for what Python means otherwise.
 var functions = map[ir.Function]string{ir.SizeOf: "len", ir.IntToDouble: "float", ir.IntToText: "str", ir.JSONSize: "json_size", ir.DivDouble: "div_double",
 	ir.AddInt: "add_int", ir.SubInt: "sub_int", ir.MulInt: "mul_int", ir.DivInt: "div_int", ir.ModInt: "mod_int", ir.NegInt: "neg_int", ir.DoubleToInt: "double_to_int",
-	ir.TextToInt: "text_to_int", ir.TextToTimestamp: "text_to_timestamp", ir.TextToDuration: "text_to_duration", ir.IntToTimestamp: "int_to_timestamp",
+	ir.TextToInt: "text_to_int", ir.TextToDouble: "text_to_double", ir.TextToBool: "text_to_bool",
+	ir.DoubleToText: "double_to_text", ir.TimeToText: "timestamp_to_text", ir.DurationToText: "duration_to_text", ir.TextToTimestamp: "text_to_timestamp", ir.TextToDuration: "text_to_duration", ir.IntToTimestamp: "int_to_timestamp",
 	ir.AddTime: "add_time", ir.SubTime: "sub_time", ir.TimeBetween: "time_between", ir.AddDuration: "add_duration", ir.SubDuration: "sub_duration",
 	ir.ItemAt: "item_at", ir.ValueAt: "value_at"}
 
@@ -34,6 +35,8 @@ func (p *program) call(c ir.Call) term {
 	switch c.Function {
 	case ir.TimeToInt:
 		return binary(bindProduct, args[0], "//", atom("%s", p.uses.support.use("SECOND")))
+	case ir.BoolToText:
+		return p.choose(ir.Choose{If: c.Args[0], Then: constantText("true"), Else: constantText("false")})
 	case ir.NegDouble:
 		return term{text: "-" + args[0].in(bindSign), bind: bindSign}
 	case ir.StartsWith:
@@ -66,6 +69,10 @@ func (p *program) call(c ir.Call) term {
 		texts[i] = a.text
 	}
 	return atom("%s(%s)", name, strings.Join(texts, ", "))
+}
+
+func constantText(s string) ir.Constant {
+	return ir.Constant{Type: ir.ExprType{Kind: ir.StringExpr}, String: s}
 }
 
 func within(what, in term) term {

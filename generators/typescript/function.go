@@ -17,10 +17,14 @@ var functions = map[ir.Function]string{
 	ir.NegInt:          "negInt",
 	ir.DoubleToInt:     "intOfDouble",
 	ir.TextToInt:       "intOfText",
+	ir.TextToDouble:    "doubleOfText",
+	ir.TextToBool:      "booleanOfText",
 	ir.TextToTimestamp: "timestampOfText",
 	ir.TextToDuration:  "durationOfText",
 	ir.IntToTimestamp:  "timestampOfInt",
 	ir.TimeToInt:       "intOfTimestamp",
+	ir.TimeToText:      "textOfTimestamp",
+	ir.DurationToText:  "textOfDuration",
 	ir.AddTime:         "addTime",
 	ir.SubTime:         "subTime",
 	ir.TimeBetween:     "timeBetween",
@@ -71,7 +75,7 @@ func (w *ruleWriter) function(c ir.Call) term {
 		return term{flat: "-" + arg(0).in(alone).flat, level: bySign}
 	case ir.IntToDouble:
 		return whole("Number(" + arg(0).flat + ")")
-	case ir.IntToText:
+	case ir.IntToText, ir.DoubleToText, ir.BoolToText:
 		return whole("String(" + arg(0).flat + ")")
 	case ir.EntryOf:
 		return whole(w.find(c.Type.Record) + "(" + arg(0).flat + ")")

@@ -291,6 +291,20 @@ func conversion(f ir.Function, args []any) (any, bool) {
 		return float64(args[0].(int64)), true
 	case ir.IntToText:
 		return strconv.FormatInt(args[0].(int64), 10), true
+	case ir.BoolToText:
+		return strconv.FormatBool(args[0].(bool)), true
+	case ir.DoubleToText:
+		return strconv.FormatFloat(args[0].(float64), 'f', -1, 64), true
+	case ir.TimeToText:
+		return args[0].(time.Time).UTC().Format(time.RFC3339Nano), true
+	case ir.DurationToText:
+		return strconv.FormatFloat(args[0].(time.Duration).Seconds(), 'f', -1, 64) + "s", true
+	case ir.TextToDouble:
+		d, err := strconv.ParseFloat(args[0].(string), 64)
+		return d, err == nil
+	case ir.TextToBool:
+		b, err := strconv.ParseBool(args[0].(string))
+		return b, err == nil
 	case ir.TimeToInt:
 		return args[0].(time.Time).Unix(), true
 	case ir.DoubleToInt:

@@ -49,7 +49,9 @@ func statements(list []ir.Statement, indent string) []string {
 var functionNames = map[ir.Function]string{ir.SizeOf: "size", ir.StartsWith: "startsWith", ir.EndsWith: "endsWith", ir.ContainsText: "contains", ir.Matches: "matches",
 	ir.Concat: "concat", ir.InList: "inList", ir.InMap: "inMap", ir.InCatalog: "inCatalog", ir.JSONSize: "jsonSize", ir.AddDouble: "addDouble", ir.SubDouble: "subDouble",
 	ir.MulDouble: "mulDouble", ir.DivDouble: "divDouble", ir.NegDouble: "negDouble", ir.IntToDouble: "intToDouble", ir.IntToText: "intToText", ir.TimeToInt: "timeToInt",
-	ir.AddInt: "addInt", ir.SubInt: "subInt", ir.MulInt: "mulInt", ir.DivInt: "divInt", ir.ModInt: "modInt", ir.NegInt: "negInt", ir.DoubleToInt: "doubleToInt",
+	ir.BoolToText: "boolToText", ir.DoubleToText: "doubleToText", ir.TimeToText: "timeToText", ir.DurationToText: "durationToText", ir.TextToDouble: "textToDouble",
+	ir.TextToBool: "textToBool",
+	ir.AddInt:     "addInt", ir.SubInt: "subInt", ir.MulInt: "mulInt", ir.DivInt: "divInt", ir.ModInt: "modInt", ir.NegInt: "negInt", ir.DoubleToInt: "doubleToInt",
 	ir.TextToInt: "textToInt", ir.TextToTimestamp: "timestamp", ir.TextToDuration: "duration", ir.IntToTimestamp: "timestampOf", ir.AddTime: "addTime",
 	ir.SubTime: "subTime", ir.TimeBetween: "timeBetween", ir.AddDuration: "addDuration", ir.SubDuration: "subDuration", ir.ItemAt: "itemAt", ir.ValueAt: "valueAt",
 	ir.EntryOf: "entryOf"}

@@ -238,6 +238,10 @@ const (
 	IntToDouble // int -> double
 	IntToText   // int -> string
 	TimeToInt   // timestamp -> int: whole seconds since 1970, towards the past
+	BoolToText
+	DoubleToText   // as in canonical JSON; NaN, Infinity and -Infinity
+	TimeToText     // a date-time of UTC, its fraction as long as it must be
+	DurationToText // seconds, their fraction as long as it must be
 
 	AddInt // int, int -> int, fails beyond 64 bits, and so on
 	SubInt
@@ -245,8 +249,10 @@ const (
 	DivInt // truncates; fails for 0 and for -2^63/-1
 	ModInt // sign of the dividend
 	NegInt
-	DoubleToInt // truncates
-	TextToInt   // decimal digits with an optional sign
+	DoubleToInt  // truncates
+	TextToInt    // decimal digits with an optional sign
+	TextToDouble // decimal digits with an optional sign, point and exponent; fails beyond the greatest double
+	TextToBool   // 1, t, T, true, TRUE and True, or the same of false
 	TextToTimestamp
 	TextToDuration
 	IntToTimestamp // seconds
@@ -261,4 +267,4 @@ const (
 )
 
 // Total reports whether the function cannot fail.
-func (f Function) Total() bool { return f <= TimeToInt }
+func (f Function) Total() bool { return f <= DurationToText }

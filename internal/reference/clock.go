@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"cel.dev/cel-go/common/types"
@@ -196,10 +197,13 @@ func (i instant) ConvertToNative(t reflect.Type) (any, error) {
 	return nil, fmt.Errorf("a timestamp is no %v", t)
 }
 
-// ConvertToType knows whole seconds since 1970.
+// ConvertToType knows whole seconds since 1970, and texts.
 func (i instant) ConvertToType(t ref.Type) ref.Val {
-	if t == types.IntType {
+	switch t {
+	case types.IntType:
 		return types.Int(i.time().Unix())
+	case types.StringType:
+		return types.String(i.time().Format(time.RFC3339Nano))
 	}
 	return types.NewErr("a timestamp is no %s", t.TypeName())
 }
@@ -250,7 +254,11 @@ func (s span) ConvertToNative(t reflect.Type) (any, error) {
 	return nil, fmt.Errorf("a duration is no %v", t)
 }
 
-// ConvertToType knows none.
+// ConvertToType knows texts: all digits of the seconds.
 func (s span) ConvertToType(t ref.Type) ref.Val {
+	if t == types.StringType {
+		text := new(big.Rat).SetFrac(s.n, billion).FloatString(9)
+		return types.String(strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + "s")
+	}
 	return types.NewErr("a duration is no %s", t.TypeName())
 }

@@ -44,7 +44,7 @@ func compileRules(p *ir.Protocol) (programs, error) {
 
 // newEnvironment has CEL's standard functions, but for those that are the contract's, and jsonSize.
 func newEnvironment() (*cel.Env, error) {
-	replaced := &env.LibrarySubset{ExcludeFunctions: []*env.Function{{Name: "timestamp"}, {Name: "duration"}}}
+	replaced := &env.LibrarySubset{ExcludeFunctions: []*env.Function{{Name: "timestamp"}, {Name: "duration"}, {Name: "double"}, {Name: "string"}}}
 	unary := func(name string, result *cel.Type, f func(ref.Val) ref.Val) cel.EnvOption {
 		return cel.Function(name, cel.Overload("envgen_"+name, []*cel.Type{cel.DynType}, result, cel.UnaryBinding(f)))
 	}
@@ -53,6 +53,8 @@ func newEnvironment() (*cel.Env, error) {
 		cel.EnableIdentifierEscapeSyntax(),
 		unary("timestamp", cel.TimestampType, toInstant),
 		unary("duration", cel.DurationType, toSpan),
+		unary("double", cel.DoubleType, toDouble),
+		unary("string", cel.StringType, toText),
 		unary("jsonSize", cel.IntType, jsonSize),
 	)
 }

@@ -144,6 +144,14 @@ func TestRuleExpressions(t *testing.T) {
 		{`size("é😀") == 2 && "\uFF5E" < "😀" && "abc".matches("^a.c$")`, true},
 		{`int("-12") == -12 && double(this.crew) == 7.0 && int(7.9) == 7 && string(this.crew) == "7"`, true},
 		{`int("1_0") == 10`, false},
+		{`double("-0.5e+1") == -5.0 && double("+.5") == 0.5 && double("1.") == 1.0 && double("1e-400") == 0.0 && double(this.crew) == 7.0`, true},
+		{`["", "1e309", "0x1p0", "inf", "NaN", "1_0", " 1", "1 ", "e1", ".", "٣", "1e", "--1"].exists(t, double(t) < 1.0 || double(t) >= 1.0)`, false},
+		{`string(1e21) == "1e+21" && string(100000000.0) == "100000000" && string(-0.0000001) == "-1e-7" && string(0.1 + 0.2) == "0.30000000000000004"`, true},
+		{`string(0.0 / 0.0) == "NaN" && string(1.0 / 0.0) == "Infinity" && string(-1.0 / 0.0) == "-Infinity" && string(-0.0) == "0"`, true},
+		{`string(true) == "true" && string("a") == "a" && string(duration("-90.050s")) == "-90.05s" && string(duration("2h")) == "7200s"`, true},
+		{`string(timestamp("0099-01-01T05:30:00.120+05:30")) == "0099-01-01T00:00:00.12Z" && string(now) == "2000-01-01T00:00:00Z"`, true},
+		{`bool("T") && bool("True") && !bool("0") && !bool("FALSE")`, true},
+		{`["", "yes", "tRUE", "2"].exists(t, bool(t) || !bool(t))`, false},
 		{`this.crew`, false}, // no bool
 		{"this.late.`kg` == 9", true},
 	} {

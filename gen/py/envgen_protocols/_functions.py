@@ -13,7 +13,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from ._json import write_text
+from ._json import number_text, write_text
 from ._patterns import Pattern
 from ._time import Instant
 from ._values import JsonError, plain
@@ -95,6 +95,36 @@ def text_to_int(text: str) -> tuple[int, bool]:
     return _integer(int(match[1] + match[2])) if match else _FAILED
 
 
+_NOT_DECIMAL: Final = Pattern(r"[^0-9.eE+\-]")
+
+
+def text_to_double(text: str) -> tuple[float, bool]:
+    """Read decimal digits with an optional sign, point and exponent; fails beyond the greatest double."""
+    try:
+        number = math.nan if _NOT_DECIMAL.search(text) else float(text)
+    except ValueError:
+        number = math.nan
+    return (number, True) if math.isfinite(number) else (0.0, False)
+
+
+def double_to_text(number: float) -> str:
+    """Spell a double as ECMAScript does."""
+    if math.isfinite(number):
+        return number_text(number)
+    return "NaN" if math.isnan(number) else "Infinity" if number > 0.0 else "-Infinity"
+
+
+_BOOLEANS: Final = {
+    **dict.fromkeys(("1", "t", "T", "true", "TRUE", "True"), True),
+    **dict.fromkeys(("0", "f", "F", "false", "FALSE", "False"), False),
+}
+
+
+def text_to_bool(text: str) -> tuple[bool, bool]:
+    """Read a text that means true or false."""
+    return (_BOOLEANS[text], True) if text in _BOOLEANS else (False, False)
+
+
 def _timestamp(nanoseconds: int) -> tuple[int, bool]:
     return (nanoseconds, True) if _FIRST <= nanoseconds <= _LAST else _FAILED
 
@@ -111,6 +141,23 @@ def text_to_timestamp(text: str) -> tuple[int, bool]:
 def int_to_timestamp(seconds: int) -> tuple[int, bool]:
     """Make a timestamp of seconds since 1970."""
     return _timestamp(seconds * SECOND)
+
+
+def timestamp_to_text(timestamp: int) -> str:
+    """Spell a timestamp as a date-time of UTC."""
+    seconds, rest = divmod(timestamp, SECOND)
+    second = Instant(seconds, 0, 0).datetime().replace(tzinfo=None).isoformat()
+    return f"{second}{_decimals(rest)}Z"
+
+
+def duration_to_text(duration: int) -> str:
+    """Spell a duration in seconds, such as ``-1.5s``."""
+    seconds, rest = divmod(abs(duration), SECOND)
+    return f"{'-' if duration < 0 else ''}{seconds}{_decimals(rest)}s"
+
+
+def _decimals(nanoseconds: int) -> str:
+    return f".{nanoseconds:09}".rstrip("0") if nanoseconds else ""
 
 
 _UNITS: Final = {

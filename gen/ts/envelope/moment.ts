@@ -37,8 +37,29 @@ export function timestampOfInt(seconds: Int): bigint | undefined {
 
 /** The whole seconds of a moment since 1970-01-01T00:00:00Z, cut towards the past. */
 export function intOfTimestamp(time: bigint): number {
-  const within = ((time % SECOND) + SECOND) % SECOND;
-  return Number((time - within) / SECOND);
+  return Number((time - belowSecond(time)) / SECOND);
+}
+
+/** The nanoseconds of a moment since its second. */
+function belowSecond(time: bigint): bigint {
+  return ((time % SECOND) + SECOND) % SECOND;
+}
+
+/** Spells a moment as a date-time of UTC. */
+export function textOfTimestamp(time: bigint): string {
+  const second = new Date(intOfTimestamp(time) * 1000).toISOString().slice(0, 19);
+  return `${second}${decimals(belowSecond(time))}Z`;
+}
+
+/** Spells a duration in seconds, such as -1.5s. */
+export function textOfDuration(duration: bigint): string {
+  const size = duration < 0n ? -duration : duration;
+  return `${duration < 0n ? "-" : ""}${size / SECOND}${decimals(size % SECOND)}s`;
+}
+
+/** The decimals that nanoseconds are of a second, behind their point; nothing where there are none. */
+function decimals(nanoseconds: bigint): string {
+  return nanoseconds === 0n ? "" : `.${String(nanoseconds).padStart(9, "0").replace(/0+$/, "")}`;
 }
 
 export function addTime(time: bigint, duration: bigint): bigint | undefined {

@@ -43,6 +43,9 @@ var overloads = []overload{
 	{name: "double", args: "i", f: ir.IntToDouble, result: doubleType}, {name: "int", args: "d", f: ir.DoubleToInt, result: intType},
 	{name: "int", args: "s", f: ir.TextToInt, result: intType}, {name: "string", args: "i", f: ir.IntToText, result: stringType},
 	{name: "int", args: "t", f: ir.TimeToInt, result: intType},
+	{name: "double", args: "s", f: ir.TextToDouble, result: doubleType}, {name: "bool", args: "s", f: ir.TextToBool, result: boolType},
+	{name: "string", args: "b", f: ir.BoolToText, result: stringType}, {name: "string", args: "d", f: ir.DoubleToText, result: stringType},
+	{name: "string", args: "t", f: ir.TimeToText, result: stringType}, {name: "string", args: "u", f: ir.DurationToText, result: stringType},
 	{name: "timestamp", args: "s", f: ir.TextToTimestamp, result: timeType}, {name: "timestamp", args: "i", f: ir.IntToTimestamp, result: timeType},
 	{name: "duration", args: "s", f: ir.TextToDuration, result: spanType},
 }
@@ -52,7 +55,7 @@ var identities = map[string]ir.ExprKind{"int": ir.IntExpr, "double": ir.DoubleEx
 	"duration": ir.DurationExpr, "bool": ir.BoolExpr}
 
 // functions are what a rule can call by name.
-var functions = []string{"has", "size", "startsWith", "endsWith", "contains", "matches", "int", "double", "string", "timestamp", "duration", "jsonSize",
+var functions = []string{"has", "size", "startsWith", "endsWith", "contains", "matches", "int", "double", "string", "bool", "timestamp", "duration", "jsonSize",
 	"all", "exists", "exists_one", "filter", "map"}
 
 var comparisons = map[string]ir.CompareOp{"_==_": ir.Equal, "_!=_": ir.Unequal, "_<_": ir.Less, "_<=_": ir.LessOrEqual, "_>_": ir.Greater, "_>=_": ir.GreaterOrEqual}

@@ -59,6 +59,20 @@ func inRange(t time.Time) (time.Time, bool) {
 	return t, minSecond <= t.Unix() && t.Unix() <= maxSecond
 }
 
+// DurationText spells a duration in seconds, such as -1.5s.
+func DurationText(d time.Duration) string {
+	const second = uint64(time.Second)
+	n := magnitude(int64(d))
+	text := strconv.FormatUint(n/second, 10)
+	if below := n % second; below > 0 {
+		text += "." + strings.TrimRight(strconv.FormatUint(second+below, 10)[1:], "0")
+	}
+	if d < 0 {
+		text = "-" + text
+	}
+	return text + "s"
+}
+
 // durationUnits are the units of a duration in nanoseconds.
 var durationUnits = []struct {
 	name string

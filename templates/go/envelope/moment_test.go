@@ -44,6 +44,15 @@ func TestParseDuration(t *testing.T) {
 	}
 }
 
+func TestDurationText(t *testing.T) {
+	for want, d := range map[string]time.Duration{"0s": 0, "0.000000001s": 1, "-90.5s": -90500 * time.Millisecond, "7200s": 2 * time.Hour,
+		"9223372036.854775807s": math.MaxInt64, "-9223372036.854775808s": math.MinInt64} {
+		if got := DurationText(d); got != want {
+			t.Errorf("%v is spelled %s", d, got)
+		}
+	}
+}
+
 func TestParseTime(t *testing.T) {
 	for text, want := range map[string]time.Time{
 		"2026-05-12T00:00:00Z":              time.Date(2026, 5, 12, 0, 0, 0, 0, time.UTC),

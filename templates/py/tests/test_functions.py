@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import unittest
 
 from .. import _functions as f
@@ -141,10 +142,52 @@ class Times(unittest.TestCase):
         for text in bad:
             self.assertEqual(f.text_to_duration(text), FAILED, text)
 
+    def test_texts(self) -> None:
+        for nanoseconds, text in ((0, "0s"), (1, "0.000000001s"), (-90_500_000_000, "-90.5s"), (MAX, "9223372036.854775807s"), (-MAX - 1, "-9223372036.854775808s")):  # fmt: skip
+            self.assertEqual(f.duration_to_text(nanoseconds), text)
+        for seconds, nanoseconds, text in (
+            (0, 0, "1970-01-01T00:00:00Z"),
+            (-1, 10, "1969-12-31T23:59:59.00000001Z"),
+            (-62135596800, 0, "0001-01-01T00:00:00Z"),
+            (253402300799, 999_999_999, "9999-12-31T23:59:59.999999999Z"),
+        ):
+            self.assertEqual(f.timestamp_to_text(seconds * SECOND + nanoseconds), text)
+
     def test_longest_duration(self) -> None:
         self.assertEqual(f.add_duration(MAX - 1, 1), (MAX, True))
         self.assertEqual(f.sub_duration(-MAX, 1), (-MAX - 1, True))
         self.assertEqual((f.add_duration(MAX, 1), f.sub_duration(-MAX, 2)), (FAILED, FAILED))
+
+
+class Conversions(unittest.TestCase):
+    def test_doubles_of_texts(self) -> None:
+        for text, number in (
+            ("0", 0.0),
+            ("+1.5e3", 1500.0),
+            ("-.5", -0.5),
+            ("1.", 1.0),
+            ("007", 7.0),
+            ("1E-400", 0.0),
+            ("1.7976931348623157e308", sys.float_info.max),
+            ("9" * 300, 1e300),
+            ("0." + "0" * 100_000 + "1", 0.0),
+        ):
+            self.assertEqual(f.text_to_double(text), (number, True), text[:20])
+        bad = ["", ".", "e1", "1e", "+", "--1", "1e309", "-1e309", "inf", "Infinity", "nan", "0x1", "1_0", " 1", "1\n", "٣", "1,5", "9" * 5000]  # fmt: skip
+        for text in bad:
+            self.assertEqual(f.text_to_double(text), (0.0, False), text[:20])
+
+    def test_texts_of_doubles(self) -> None:
+        for number, text in ((0.1 + 0.2, "0.30000000000000004"), (1e21, "1e+21"), (1e20, "1" + "0" * 20), (-1e-7, "-1e-7"), (-0.0, "0"), (math.nan, "NaN"), (math.inf, "Infinity"), (-math.inf, "-Infinity")):  # fmt: skip
+            self.assertEqual(f.double_to_text(number), text)
+
+    def test_booleans_of_texts(self) -> None:
+        for text in ("1", "t", "T", "true", "TRUE", "True"):
+            self.assertEqual(f.text_to_bool(text), (True, True))
+        for text in ("0", "f", "F", "false", "FALSE", "False"):
+            self.assertEqual(f.text_to_bool(text), (False, True))
+        for text in ("", "tRUE", "yes", "2", "true "):
+            self.assertEqual(f.text_to_bool(text), (False, False))
 
 
 class Parts(unittest.TestCase):

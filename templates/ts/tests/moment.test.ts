@@ -48,6 +48,23 @@ describe("timestamps", () => {
   });
 });
 
+describe("texts", () => {
+  const times: [bigint, string][] = [
+    [0n, "1970-01-01T00:00:00Z"],
+    [-999_999_990n, "1969-12-31T23:59:59.00000001Z"],
+    [FIRST, "0001-01-01T00:00:00Z"],
+    [LAST, "9999-12-31T23:59:59.999999999Z"],
+  ];
+  for (const [time, text] of times) test(text, () => assert.equal(moment.textOfTimestamp(time), text));
+  const durations: [bigint, string][] = [
+    [0n, "0s"],
+    [1n, "0.000000001s"],
+    [-90_500_000_000n, "-90.5s"],
+    [-LONGEST - 1n, "-9223372036.854775808s"],
+  ];
+  for (const [duration, text] of durations) test(text, () => assert.equal(moment.textOfDuration(duration), text));
+});
+
 describe("durations", () => {
   const texts: [string, bigint | undefined][] = [
     ["300s", 300_000_000_000n],
