@@ -301,21 +301,23 @@ func negated(t term) term {
 
 // search spells a search in a list.
 func (p *program) search(s search) term {
-	over, item := p.term(s.loop.Over).text, p.ofLoop(s.loop)
+	item, over := p.ofLoop(s.loop)
 	condition, function := p.term(s.cond), "any"
 	if s.all {
 		condition, function = negated(condition), "all"
 	}
-	return loop{open: function + "(", close: ")", parts: []string{condition.text, "for " + item + " in " + over}}.term()
+	return loop{open: function + "(", close: ")", parts: []string{condition.text, "for " + item + " in " + over.text}}.term()
 }
 
 func (p *program) collection(c collection) term {
-	over, item := p.term(c.loop.Over).text, p.ofLoop(c.loop)
-	l := loop{open: "[", close: "]", parts: []string{"", "for " + item + " in " + over}}
+	item, over := p.ofLoop(c.loop)
+	l := loop{open: "[", close: "]", parts: []string{"", "for " + item + " in " + over.text}}
 	if c.cond != nil {
 		l.parts = append(l.parts, "if "+p.term(c.cond).in(bindOr))
 	}
-	l.parts[0] = p.term(c.made).text
+	if l.parts[0] = p.term(c.made).text; l.parts[0] == item && c.cond == nil {
+		return atom("list(%s)", over.text)
+	}
 	return l.term()
 }
 

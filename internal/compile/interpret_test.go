@@ -74,8 +74,13 @@ func (m *machine) loop(s ir.Loop) {
 		}
 		over = names
 	}
-	for _, item := range over.([]any) {
-		m.temps[s.Item] = item
+	for i, item := range over.([]any) {
+		if s.Item >= 0 {
+			m.temps[s.Item] = item
+		}
+		if s.Index >= 0 {
+			m.temps[s.Index] = int64(i)
+		}
 		if m.run(s.Body) != nil {
 			return
 		}

@@ -35,7 +35,15 @@ func statements(list []ir.Statement, indent string) []string {
 				lines = append(lines, statements(s.Else, indent+"  ")...)
 			}
 		case ir.Loop:
-			add("for t%d in %s", s.Item, expr(s.Over))
+			var names []string
+			for _, temp := range []int{s.Index, s.Item} {
+				if temp >= 0 {
+					names = append(names, fmt.Sprintf("t%d", temp))
+				} else if temp == s.Item {
+					names = append(names, "_")
+				}
+			}
+			add("for %s in %s", strings.Join(names, ", "), expr(s.Over))
 			lines = append(lines, statements(s.Body, indent+"  ")...)
 		case ir.Break:
 			add("break")

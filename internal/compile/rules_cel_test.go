@@ -12,6 +12,8 @@ import (
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
+	"cel.dev/cel-go/ext"
+	"cel.dev/cel-go/parser"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -138,7 +140,7 @@ func dynamicEnvironment(t *testing.T) *cel.Env {
 		return types.Int(len(text))
 	})))
 	env, err := cel.NewEnv(cel.Variable("this", cel.DynType), cel.Variable("now", cel.TimestampType), cel.Variable("params", cel.DynType),
-		cel.Variable("Code", cel.DynType), size)
+		cel.Variable("Code", cel.DynType), size, cel.Macros(parser.ExistsOneMacroNew), ext.TwoVarComprehensions())
 	if err != nil {
 		t.Fatal(err)
 	}

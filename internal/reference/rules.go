@@ -7,6 +7,8 @@ import (
 	"cel.dev/cel-go/common/env"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
+	"cel.dev/cel-go/ext"
+	"cel.dev/cel-go/parser"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -51,6 +53,8 @@ func newEnvironment() (*cel.Env, error) {
 	return cel.NewCustomEnv(
 		cel.StdLib(cel.StdLibSubset(replaced)),
 		cel.EnableIdentifierEscapeSyntax(),
+		cel.Macros(parser.ExistsOneMacroNew),
+		ext.TwoVarComprehensions(),
 		unary("timestamp", cel.TimestampType, toInstant),
 		unary("duration", cel.DurationType, toSpan),
 		unary("double", cel.DoubleType, toDouble),

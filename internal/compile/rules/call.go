@@ -56,7 +56,7 @@ var identities = map[string]ir.ExprKind{"int": ir.IntExpr, "double": ir.DoubleEx
 
 // functions are what a rule can call by name.
 var functions = []string{"has", "size", "startsWith", "endsWith", "contains", "matches", "int", "double", "string", "bool", "timestamp", "duration", "jsonSize",
-	"all", "exists", "exists_one", "filter", "map"}
+	"all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
 
 var comparisons = map[string]ir.CompareOp{"_==_": ir.Equal, "_!=_": ir.Unequal, "_<_": ir.Less, "_<=_": ir.LessOrEqual, "_>_": ir.Greater, "_>=_": ir.GreaterOrEqual}
 
@@ -80,12 +80,12 @@ func (l *lowering) call(n *node, done func(operand)) {
 		l.matches(n, done)
 	case "jsonSize":
 		l.jsonSize(n, done)
-	case "filter", "map":
+	case "filter", "map", "transformList":
 		l.collect(n, done)
-	case "exists_one":
+	case "exists_one", "existsOne":
 		l.single(n, done)
 	case "all", "exists":
-		if len(n.args) != 3 || n.args[1].kind != nameNode {
+		if n.variables() == 0 {
 			l.function(n, done)
 			return
 		}

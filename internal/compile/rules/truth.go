@@ -17,7 +17,7 @@ func (l *lowering) truth(n *node, want bool) ir.Expr {
 			return l.logic(n, want)
 		case n.name == "_?_:_":
 			return l.choice(n, want)
-		case n.method && len(n.args) == 3 && n.args[1].kind == nameNode && quantifiers[n.name]:
+		case quantifiers[n.name] && n.variables() > 0:
 			return l.quantifier(n, want)
 		}
 	}

@@ -104,6 +104,7 @@ func (l *lowering) name(n *node, done func(operand)) {
 	bound, isBound := l.vars[n.name]
 	switch {
 	case isBound:
+		l.read[bound.path] = true
 		bound.node = n
 		v = bound
 	case n.name == "this":
