@@ -38,6 +38,8 @@ func (p *programPrinter) call(c ir.Call) operand {
 		return primary(p.g.envelope("DurationText").Call(p.expr(c.Args[0]).code))
 	case ir.DoubleToText:
 		return primary(p.g.envelope("DoubleText").Call(p.expr(c.Args[0]).code))
+	case ir.HoursIn, ir.MinutesIn, ir.SecondsIn:
+		return primary(jen.Int64().Call(p.expr(c.Args[0]).at(mulPrec).Op("/").Qual("time", unitsIn[c.Function])))
 	case ir.BoolToText:
 		return primary(jen.Qual("strconv", "FormatBool").Call(p.expr(c.Args[0]).code))
 	case ir.IntToDouble:
@@ -45,7 +47,33 @@ func (p *programPrinter) call(c ir.Call) operand {
 	case ir.IntToText:
 		return primary(jen.Qual("strconv", "FormatInt").Call(p.expr(c.Args[0]).code, jen.Lit(10)))
 	}
+	if part, ok := timeParts[c.Function]; ok {
+		return p.timePart(c, part)
+	}
 	return p.double(c)
+}
+
+// timePart is how package time calls a part of a moment, and what it calls the first.
+type timePart struct {
+	method string
+	first  int
+}
+
+var (
+	timeParts = map[ir.Function]timePart{ir.YearOf: {"Year", 0}, ir.MonthOf: {"Month", 1}, ir.DateOf: {"Day", 0}, ir.DayOfMonth: {"Day", 1}, ir.DayOfYear: {"YearDay", 1},
+		ir.DayOfWeek: {"Weekday", 0}, ir.HourOf: {"Hour", 0}, ir.MinuteOf: {"Minute", 0}, ir.SecondOf: {"Second", 0}, ir.MillisecondOf: {"Nanosecond", 0}}
+	unitsIn = map[ir.Function]string{ir.HoursIn: "Hour", ir.MinutesIn: "Minute", ir.SecondsIn: "Second"}
+)
+
+func (p *programPrinter) timePart(c ir.Call, part timePart) operand {
+	x := p.expr(c.Args[0]).at(primaryPrec).Dot("UTC").Call().Dot(part.method).Call()
+	if c.Function == ir.MillisecondOf {
+		x.Op("/").Id("1e6")
+	}
+	if part.first == 0 {
+		return primary(jen.Int64().Call(x))
+	}
+	return operand{jen.Int64().Call(x).Op("-").Lit(part.first), addPrec}
 }
 
 func (p *programPrinter) stringsCall(name string, c ir.Call) operand {

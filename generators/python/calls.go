@@ -23,6 +23,19 @@ var functions = map[ir.Function]string{ir.SizeOf: "len", ir.IntToDouble: "float"
 	ir.AddTime: "add_time", ir.SubTime: "sub_time", ir.TimeBetween: "time_between", ir.AddDuration: "add_duration", ir.SubDuration: "sub_duration",
 	ir.ItemAt: "item_at", ir.ValueAt: "value_at"}
 
+// datePart is what a datetime calls a part, and what makes CEL's of it.
+type datePart struct {
+	name string
+	bind int
+	rest string
+}
+
+var dateParts = map[ir.Function]datePart{
+	ir.YearOf: {"year", bindAtom, ""}, ir.MonthOf: {"month", bindSum, " - 1"}, ir.DateOf: {"day", bindAtom, ""}, ir.DayOfMonth: {"day", bindSum, " - 1"},
+	ir.DayOfYear: {"timetuple().tm_yday", bindSum, " - 1"}, ir.DayOfWeek: {"isoweekday()", bindProduct, " % 7"}, ir.HourOf: {"hour", bindAtom, ""},
+	ir.MinuteOf: {"minute", bindAtom, ""}, ir.SecondOf: {"second", bindAtom, ""}, ir.MillisecondOf: {"microsecond", bindProduct, " // 1000"},
+}
+
 // call spells a call. Functions that can fail return their result and whether there is one.
 func (p *program) call(c ir.Call) term {
 	args := make([]term, len(c.Args))
@@ -35,6 +48,12 @@ func (p *program) call(c ir.Call) term {
 	switch c.Function {
 	case ir.TimeToInt:
 		return binary(bindProduct, args[0], "//", atom("%s", p.uses.support.use("SECOND")))
+	case ir.HoursIn:
+		return p.unitsIn(args[0], "3600 * ")
+	case ir.MinutesIn:
+		return p.unitsIn(args[0], "60 * ")
+	case ir.SecondsIn:
+		return p.unitsIn(args[0], "")
 	case ir.BoolToText:
 		return p.choose(ir.Choose{If: c.Args[0], Then: constantText("true"), Else: constantText("false")})
 	case ir.NegDouble:
@@ -57,6 +76,9 @@ func (p *program) call(c ir.Call) term {
 		found := fmt.Sprintf("%s.search(%s)", p.patterns.name(c.Regexp), args[0].text)
 		return term{text: found + " is not None", bind: bindComparison, not: found + " is None"}
 	}
+	if part, ok := dateParts[c.Function]; ok {
+		return p.datePart(args[0], part)
+	}
 	name, ok := functions[c.Function]
 	if !ok {
 		panic(fmt.Sprintf("python: no spelling for function %d", c.Function))
@@ -73,6 +95,14 @@ func (p *program) call(c ir.Call) term {
 
 func constantText(s string) ir.Constant {
 	return ir.Constant{Type: ir.ExprType{Kind: ir.StringExpr}, String: s}
+}
+
+func (p *program) datePart(timestamp term, part datePart) term {
+	return term{text: p.uses.support.use("date_of") + "(" + timestamp.text + ")." + part.name + part.rest, bind: part.bind}
+}
+
+func (p *program) unitsIn(duration term, seconds string) term {
+	return atom("%s(%s, %s%s)", p.uses.support.use("units_in"), duration.text, seconds, p.uses.support.use("SECOND"))
 }
 
 func within(what, in term) term {

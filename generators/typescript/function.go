@@ -25,6 +25,7 @@ var functions = map[ir.Function]string{
 	ir.TimeToInt:       "intOfTimestamp",
 	ir.TimeToText:      "textOfTimestamp",
 	ir.DurationToText:  "textOfDuration",
+	ir.DayOfYear:       "dayOfYear",
 	ir.AddTime:         "addTime",
 	ir.SubTime:         "subTime",
 	ir.TimeBetween:     "timeBetween",
@@ -34,6 +35,13 @@ var functions = map[ir.Function]string{
 	ir.ValueAt:         "own",
 }
 
+// dateParts are the methods of a Date that give a part of it, of UTC.
+var dateParts = map[ir.Function]string{ir.YearOf: "FullYear", ir.MonthOf: "Month", ir.DateOf: "Date", ir.DayOfMonth: "Date", ir.DayOfWeek: "Day", ir.HourOf: "Hours",
+	ir.MinuteOf: "Minutes", ir.SecondOf: "Seconds", ir.MillisecondOf: "Milliseconds"}
+
+// unitsIn are units of durations.
+var unitsIn = map[ir.Function]string{ir.HoursIn: "3_600_000_000_000n", ir.MinutesIn: "60_000_000_000n", ir.SecondsIn: "1_000_000_000n"}
+
 // function spells a call.
 func (w *ruleWriter) function(c ir.Call) term {
 	if name, ok := functions[c.Function]; ok {
@@ -41,6 +49,16 @@ func (w *ruleWriter) function(c ir.Call) term {
 	}
 	arg := func(i int) term { return w.expr(c.Args[i], w.known) }
 	method := func(name string) term { return whole(arg(0).in(alone).flat + "." + name + "(" + arg(1).flat + ")") }
+	if method, ok := dateParts[c.Function]; ok {
+		part := whole(w.call("dateOf", c.Args[0]).flat + ".getUTC" + method + "()")
+		if c.Function == ir.DayOfMonth {
+			return binary(part, "-", whole("1"), bySum)
+		}
+		return part
+	}
+	if unit, ok := unitsIn[c.Function]; ok {
+		return whole("Number(" + binary(arg(0), "/", whole(unit), byProduct).flat + ")")
+	}
 	switch c.Function {
 	case ir.SizeOf:
 		return w.size(c.Args[0])

@@ -296,6 +296,14 @@ func conversion(f ir.Function, args []any) (any, bool) {
 		return float64(args[0].(int64)), true
 	case ir.IntToText:
 		return strconv.FormatInt(args[0].(int64), 10), true
+	case ir.YearOf, ir.MonthOf, ir.DateOf, ir.DayOfMonth, ir.DayOfYear, ir.DayOfWeek, ir.HourOf, ir.MinuteOf, ir.SecondOf, ir.MillisecondOf:
+		return partOf(f, args[0].(time.Time).UTC()), true
+	case ir.HoursIn:
+		return int64(args[0].(time.Duration).Hours()), true
+	case ir.MinutesIn:
+		return int64(args[0].(time.Duration).Minutes()), true
+	case ir.SecondsIn:
+		return int64(args[0].(time.Duration).Seconds()), true
 	case ir.BoolToText:
 		return strconv.FormatBool(args[0].(bool)), true
 	case ir.DoubleToText:
@@ -342,4 +350,9 @@ func conversion(f ir.Function, args []any) (any, bool) {
 		return args[0].(time.Duration) - args[1].(time.Duration), true
 	}
 	panic("unhandled function " + functionNames[f])
+}
+
+func partOf(f ir.Function, t time.Time) int64 {
+	return int64(map[ir.Function]int{ir.YearOf: t.Year(), ir.MonthOf: int(t.Month()) - 1, ir.DateOf: t.Day(), ir.DayOfMonth: t.Day() - 1, ir.DayOfYear: t.YearDay() - 1,
+		ir.DayOfWeek: int(t.Weekday()), ir.HourOf: t.Hour(), ir.MinuteOf: t.Minute(), ir.SecondOf: t.Second(), ir.MillisecondOf: t.Nanosecond() / 1e6}[f])
 }

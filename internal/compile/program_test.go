@@ -57,6 +57,7 @@ func statements(list []ir.Statement, indent string) []string {
 var functionNames = map[ir.Function]string{ir.SizeOf: "size", ir.StartsWith: "startsWith", ir.EndsWith: "endsWith", ir.ContainsText: "contains", ir.Matches: "matches",
 	ir.Concat: "concat", ir.InList: "inList", ir.InMap: "inMap", ir.InCatalog: "inCatalog", ir.JSONSize: "jsonSize", ir.AddDouble: "addDouble", ir.SubDouble: "subDouble",
 	ir.MulDouble: "mulDouble", ir.DivDouble: "divDouble", ir.NegDouble: "negDouble", ir.IntToDouble: "intToDouble", ir.IntToText: "intToText", ir.TimeToInt: "timeToInt",
+	ir.YearOf: "yearOf", ir.MonthOf: "monthOf", ir.DateOf: "dateOf", ir.DayOfMonth: "dayOfMonth", ir.DayOfYear: "dayOfYear", ir.DayOfWeek: "dayOfWeek", ir.HourOf: "hourOf", ir.MinuteOf: "minuteOf", ir.SecondOf: "secondOf", ir.MillisecondOf: "millisecondOf", ir.HoursIn: "hoursIn", ir.MinutesIn: "minutesIn", ir.SecondsIn: "secondsIn",
 	ir.BoolToText: "boolToText", ir.DoubleToText: "doubleToText", ir.TimeToText: "timeToText", ir.DurationToText: "durationToText", ir.TextToDouble: "textToDouble",
 	ir.TextToBool: "textToBool",
 	ir.AddInt:     "addInt", ir.SubInt: "subInt", ir.MulInt: "mulInt", ir.DivInt: "divInt", ir.ModInt: "modInt", ir.NegInt: "negInt", ir.DoubleToInt: "doubleToInt",

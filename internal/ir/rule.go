@@ -243,6 +243,20 @@ const (
 	TimeToText     // a date-time of UTC, its fraction as long as it must be
 	DurationToText // seconds, their fraction as long as it must be
 
+	YearOf        // timestamp -> int, all of UTC
+	MonthOf       // from 0
+	DateOf        // of the month, from 1
+	DayOfMonth    // from 0
+	DayOfYear     // from 0
+	DayOfWeek     // from 0, a Sunday
+	HourOf        // of the day
+	MinuteOf      // of the hour
+	SecondOf      // of the minute
+	MillisecondOf // of the second
+	HoursIn       // duration -> int, all without their fraction
+	MinutesIn
+	SecondsIn
+
 	AddInt // int, int -> int, fails beyond 64 bits, and so on
 	SubInt
 	MulInt
@@ -267,4 +281,4 @@ const (
 )
 
 // Total reports whether the function cannot fail.
-func (f Function) Total() bool { return f <= DurationToText }
+func (f Function) Total() bool { return f <= SecondsIn }

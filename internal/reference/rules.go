@@ -47,10 +47,15 @@ func compileRules(p *ir.Protocol) (programs, error) {
 // newEnvironment has CEL's standard functions, but for those that are the contract's, and jsonSize.
 func newEnvironment() (*cel.Env, error) {
 	replaced := &env.LibrarySubset{ExcludeFunctions: []*env.Function{{Name: "timestamp"}, {Name: "duration"}, {Name: "double"}, {Name: "string"}}}
+	var parts []cel.EnvOption
+	for name := range timeParts {
+		replaced.ExcludeFunctions = append(replaced.ExcludeFunctions, &env.Function{Name: name})
+		parts = append(parts, cel.Function(name, cel.MemberOverload("envgen_"+name, []*cel.Type{cel.DynType}, cel.IntType, cel.UnaryBinding(partOf(name)))))
+	}
 	unary := func(name string, result *cel.Type, f func(ref.Val) ref.Val) cel.EnvOption {
 		return cel.Function(name, cel.Overload("envgen_"+name, []*cel.Type{cel.DynType}, result, cel.UnaryBinding(f)))
 	}
-	return cel.NewCustomEnv(
+	return cel.NewCustomEnv(append(parts,
 		cel.StdLib(cel.StdLibSubset(replaced)),
 		cel.EnableIdentifierEscapeSyntax(),
 		cel.Macros(parser.ExistsOneMacroNew),
@@ -60,7 +65,7 @@ func newEnvironment() (*cel.Env, error) {
 		unary("double", cel.DoubleType, toDouble),
 		unary("string", cel.StringType, toText),
 		unary("jsonSize", cel.IntType, jsonSize),
-	)
+	)...)
 }
 
 func program(e *cel.Env, text string) (cel.Program, error) {

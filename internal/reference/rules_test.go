@@ -150,6 +150,11 @@ func TestRuleExpressions(t *testing.T) {
 		{`string(0.0 / 0.0) == "NaN" && string(1.0 / 0.0) == "Infinity" && string(-1.0 / 0.0) == "-Infinity" && string(-0.0) == "0"`, true},
 		{`string(true) == "true" && string("a") == "a" && string(duration("-90.050s")) == "-90.05s" && string(duration("2h")) == "7200s"`, true},
 		{`string(timestamp("0099-01-01T05:30:00.120+05:30")) == "0099-01-01T00:00:00.12Z" && string(now) == "2000-01-01T00:00:00Z"`, true},
+		{`[now].all(t, t.getFullYear() == 2000 && t.getMonth() == 0 && t.getDate() == 1 && t.getDayOfMonth() == 0 && t.getDayOfYear() == 0 && t.getDayOfWeek() == 6)`, true},
+		{`timestamp("2000-12-31T23:59:58.9876Z").getDayOfYear() == 365 && timestamp("2001-01-01T01:02:03.9876+01:00").getHours() == 0`, true},
+		{`timestamp("2001-01-01T01:02:03.9876Z").getMinutes() == 2 && timestamp("2001-01-01T01:02:03.9876Z").getSeconds() == 3 && timestamp("2001-01-01T01:02:03.9876Z").getMilliseconds() == 987`, true},
+		{`duration("-119m59s").getHours() == -1 && duration("90s").getMinutes() == 1 && duration("-1.9s").getSeconds() == -1`, true},
+		{`duration("1s").getMilliseconds() == 1000 || duration("1s").getDate() == 1`, false},
 		{`bool("T") && bool("True") && !bool("0") && !bool("FALSE")`, true},
 		{`["", "yes", "tRUE", "2"].exists(t, bool(t) || !bool(t))`, false},
 		{`this.crew`, false}, // no bool

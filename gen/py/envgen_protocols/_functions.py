@@ -19,6 +19,8 @@ from ._time import Instant
 from ._values import JsonError, plain
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from ._values import JsonValue
 
 T = TypeVar("T")
@@ -143,10 +145,21 @@ def int_to_timestamp(seconds: int) -> tuple[int, bool]:
     return _timestamp(seconds * SECOND)
 
 
+def date_of(timestamp: int) -> datetime:
+    """Return a timestamp as Python has it, in UTC and cut to microseconds."""
+    return Instant(*divmod(timestamp, SECOND), 0).datetime()
+
+
+def units_in(duration: int, unit: int) -> int:
+    """Return how many whole units a duration has; Python rounds down."""
+    count = abs(duration) // unit
+    return -count if duration < 0 else count
+
+
 def timestamp_to_text(timestamp: int) -> str:
     """Spell a timestamp as a date-time of UTC."""
     seconds, rest = divmod(timestamp, SECOND)
-    second = Instant(seconds, 0, 0).datetime().replace(tzinfo=None).isoformat()
+    second = date_of(seconds * SECOND).replace(tzinfo=None).isoformat()
     return f"{second}{_decimals(rest)}Z"
 
 

@@ -45,6 +45,17 @@ function belowSecond(time: bigint): bigint {
   return ((time % SECOND) + SECOND) % SECOND;
 }
 
+/** A moment as JavaScript has it, cut to milliseconds. */
+export function dateOf(time: bigint): Date {
+  return new Date(intOfTimestamp(time) * 1000 + Number(belowSecond(time) / 1_000_000n));
+}
+
+/** How many days of its year are before a moment, of UTC. */
+export function dayOfYear(time: bigint): number {
+  const date = dateOf(time);
+  return (date.getTime() - new Date(date).setUTCMonth(0, 1)) / 86_400_000;
+}
+
 /** Spells a moment as a date-time of UTC. */
 export function textOfTimestamp(time: bigint): string {
   const second = new Date(intOfTimestamp(time) * 1000).toISOString().slice(0, 19);

@@ -48,6 +48,13 @@ var overloads = []overload{
 	{name: "string", args: "t", f: ir.TimeToText, result: stringType}, {name: "string", args: "u", f: ir.DurationToText, result: stringType},
 	{name: "timestamp", args: "s", f: ir.TextToTimestamp, result: timeType}, {name: "timestamp", args: "i", f: ir.IntToTimestamp, result: timeType},
 	{name: "duration", args: "s", f: ir.TextToDuration, result: spanType},
+	{name: "getFullYear", args: "t", method: true, f: ir.YearOf, result: intType}, {name: "getMonth", args: "t", method: true, f: ir.MonthOf, result: intType},
+	{name: "getDate", args: "t", method: true, f: ir.DateOf, result: intType}, {name: "getDayOfMonth", args: "t", method: true, f: ir.DayOfMonth, result: intType},
+	{name: "getDayOfYear", args: "t", method: true, f: ir.DayOfYear, result: intType}, {name: "getDayOfWeek", args: "t", method: true, f: ir.DayOfWeek, result: intType},
+	{name: "getHours", args: "t", method: true, f: ir.HourOf, result: intType}, {name: "getMinutes", args: "t", method: true, f: ir.MinuteOf, result: intType},
+	{name: "getSeconds", args: "t", method: true, f: ir.SecondOf, result: intType}, {name: "getMilliseconds", args: "t", method: true, f: ir.MillisecondOf, result: intType},
+	{name: "getHours", args: "u", method: true, f: ir.HoursIn, result: intType}, {name: "getMinutes", args: "u", method: true, f: ir.MinutesIn, result: intType},
+	{name: "getSeconds", args: "u", method: true, f: ir.SecondsIn, result: intType},
 }
 
 // identities are conversions to the type that the argument has.
@@ -56,6 +63,7 @@ var identities = map[string]ir.ExprKind{"int": ir.IntExpr, "double": ir.DoubleEx
 
 // functions are what a rule can call by name.
 var functions = []string{"has", "size", "startsWith", "endsWith", "contains", "matches", "int", "double", "string", "bool", "timestamp", "duration", "jsonSize",
+	"getFullYear", "getMonth", "getDate", "getDayOfMonth", "getDayOfYear", "getDayOfWeek", "getHours", "getMinutes", "getSeconds", "getMilliseconds",
 	"all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
 
 var comparisons = map[string]ir.CompareOp{"_==_": ir.Equal, "_!=_": ir.Unequal, "_<_": ir.Less, "_<=_": ir.LessOrEqual, "_>_": ir.Greater, "_>=_": ir.GreaterOrEqual}

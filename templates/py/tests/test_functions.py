@@ -142,6 +142,13 @@ class Times(unittest.TestCase):
         for text in bad:
             self.assertEqual(f.text_to_duration(text), FAILED, text)
 
+    def test_parts(self) -> None:
+        for seconds, nanoseconds, text in ((-1, 999_999_999, "1969-12-31T23:59:59.999999+00:00"), (-62135596800, 0, "0001-01-01T00:00:00+00:00")):  # fmt: skip
+            self.assertEqual(f.date_of(seconds * SECOND + nanoseconds).isoformat(), text)
+        self.assertEqual(
+            [f.units_in(duration, 10) for duration in (29, -29, -9, MAX, -MAX - 1)], [2, -2, 0, MAX // 10, -(MAX // 10)]
+        )
+
     def test_texts(self) -> None:
         for nanoseconds, text in ((0, "0s"), (1, "0.000000001s"), (-90_500_000_000, "-90.5s"), (MAX, "9223372036.854775807s"), (-MAX - 1, "-9223372036.854775808s")):  # fmt: skip
             self.assertEqual(f.duration_to_text(nanoseconds), text)

@@ -9,6 +9,8 @@ export { addInt, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negIn
 export {
   addDuration,
   addTime,
+  dateOf,
+  dayOfYear,
   durationOfText,
   intOfTimestamp,
   subDuration,

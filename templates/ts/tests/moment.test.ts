@@ -48,6 +48,21 @@ describe("timestamps", () => {
   });
 });
 
+test("dates", () => {
+  for (const [text, parts] of [
+    ["2009-02-13T23:31:30.123456789Z", [2009, 1, 13, 5, 23, 31, 30, 123, 43]],
+    ["1969-12-31T23:59:59.999999999Z", [1969, 11, 31, 3, 23, 59, 59, 999, 364]],
+    ["0001-01-01T00:00:00Z", [1, 0, 1, 1, 0, 0, 0, 0, 0]],
+    ["0096-12-31T12:00:00Z", [96, 11, 31, 1, 12, 0, 0, 0, 365]],
+  ] as const) {
+    const moment_ = time(text);
+    const d = moment.dateOf(moment_);
+    const clock = [d.getUTCHours(), d.getUTCMinutes(), d.getUTCSeconds(), d.getUTCMilliseconds()];
+    const got = [d.getUTCFullYear(), d.getUTCMonth(), d.getUTCDate(), d.getUTCDay(), ...clock, moment.dayOfYear(moment_)];
+    assert.deepEqual(got, parts);
+  }
+});
+
 describe("texts", () => {
   const times: [bigint, string][] = [
     [0n, "1970-01-01T00:00:00Z"],
