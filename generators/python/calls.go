@@ -36,6 +36,9 @@ var dateParts = map[ir.Function]datePart{
 	ir.MinuteOf: {"minute", bindAtom, ""}, ir.SecondOf: {"second", bindAtom, ""}, ir.MillisecondOf: {"microsecond", bindProduct, " // 1000"},
 }
 
+// unitsIn are units of durations, in front of a second.
+var unitsIn = map[ir.Function]string{ir.HoursIn: "3600 * ", ir.MinutesIn: "60 * ", ir.SecondsIn: ""}
+
 // call spells a call. Functions that can fail return their result and whether there is one.
 func (p *program) call(c ir.Call) term {
 	args := make([]term, len(c.Args))
@@ -45,15 +48,10 @@ func (p *program) call(c ir.Call) term {
 	if o, ok := operatorsOf[c.Function]; ok {
 		return binary(o.bind, args[0], o.word, args[1])
 	}
+	if t, ok := p.ofTime(c.Function, args); ok {
+		return t
+	}
 	switch c.Function {
-	case ir.TimeToInt:
-		return binary(bindProduct, args[0], "//", atom("%s", p.uses.support.use("SECOND")))
-	case ir.HoursIn:
-		return p.unitsIn(args[0], "3600 * ")
-	case ir.MinutesIn:
-		return p.unitsIn(args[0], "60 * ")
-	case ir.SecondsIn:
-		return p.unitsIn(args[0], "")
 	case ir.BoolToText:
 		return p.choose(ir.Choose{If: c.Args[0], Then: constantText("true"), Else: constantText("false")})
 	case ir.NegDouble:
@@ -76,9 +74,6 @@ func (p *program) call(c ir.Call) term {
 		found := fmt.Sprintf("%s.search(%s)", p.patterns.name(c.Regexp), args[0].text)
 		return term{text: found + " is not None", bind: bindComparison, not: found + " is None"}
 	}
-	if part, ok := dateParts[c.Function]; ok {
-		return p.datePart(args[0], part)
-	}
 	name, ok := functions[c.Function]
 	if !ok {
 		panic(fmt.Sprintf("python: no spelling for function %d", c.Function))
@@ -97,12 +92,18 @@ func constantText(s string) ir.Constant {
 	return ir.Constant{Type: ir.ExprType{Kind: ir.StringExpr}, String: s}
 }
 
-func (p *program) datePart(timestamp term, part datePart) term {
-	return term{text: p.uses.support.use("date_of") + "(" + timestamp.text + ")." + part.name + part.rest, bind: part.bind}
-}
-
-func (p *program) unitsIn(duration term, seconds string) term {
-	return atom("%s(%s, %s%s)", p.uses.support.use("units_in"), duration.text, seconds, p.uses.support.use("SECOND"))
+// ofTime spells what a timestamp or a duration is in whole units.
+func (p *program) ofTime(f ir.Function, args []term) (t term, ok bool) {
+	if part, ok := dateParts[f]; ok {
+		return term{text: p.uses.support.use("date_of") + "(" + args[0].text + ")." + part.name + part.rest, bind: part.bind}, true
+	}
+	if seconds, ok := unitsIn[f]; ok {
+		return atom("%s(%s, %s%s)", p.uses.support.use("units_in"), args[0].text, seconds, p.uses.support.use("SECOND")), true
+	}
+	if f == ir.TimeToInt {
+		return binary(bindProduct, args[0], "//", atom("%s", p.uses.support.use("SECOND"))), true
+	}
+	return term{}, false
 }
 
 func within(what, in term) term {

@@ -49,15 +49,8 @@ func (w *ruleWriter) function(c ir.Call) term {
 	}
 	arg := func(i int) term { return w.expr(c.Args[i], w.known) }
 	method := func(name string) term { return whole(arg(0).in(alone).flat + "." + name + "(" + arg(1).flat + ")") }
-	if method, ok := dateParts[c.Function]; ok {
-		part := whole(w.call("dateOf", c.Args[0]).flat + ".getUTC" + method + "()")
-		if c.Function == ir.DayOfMonth {
-			return binary(part, "-", whole("1"), bySum)
-		}
-		return part
-	}
-	if unit, ok := unitsIn[c.Function]; ok {
-		return whole("Number(" + binary(arg(0), "/", whole(unit), byProduct).flat + ")")
+	if t, ok := w.ofTime(c); ok {
+		return t
 	}
 	switch c.Function {
 	case ir.SizeOf:
@@ -100,6 +93,21 @@ func (w *ruleWriter) function(c ir.Call) term {
 	default:
 		panic(fmt.Sprintf("unknown function %d", c.Function))
 	}
+}
+
+// ofTime spells what a timestamp or a duration is in whole units.
+func (w *ruleWriter) ofTime(c ir.Call) (t term, ok bool) {
+	if method, ok := dateParts[c.Function]; ok {
+		part := whole(w.call("dateOf", c.Args[0]).flat + ".getUTC" + method + "()")
+		if c.Function == ir.DayOfMonth {
+			part = binary(part, "-", whole("1"), bySum)
+		}
+		return part, true
+	}
+	if unit, ok := unitsIn[c.Function]; ok {
+		return whole("Number(" + binary(w.expr(c.Args[0], w.known), "/", whole(unit), byProduct).flat + ")"), true
+	}
+	return term{}, false
 }
 
 func (w *ruleWriter) size(of ir.Expr) term {

@@ -8,11 +8,9 @@ export function doubleOfText(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-const BOOLEANS: ReadonlyMap<string, boolean> = /* @__PURE__ */ new Map([
-  ...["1", "t", "T", "true", "TRUE", "True"].map((text) => [text, true] as const),
-  ...["0", "f", "F", "false", "FALSE", "False"].map((text) => [text, false] as const),
-]);
+const TRUE: ReadonlySet<string> = /* @__PURE__ */ new Set(["1", "t", "T", "true", "TRUE", "True"]);
+const FALSE: ReadonlySet<string> = /* @__PURE__ */ new Set(["0", "f", "F", "false", "FALSE", "False"]);
 
 export function booleanOfText(text: string): boolean | undefined {
-  return BOOLEANS.get(text);
+  return TRUE.has(text) || (FALSE.has(text) ? false : undefined);
 }
