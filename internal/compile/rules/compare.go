@@ -12,6 +12,13 @@ func (l *lowering) compare(n *node, op ir.CompareOp, done func(operand)) {
 		l.value(x, func(v operand) { l.withNull(n, v, op == ir.Equal, done) })
 		return
 	}
+	if isEmptyList(x) && !isEmptyList(y) {
+		x, y = y, x
+	}
+	if isEmptyList(y) && (op == ir.Equal || op == ir.Unequal) {
+		l.values([]*node{x}, func(args []operand) { l.withEmpty(n, args[0], op, done) })
+		return
+	}
 	l.values(n.args, func(args []operand) {
 		l.unify(args)
 		a, b := args[0], args[1]
@@ -57,6 +64,18 @@ func comparison(op ir.CompareOp, a, b operand) ir.Expr {
 		return boolean(equal(c, d) == (op == ir.Equal))
 	}
 	return ir.Comparison{Op: op, Type: plain(a.typ), L: a.expr, R: b.expr}
+}
+
+func isEmptyList(n *node) bool { return n.kind == listNode && len(n.args) == 0 }
+
+// withEmpty compares an operand with a list of no items, whose type is then that of the operand.
+func (l *lowering) withEmpty(n *node, v operand, op ir.CompareOp, done func(operand)) {
+	if v.typ.Kind != ir.ListExpr {
+		l.fail(n, "rule-type", "", "%s never equals a list", word(v.typ))
+		return
+	}
+	size := operand{typ: intType, expr: ir.Call{Function: ir.SizeOf, Type: intType, Args: []ir.Expr{v.expr}}}
+	done(operand{node: n, typ: boolType, expr: comparison(op, size, operand{expr: ir.Constant{Type: intType}})})
 }
 
 // withNull compares an operand with null.
