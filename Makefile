@@ -43,9 +43,11 @@ build/bin/staticcheck: tools/go.mod tools/go.sum
 test: tools executors
 	@tools/test
 
-# Reading, checking and writing in Go, beside encoding/json into a plain struct that checks nothing.
-bench:
+# Reading, checking and writing in Go, beside encoding/json into a plain struct that checks nothing; and single rules in each
+# language, beside cel-go's interpreter.
+bench: build/node_modules.stamp
 	@go test -run '^$$' -bench . ./conformance/executors/go
+	@go test -run '^$$' -bench BenchmarkRules -benchtime 1x ./conformance/workshop
 
 # Each target looks for new inputs for FUZZTIME; `go test` runs the known ones.
 FUZZTIME ?= 1m

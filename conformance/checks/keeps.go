@@ -36,7 +36,7 @@ func justKeeps(condition, value any, integer bool) bool {
 	switch k := condition.(type) {
 	case ir.Bound:
 		n, ok := value.(float64)
-		return ok && !Holds(k.Op, beyond(k.Op, n, integer), k.Limit)
+		return ok && !k.Op.Holds(beyond(k.Op, n, integer), k.Limit)
 	case ir.Length:
 		s, ok := value.(string)
 		return ok && utf8.RuneCountInString(s) == k.Limit
@@ -96,20 +96,6 @@ func Neighbour(n, direction float64, integer bool) float64 {
 		return n + direction
 	}
 	return math.Nextafter(n, math.Inf(int(direction)))
-}
-
-// Holds reports whether n keeps the limit of a bound.
-func Holds(op ir.Op, n, limit float64) bool {
-	switch op {
-	case ir.AtLeast:
-		return n >= limit
-	case ir.AtMost:
-		return n <= limit
-	case ir.Above:
-		return n > limit
-	default:
-		return n < limit
-	}
 }
 
 func justMatches(re *ir.Regexp, s string) bool {

@@ -19,7 +19,7 @@ params: {version: {type: string, default: 1.0.0}, most: {type: integer, default:
 stages: [first, body]
 accepts: {at: /version, policy: semver-major, version: params.version}
 types:
-  Base: {type: object, required: [version], properties: {version: {type: string}, low: {type: integer}, high: {type: integer}, body: {type: object, properties: {a: {type: string}}, x-stage: body}}}
+  Base: {type: object, required: [version], properties: {version: {type: string}, low: {type: integer}, high: {type: integer}, tags: {type: object}, body: {type: object, properties: {a: {type: string}}, x-stage: body}}}
   One: {allOf: [Base], type: object, required: [kind], properties: {kind: {const: one}}}
   Two: {allOf: [Base], type: object, required: [kind], properties: {kind: {const: two}}}
   Either: {oneOf: [One, Two], discriminator: {propertyName: kind}}
@@ -36,6 +36,13 @@ rules:
     at: /low
     message: low should be small
     level: should
+  - id: prefixed
+    for: [Base]
+    each: /tags
+    check: |
+      name.startsWith("x-")
+    message: a tag should have a prefix
+    level: should
 root: Either
 `
 
@@ -48,7 +55,7 @@ func TestRules(t *testing.T) {
 			listed = append(listed, c.String())
 		}
 	}
-	if want := []string{"Either /version: version", "Base: ordered", "Base /low: small"}; !slices.Equal(listed, want) {
+	if want := []string{"Either /version: version", "Base: ordered", "Base /low: small", "Base /tags: prefixed"}; !slices.Equal(listed, want) {
 		t.Errorf("%q", listed)
 	}
 	covered := func(fixtures ...string) string {
@@ -77,8 +84,11 @@ func TestRules(t *testing.T) {
 		`"text":"{\"kind\":\"two\",\"version\":\"1.0.0\",\"low\":2,\"high\":1}"`,
 		`"text":"{\"kind\":\"two\",\"version\":\"1.0.0\",\"low\":2}","params":{"most":1}`,
 		`"text":"{\"kind\":\"two\",\"version\":\"1.0.0\",\"low\":5}","params":{"max_issues":1}`, // about a limit
+		`"text":"{\"kind\":\"two\",\"version\":\"1.0.0\",\"tags\":{\"a\":1,\"b\":1}}"`,          // one rule, at two members
+		`"text":"{\"kind\":\"one\",\"version\":\"1.0.0\",\"tags\":{\"x-a\":1}}"`,
+		`"text":"{\"kind\":\"one\",\"version\":\"1.0.0\",\"tags\":{}}"`, // asked of nobody
 	)
-	if want := "version 0|1, ordered 1|2, small 2|1"; !strings.HasSuffix(got, want) {
+	if want := "version 0|1, ordered 1|2, small 2|1, prefixed 4|5"; !strings.HasSuffix(got, want) {
 		t.Errorf("%s", got)
 	}
 	h := NewHistogram(p)
@@ -88,7 +98,7 @@ func TestRules(t *testing.T) {
 	}
 	h.Add(trace)
 	var b bytes.Buffer
-	if err := h.Print(&b); err != nil || !strings.Contains(b.String(), "  rules: version 0 ordered 0 small 1\n") {
+	if err := h.Print(&b); err != nil || !strings.Contains(b.String(), "  rules: version 0 ordered 0 small 1 prefixed 0\n") {
 		t.Errorf("%s %v", b.String(), err)
 	}
 	if least, _ := h.Least(); least.IsRule() {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/envgen/envgen/conformance/checks"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -367,7 +366,7 @@ func firstKept(literals []ir.Literal, checks []ir.Check) ir.Literal {
 func keeps(l ir.Literal, c ir.Check) bool {
 	switch c := c.(type) {
 	case ir.Bound:
-		return l.Kind != ir.NumberLiteral || checks.Holds(c.Op, l.Number, c.Limit)
+		return l.Kind != ir.NumberLiteral || c.Op.Holds(l.Number, c.Limit)
 	case ir.Length, ir.Pattern:
 		return l.Kind != ir.StringLiteral || textOf([]ir.Check{c}).accepts(l.String)
 	default:

@@ -24,6 +24,10 @@ func (p *pool) violate(n *node, c checks.Check) {
 		n.drop(steps[0])
 		n.insert(p.dice, member{name: steps[0], value: p.strange()})
 	case checks.Ruled:
+		if c.Rule.Each != nil {
+			p.populate(n, &c.Type.Value, c.Rule.At)
+			return
+		}
 		for range 1 + p.below(3) {
 			p.unsettle(n, &c.Type.Value)
 		}

@@ -132,6 +132,37 @@ func (p *pool) unsettleMember(n *node, f *ir.Field) {
 	}
 }
 
+// populate adds a member to the object, somewhere in n, whose members a rule is asked for.
+func (p *pool) populate(n *node, v *ir.Value, way []string) {
+	record, isRecord := v.Kind.(*ir.Record)
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		p.populate(n, &k.Type.Value, way)
+		return
+	case ir.Map:
+		p.addNamed(n, p.sample(k.Values))
+		return
+	}
+	if !isRecord || len(way) == 0 {
+		p.addNamed(n, p.strange())
+		return
+	}
+	i := slices.IndexFunc(record.Fields, func(f *ir.Field) bool { return f.Name == way[0] })
+	field := &record.Fields[i].Value
+	if inner := n.get(way[0]); inner == nil || inner.kind != object {
+		n.drop(way[0])
+		n.insert(p.dice, member{name: way[0], value: p.sample(field)})
+	}
+	p.populate(n.get(way[0]), field, way[1:])
+}
+
+// addNamed adds a member of any name to an object.
+func (p *pool) addNamed(n, value *node) {
+	if name := p.string(); n.kind == object && n.get(name) == nil {
+		n.insert(p.dice, member{name: name, value: value})
+	}
+}
+
 // foreignVersion gives a message a version that is, most often, well-formed and not accepted.
 func (p *pool) foreignVersion(n *node, at []string) {
 	for _, name := range at[:len(at)-1] {

@@ -27,6 +27,7 @@ types:
       pages: {type: array, items: {type: string}}
       sent: {type: string, format: date-time}
       body: {$ref: Body, x-stage: body}
+      tags: {type: [object, "null"], additionalProperties: {type: integer}}
   Body: {type: object, properties: {low: {type: integer}, high: {type: integer}}}
   Card: {type: object, required: [kind], properties: {kind: {const: card}, version: {type: string}}}
   Mail: {oneOf: [Letter, Card], discriminator: {propertyName: kind}}
@@ -49,6 +50,13 @@ rules:
     check: |
       !has(this.low) || !has(this.high) || this.low <= this.high
     message: low should not be above high
+    level: should
+  - id: prefixed
+    for: [Letter]
+    each: /tags
+    check: |
+      name.startsWith("x-")
+    message: a tag should have a prefix
     level: should
 root: Mail
 `
@@ -90,7 +98,7 @@ func TestRulesAreBroken(t *testing.T) {
 			}
 		}
 	}
-	for _, rule := range []string{"version", "counted", "fresh", "ordered"} {
+	for _, rule := range []string{"version", "counted", "fresh", "ordered", "prefixed"} {
 		if got := broken[checks.Pair{Rule: rule}]; got < n/100 {
 			t.Errorf("%s is broken %d times", rule, got)
 		}

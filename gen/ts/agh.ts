@@ -763,6 +763,16 @@ function ruleExplicitProof(
 }
 
 /**
+ * The rule ext-key-prefixed:
+ * name.contains(".")
+ *
+ * Source: Extension rules.
+ */
+function ruleExtKeyPrefixed(name: string): boolean {
+  return name.includes(".");
+}
+
+/**
  * The rule not-expired:
  * !has(this.expires_at) || this.expires_at > int(now)
  *
@@ -995,6 +1005,17 @@ function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>)
       if (!ruleExplicitProof(value)) {
         run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
       }
+      if (value.ext !== undefined) {
+        for (const name of rules.membersOf(value.ext)) {
+          if (!ruleExtKeyPrefixed(name)) {
+            run.should(
+              "ext-key-prefixed",
+              at + "/ext" + atMember(name),
+              "the key of an extension should have a prefix, such as acme.priority",
+            );
+          }
+        }
+      }
       break;
     case 1: // freshness
       if (!ruleNotExpired(value, run)) {
@@ -1177,6 +1198,17 @@ function rulesGreet(value: Greet, at: string, run: rules.RunOf<typeof rulebook>)
       }
       if (!ruleExplicitProof(value)) {
         run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
+      }
+      if (value.ext !== undefined) {
+        for (const name of rules.membersOf(value.ext)) {
+          if (!ruleExtKeyPrefixed(name)) {
+            run.should(
+              "ext-key-prefixed",
+              at + "/ext" + atMember(name),
+              "the key of an extension should have a prefix, such as acme.priority",
+            );
+          }
+        }
       }
       break;
     case 1: // freshness
@@ -1361,6 +1393,17 @@ function rulesWhois(value: Whois, at: string, run: rules.RunOf<typeof rulebook>)
       if (!ruleExplicitProof(value)) {
         run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
       }
+      if (value.ext !== undefined) {
+        for (const name of rules.membersOf(value.ext)) {
+          if (!ruleExtKeyPrefixed(name)) {
+            run.should(
+              "ext-key-prefixed",
+              at + "/ext" + atMember(name),
+              "the key of an extension should have a prefix, such as acme.priority",
+            );
+          }
+        }
+      }
       break;
     case 1: // freshness
       if (!ruleNotExpired(value, run)) {
@@ -1544,6 +1587,17 @@ function rulesSay(value: Say, at: string, run: rules.RunOf<typeof rulebook>): vo
       if (!ruleExplicitProof(value)) {
         run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
       }
+      if (value.ext !== undefined) {
+        for (const name of rules.membersOf(value.ext)) {
+          if (!ruleExtKeyPrefixed(name)) {
+            run.should(
+              "ext-key-prefixed",
+              at + "/ext" + atMember(name),
+              "the key of an extension should have a prefix, such as acme.priority",
+            );
+          }
+        }
+      }
       break;
     case 1: // freshness
       if (!ruleNotExpired(value, run)) {
@@ -1722,6 +1776,17 @@ function rulesDirect(value: Direct, at: string, run: rules.RunOf<typeof rulebook
       }
       if (!ruleExplicitProof(value)) {
         run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
+      }
+      if (value.ext !== undefined) {
+        for (const name of rules.membersOf(value.ext)) {
+          if (!ruleExtKeyPrefixed(name)) {
+            run.should(
+              "ext-key-prefixed",
+              at + "/ext" + atMember(name),
+              "the key of an extension should have a prefix, such as acme.priority",
+            );
+          }
+        }
       }
       break;
     case 1: // freshness
@@ -1911,6 +1976,17 @@ function rulesCapability(value: Capability, at: string, run: rules.RunOf<typeof 
       if (!ruleExplicitProof(value)) {
         run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
       }
+      if (value.ext !== undefined) {
+        for (const name of rules.membersOf(value.ext)) {
+          if (!ruleExtKeyPrefixed(name)) {
+            run.should(
+              "ext-key-prefixed",
+              at + "/ext" + atMember(name),
+              "the key of an extension should have a prefix, such as acme.priority",
+            );
+          }
+        }
+      }
       break;
     case 1: // freshness
       if (!ruleNotExpired(value, run)) {
@@ -2094,6 +2170,17 @@ function rulesReceipt(value: Receipt, at: string, run: rules.RunOf<typeof rulebo
       if (!ruleExplicitProof(value)) {
         run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
       }
+      if (value.ext !== undefined) {
+        for (const name of rules.membersOf(value.ext)) {
+          if (!ruleExtKeyPrefixed(name)) {
+            run.should(
+              "ext-key-prefixed",
+              at + "/ext" + atMember(name),
+              "the key of an extension should have a prefix, such as acme.priority",
+            );
+          }
+        }
+      }
       break;
     case 1: // freshness
       if (!ruleNotExpired(value, run)) {
@@ -2276,6 +2363,17 @@ function rulesTrace(value: Trace, at: string, run: rules.RunOf<typeof rulebook>)
       }
       if (!ruleExplicitProof(value)) {
         run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
+      }
+      if (value.ext !== undefined) {
+        for (const name of rules.membersOf(value.ext)) {
+          if (!ruleExtKeyPrefixed(name)) {
+            run.should(
+              "ext-key-prefixed",
+              at + "/ext" + atMember(name),
+              "the key of an extension should have a prefix, such as acme.priority",
+            );
+          }
+        }
       }
       break;
     case 1: // freshness

@@ -86,14 +86,19 @@ func (g *page) rules() {
 	g.ruleTexts(list)
 }
 
-// subjects are the types that a rule holds of, and the member that its issue stands at.
+// subjects are the types that a rule holds of, and the member that its issue stands at, or the object at whose members.
 func (g *page) subjects(s statement) string {
 	links := make([]string, len(s.of))
 	for i, t := range s.of {
 		links[i] = g.link(t)
 	}
 	text := strings.Join(links, ", ")
-	if len(s.At) > 0 {
+	switch {
+	case s.Each != nil && len(s.At) == 0:
+		text += ", at each member"
+	case s.Each != nil:
+		text += ", at each member of " + memberPath(s.At)
+	case len(s.At) > 0:
 		text += ", at " + memberPath(s.At)
 	}
 	return text
@@ -103,7 +108,11 @@ func memberPath(at []string) string { return code(strings.Join(at, ".")) }
 
 // ruleTexts shows the rules as they are evaluated.
 func (g *page) ruleTexts(list []statement) {
-	g.put("The same in CEL:")
+	about := "The same in CEL:"
+	if slices.ContainsFunc(list, func(s statement) bool { return s.Each != nil }) {
+		about = "The same in CEL, where " + code("name") + " is the name of the member that a rule is asked for:"
+	}
+	g.put("%s", about)
 	for _, s := range list {
 		text := strings.TrimSpace(s.Text)
 		fence := fenceFor(text, "```")

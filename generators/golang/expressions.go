@@ -64,6 +64,8 @@ func (p *programPrinter) expr(e ir.Expr) operand {
 		return p.cell(e)
 	case ir.Now:
 		return primary(jen.Id("now"))
+	case ir.Name:
+		return primary(jen.Id(eachName))
 	case ir.ParamValue:
 		return primary(jen.Id(p.g.paramFuncs[p.g.protocol.Params[e.Index]]))
 	case ir.Constant:

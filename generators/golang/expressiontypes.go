@@ -28,6 +28,8 @@ func (p *programPrinter) typeOf(e ir.Expr) ir.ExprType {
 		return e.Type
 	case ir.ParamValue:
 		return p.g.protocol.Params[e.Index].Type
+	case ir.Name:
+		return ir.ExprType{Kind: ir.StringExpr}
 	case ir.Now:
 		return ir.ExprType{Kind: ir.TimestampExpr}
 	}

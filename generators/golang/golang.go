@@ -77,6 +77,7 @@ type generator struct {
 	writing  helpers
 	patterns helpers
 	sets     helpers
+	members  helpers // functions that go through the names of a record's members
 }
 
 func newGenerator(job target.Job) *generator {

@@ -23,12 +23,13 @@ type programPrinter struct {
 	taken  map[string]bool
 	shared map[int]bool // conditions that are read at once, so that all of them can be called ok
 	now    bool
+	named  bool        // the name of a member is read
 	params []*ir.Param // that the rule asks for, each once
 }
 
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
 	p := &programPrinter{g: g, typ: t, rule: rule, name: name, steps: withReturns(rule.Program), names: map[int]string{},
-		counts: map[int]bool{}, items: map[int]*ir.Value{}, shared: map[int]bool{}, taken: map[string]bool{"v": true, "now": true, "ok": true}}
+		counts: map[int]bool{}, items: map[int]*ir.Value{}, shared: map[int]bool{}, taken: map[string]bool{"v": true, "now": true, "ok": true, eachName: rule.Each != nil}}
 	p.readProgram()
 	for _, param := range p.params {
 		p.taken[g.paramFuncs[param]] = true
@@ -40,6 +41,9 @@ func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *pr
 func (p *programPrinter) method() jen.Code {
 	body := p.statements(p.steps)
 	var params []jen.Code
+	if p.named {
+		params = append(params, jen.Id(eachName).String())
+	}
 	if p.now {
 		params = append(params, jen.Id("now").Qual("time", "Time"))
 	}
@@ -61,6 +65,9 @@ func (p *programPrinter) method() jen.Code {
 // asked is the call of the rule for the value v that the Reader r has read.
 func (p *programPrinter) asked() *jen.Statement {
 	var args []jen.Code
+	if p.named {
+		args = append(args, jen.Id(eachName))
+	}
 	if p.now {
 		args = append(args, jen.Id("r").Dot("Now").Call())
 	}

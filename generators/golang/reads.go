@@ -13,7 +13,7 @@ func (p *programPrinter) readProgram() {
 	for before := -1; before != len(p.reads); {
 		wanted := p.reads
 		before = len(wanted)
-		p.reads, p.now, p.params = map[int]int{}, false, nil
+		p.reads, p.now, p.named, p.params = map[int]int{}, false, false, nil
 		p.readsOf(p.steps, func(temp int) bool { return wanted == nil || wanted[temp] > 0 })
 	}
 }
@@ -52,6 +52,8 @@ func (p *programPrinter) reading(e ir.Expr) {
 	switch e := e.(type) {
 	case ir.Now:
 		p.now = true
+	case ir.Name:
+		p.named = true
 	case ir.ParamValue:
 		if param := p.g.protocol.Params[e.Index]; !slices.Contains(p.params, param) {
 			p.params = append(p.params, param)
@@ -67,7 +69,7 @@ func (p *programPrinter) reading(e ir.Expr) {
 // operandsOf are the expressions that an expression is made of.
 func operandsOf(e ir.Expr) []ir.Expr {
 	switch e := e.(type) {
-	case ir.This, ir.Now, ir.ParamValue, ir.Temp, ir.Constant:
+	case ir.This, ir.Now, ir.Name, ir.ParamValue, ir.Temp, ir.Constant:
 		return nil
 	case ir.ListOf:
 		return e.Items

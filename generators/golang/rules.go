@@ -25,6 +25,7 @@ func (g *generator) rules(add func(...jen.Code)) {
 			code = append(code, g.typeRules(t)...)
 		}
 	}
+	code = append(code, g.members.code...)
 	if accepts := g.protocol.Accepts; accepts != nil {
 		code = append(code, g.accepts(accepts))
 	}
@@ -95,7 +96,7 @@ func (g *generator) typeRules(t *ir.Type) []jen.Code {
 	for _, rule := range t.Rules {
 		p := newProgramPrinter(g, t, rule, freeMethod(taken, unexported(g.names.Words(rule.ID))))
 		methods = append(methods, p.method())
-		asked[rule.Stage] = append(asked[rule.Stage], jen.If(jen.Op("!").Add(p.asked())).Block(g.broken(rule)))
+		asked[rule.Stage] = append(asked[rule.Stage], p.question())
 	}
 	var body []jen.Code
 	for stage, rules := range asked {
@@ -121,6 +122,9 @@ func (g *generator) broken(rule *ir.Rule) jen.Code {
 	args := []jen.Code{g.stage(rule.Stage), g.envelope(levelMethod(rule.Failure.Level, "")), jen.Lit(rule.Failure.Rule), jen.Lit(rule.Failure.Message)}
 	for _, name := range rule.At {
 		args = append(args, jen.Lit(name))
+	}
+	if rule.Each != nil {
+		args = append(args, jen.Id(eachName))
 	}
 	return jen.Id("r").Dot("Broken").Call(args...)
 }
@@ -177,7 +181,7 @@ func (g *generator) safeName(name string) string {
 	isImported := func(i target.Import) bool { return g.importName(i) == name }
 	switch {
 	case slices.ContainsFunc(g.imports, isImported), token.IsKeyword(name), types.Universe.Lookup(name) != nil, len(name) == 1,
-		slices.Contains([]string{"envelope", "math", "now", "ok", "slices", "strconv", "strings", "time", "main", "init"}, name):
+		slices.Contains([]string{"envelope", "math", eachName, "now", "ok", "slices", "strconv", "strings", "time", "main", "init"}, name):
 		return name + "Param"
 	}
 	return name

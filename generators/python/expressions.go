@@ -79,6 +79,7 @@ type program struct {
 	*ruleTable
 	*printer
 	ir.Program
+	each  *ir.Each
 	temps map[int]string
 	named map[string]int // how many temporaries of a kind there are
 }
@@ -89,6 +90,8 @@ func (p *program) term(e ir.Expr) term {
 		return atom("this")
 	case ir.Now:
 		return atom("given.now")
+	case ir.Name:
+		return atom("name")
 	case ir.ParamValue:
 		return atom("given.%s", p.attributeOf(e.Index))
 	case ir.Temp:

@@ -21,10 +21,10 @@ var supportModules = []struct {
 		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_bool", "text_to_double", "text_to_duration", "text_to_int",
 		"text_to_timestamp", "time_between", "timestamp_to_text", "units_in", "value_at"}},
 	{"_patterns", []string{"Pattern", "of_any_length"}},
-	{"_rule", []string{"Accepts", "Given", "Rule", "Rules"}},
+	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
 	{"_schema", []string{"AllOf", "AnyOf", "Contains", "DependentSchema", "ExactlyOne", "If", "ItemSchemas", "Not", "Nullable", "Properties", "PropertyNames", "Schema", "Select", "UnevaluatedItems", "UnevaluatedProperties"}},
 	{"_time", []string{"Instant", "is_date", "is_date_time", "is_time"}},
-	{"_values", []string{"JsonValue", "Path", "Record", "UNSET", "UnsetType", "members", "new", "real", "surplus", "whole"}},
+	{"_values", []string{"JsonValue", "Path", "Record", "UNSET", "UnsetType", "members", "names_of", "new", "real", "surplus", "whole"}},
 }
 
 // uses are the names that one module takes from others.
@@ -48,6 +48,7 @@ func newUses() *uses {
 type importLine struct {
 	section int // the standard library, packages that are installed, the package itself
 	module  string
+	first   string // name of a statement that shares its module with others
 	text    string
 }
 
@@ -63,7 +64,9 @@ func (g *generator) importLines(u *uses) string {
 	add := func(module string, from names) {
 		var p printer
 		p.imports(module, from)
-		list = append(list, importLine{section(module), module, p.b.String()})
+		if p.b.Len() > 0 {
+			list = append(list, importLine{section(module), module, from.sorted()[0], p.b.String()})
+		}
 	}
 	for _, m := range []struct {
 		module string
@@ -98,7 +101,14 @@ func compareImports(a, b importLine) int {
 	if closer := strings.HasPrefix(a.module, ".."); a.section == b.section && closer != strings.HasPrefix(b.module, "..") {
 		return map[bool]int{true: -1, false: 1}[closer]
 	}
-	return cmp.Or(cmp.Compare(a.section, b.section), strings.Compare(a.module, b.module))
+	return cmp.Or(cmp.Compare(a.section, b.section), strings.Compare(a.module, b.module), compareFirst(a.first, b.first))
+}
+
+func compareFirst(a, b string) int {
+	if a == "" || b == "" {
+		return 0
+	}
+	return compareNames(a, b)
 }
 
 func joinImports(list []importLine) string {
@@ -138,7 +148,7 @@ func (g *generator) foreignImports(u *uses) []importLine {
 		name := g.packageOf(i.Protocol.Name)
 		around, last := parent(i.Path)
 		if u.packages[i.Protocol.Name] && name != last {
-			list = append(list, importLine{section(i.Path), around, "from " + around + " import " + last + " as " + name + "\n"})
+			list = append(list, importLine{section: section(i.Path), module: around, text: "from " + around + " import " + last + " as " + name + "\n"})
 		} else if u.packages[i.Protocol.Name] {
 			if plain[around] == nil {
 				plain[around] = names{}
@@ -148,13 +158,13 @@ func (g *generator) foreignImports(u *uses) []importLine {
 		for _, reader := range u.theirReaders[i.Protocol.Name].sorted() {
 			var p printer
 			p.imports(i.Path+"._readers", names{reader: true})
-			list = append(list, importLine{section(i.Path), i.Path + "._readers", p.b.String()})
+			list = append(list, importLine{section: section(i.Path), module: i.Path + "._readers", text: p.b.String()})
 		}
 	}
 	for around, from := range plain { // sorted by the caller
 		var p printer
 		p.imports(around, from)
-		list = append(list, importLine{section(around), around, p.b.String()})
+		list = append(list, importLine{section: section(around), module: around, text: p.b.String()})
 	}
 	return list
 }

@@ -21,10 +21,12 @@ func (n names) sorted() []string {
 	for name := range n { // sorted below
 		list = append(list, name)
 	}
-	slices.SortFunc(list, func(a, b string) int {
-		return cmp.Or(cmp.Compare(kindOfName(a), kindOfName(b)), natural(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
-	})
+	slices.SortFunc(list, compareNames)
 	return list
+}
+
+func compareNames(a, b string) int {
+	return cmp.Or(cmp.Compare(kindOfName(a), kindOfName(b)), natural(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
 }
 
 // listed orders names as linters want __all__: as sorted does, but by case.

@@ -10,8 +10,25 @@ import (
 // body spells a rule as the body of a function.
 func (p *program) body() string {
 	p.temps, p.named = map[int]string{}, map[string]int{}
+	if p.each != nil {
+		p.named["name"]++ // a parameter
+	}
 	p.Program = simplified(p.Program)
 	p.finish(p.Steps, p.Holds)
+	return p.b.String()
+}
+
+// members spells what returns the names of the members that the rule is asked for.
+func (p *program) members() string {
+	object := p.term(p.each.Object)
+	if p.each.Record != nil {
+		object = atom("%s(%s)", p.uses.support.use("names_of"), object.text)
+	}
+	there := p.term(p.each.There)
+	if !isTrue(there) {
+		object = joined(bindChoice, []term{object, there, atom("()")}, "if", "else")
+	}
+	p.returns(object)
 	return p.b.String()
 }
 

@@ -28,8 +28,12 @@ type rule struct {
 	function string
 	constant string
 	body     string
+	members  members
 	types    []*ir.Type
 }
+
+// members is the function that goes through the names that a rule is asked for; empty where it is asked of the value itself.
+type members struct{ function, body string }
 
 // ruleTable spells the rules of a protocol.
 type ruleTable struct {
@@ -40,12 +44,14 @@ type ruleTable struct {
 	catalogs map[*ir.Type]string
 	subjects map[string]string // names of several types together
 	rules    []*rule
+	byID     map[string][]*rule
+	taken    map[string]bool // names of functions
 	byType   map[*ir.Type][]*rule
 	given    string // the class of what rules get from the caller
 }
 
 func newRuleTable(g *generator) *ruleTable {
-	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byType: map[*ir.Type][]*rule{}, given: "Given"}
+	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byID: map[string][]*rule{}, taken: map[string]bool{}, byType: map[*ir.Type][]*rule{}, given: "Given"}
 	t.patterns = newPatternTable(t.uses.support, &t.tables)
 	if len(g.protocol.Params) > 0 {
 		t.given = "Parameters"
@@ -66,13 +72,16 @@ func (t *ruleTable) add(typ *ir.Type, r *ir.Rule) {
 	if _, ok := typ.Value.Kind.(*ir.Record); !ok {
 		panic(fmt.Sprintf("python: the rule %s speaks of %s, which is no record", r.ID, typ.Name))
 	}
-	p := &program{ruleTable: t, Program: r.Program, printer: &printer{indent: "    "}}
-	body := p.body()
+	body := t.programOf(r).body()
 	if body == "    return True\n" {
 		return
 	}
-	for _, known := range t.rules {
-		if known.ID == r.ID && known.body == body && known.Stage == r.Stage && slices.Equal(known.At, r.At) && known.Failure == r.Failure {
+	var names string
+	if r.Each != nil {
+		names = t.programOf(r).members()
+	}
+	for _, known := range t.byID[r.ID] {
+		if known.body == body && known.members.body == names && known.Stage == r.Stage && slices.Equal(known.At, r.At) && known.Failure == r.Failure {
 			known.types = append(known.types, typ)
 			t.byType[typ] = append(t.byType[typ], known)
 			return
@@ -80,17 +89,34 @@ func (t *ruleTable) add(typ *ir.Type, r *ir.Rule) {
 	}
 	made := &rule{Rule: r, function: "_" + t.ruleName(typ, r), body: body, types: []*ir.Type{typ}}
 	made.constant = "_RULE" + strings.ToUpper(made.function)
-	t.rules = append(t.rules, made)
+	if r.Each != nil {
+		made.members = members{t.free("_members_for"+made.function, "_"+t.snake(typ)), names}
+	}
+	t.rules, t.byID[r.ID] = append(t.rules, made), append(t.byID[r.ID], made)
 	t.byType[typ] = append(t.byType[typ], made)
 }
 
-// ruleName makes an identifier from a rule's id. Where a rule reads differently in another type, that is named too.
+// ruleName makes an identifier from a rule's id. Where a rule reads differently in another type, that is named too; ids may
+// differ in hyphens alone.
 func (t *ruleTable) ruleName(typ *ir.Type, r *ir.Rule) string {
 	name := naming.Snake(noIdentifier.ReplaceAllString(r.ID, "_"))
-	if slices.ContainsFunc(t.rules, func(known *rule) bool { return known.function == "_"+name }) {
-		name += "__" + t.snake(typ)
+	return t.free("_"+name, "__"+t.snake(typ))[1:]
+}
+
+// free takes a name for a function: with more at its end if it is taken, and with a number if that is, too.
+func (t *ruleTable) free(name, more string) string {
+	if t.taken[name] {
+		name += more
 	}
+	for n, base := 2, name; t.taken[name]; n++ {
+		name = fmt.Sprintf("%s_%d", base, n)
+	}
+	t.taken[name] = true
 	return name
+}
+
+func (t *ruleTable) programOf(r *ir.Rule) *program {
+	return &program{ruleTable: t, Program: r.Program, each: r.Each, printer: &printer{indent: "    "}}
 }
 
 func (t *ruleTable) module() ruleModule {
@@ -99,6 +125,9 @@ func (t *ruleTable) module() ruleModule {
 	t.uses.support.use("Rules")
 	for _, r := range t.rules {
 		m.Rules = append(m.Rules, t.function(r))
+		if r.Each != nil {
+			m.Rules = append(m.Rules, t.membersFunction(r))
+		}
 		m.Consts = append(m.Consts, t.constant(r))
 	}
 	if len(t.protocol.Params) > 0 {
@@ -163,11 +192,41 @@ func (t *ruleTable) function(r *rule) string {
 	if !readsThis.MatchString(r.body) {
 		this = "_this"
 	}
+	params := []string{this + ": " + t.subject(r.types), given + ": " + t.given}
+	if r.Each != nil {
+		params = append(params, t.nameParam(r)+": str")
+	}
 	var p printer
-	p.list("def "+r.function+"(", []string{this + ": " + t.subject(r.types), given + ": " + t.given}, ") -> bool:")
+	p.list("def "+r.function+"(", params, ") -> bool:")
 	p.indent = "    "
 	p.line("%s", docstring(p.indent, ruleDoc(r.Rule)))
 	return p.b.String() + r.body
+}
+
+// nameParam is what the function calls the name of the member that it is asked for.
+func (t *ruleTable) nameParam(r *rule) string {
+	read := false
+	asks := func(e ir.Expr) { _, isName := e.(ir.Name); read = read || isName }
+	eachPart(simplified(r.Program).Steps, func(_ ir.Statement, e ir.Expr) { asks(e) })
+	eachExpr(simplified(r.Program).Holds, asks)
+	if read {
+		return "name"
+	}
+	return "_name" // what a composed type says decides without
+}
+
+// membersFunction spells what goes through the names that a rule is asked for.
+func (t *ruleTable) membersFunction(r *rule) string {
+	t.uses.abstract.use("Iterable")
+	var p printer
+	p.list("def "+r.members.function+"(", []string{"this: " + t.subject(r.types)}, ") -> Iterable[str]:")
+	p.indent = "    "
+	where := "the value"
+	if len(r.At) > 0 {
+		where = strings.Join(r.At, ".")
+	}
+	p.line("%s", docstring(p.indent, "Return the names of the members of "+where+"."))
+	return p.b.String() + r.members.body
 }
 
 // ruleDoc is what the spec says: the message, the rule itself, and where the document says so.
@@ -187,7 +246,11 @@ func ruleDoc(r *ir.Rule) string {
 
 // constant spells what is to be known of a rule beside its function.
 func (t *ruleTable) constant(r *rule) string {
+	class := "Rule"
 	args := []expr{text(fmt.Sprint(r.Stage)), text(quote(r.Failure.Rule)), text(quote(r.Failure.Message)), text(r.function)}
+	if r.Each != nil {
+		class, args = "EachRule", append(args, text(r.members.function))
+	}
 	if len(r.At) > 0 {
 		args = append(args, quoted(r.At).after("at="))
 	}
@@ -196,7 +259,7 @@ func (t *ruleTable) constant(r *rule) string {
 	}
 	t.uses.typing.use("Final")
 	var p printer
-	p.expr(call(t.uses.support.use("Rule"), args...).after(r.constant+": Final = "), "")
+	p.expr(call(t.uses.support.use(class), args...).after(r.constant+": Final = "), "")
 	return p.b.String()
 }
 
@@ -235,7 +298,7 @@ func (t *ruleTable) model(typ *ir.Type, name string) string {
 	case t.isForeign(typ):
 		t.uses.packages[typ.Protocol] = true
 		return t.qualified(typ, name)
-	case slices.Contains([]string{"Accepts", "Given", "Parameters", "Rule", "Rules"}, name):
+	case slices.Contains([]string{"Accepts", "EachRule", "Given", "Iterable", "Parameters", "Rule", "Rules"}, name):
 		t.uses.aliased.use(name + " as " + name + "_")
 		return name + "_"
 	}

@@ -41,7 +41,10 @@ func (w *ruleWriter) expr(e ir.Expr, known facts) term {
 	switch e := e.(type) {
 	case ir.This:
 		w.this = true
-		return whole("self")
+		return whole(w.self)
+	case ir.Name:
+		w.named = true
+		return whole(memberName)
 	case ir.Now:
 		w.run = true
 		return whole("run.now")

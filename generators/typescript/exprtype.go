@@ -28,6 +28,8 @@ func (w *ruleWriter) typeOf(e ir.Expr) ir.ExprType {
 		return e.Type
 	case ir.This:
 		return ir.ExprType{Kind: ir.RecordExpr}
+	case ir.Name:
+		return ir.ExprType{Kind: ir.StringExpr}
 	case ir.Now:
 		return ir.ExprType{Kind: ir.TimestampExpr}
 	}

@@ -14,6 +14,7 @@ type ruleFunction struct {
 	about string // its comment
 	body  string
 	self  bool // it takes the value
+	named bool // and the name of a member
 	run   bool // and the time, or parameters
 	types []*ir.Type
 }
@@ -31,20 +32,29 @@ type ruleWriter struct {
 	maybe   map[int]bool   // temporaries that are undefined where a call failed
 	lists   map[int]bool   // temporaries that hold a list of their own
 	known   facts
-	this    bool // the value is read
-	run     bool // the time or a parameter is
+	self    string // what the value is called
+	this    bool   // the value is read
+	named   bool   // the name of a member is
+	run     bool   // the time or a parameter is
 }
 
 // ruleFunction spells a rule for values of a type.
 func (s *speller) ruleFunction(t *ir.Type, rule *ir.Rule) *ruleFunction {
 	program, usage := simplify(rule.Program)
-	w := &ruleWriter{speller: s, usage: usage, program: &program, params: s.protocol.Params, locals: map[int]string{}, okOf: map[int]string{},
-		entries: map[int]bool{}, maybe: map[int]bool{}, lists: map[int]bool{}}
+	w := s.ruleWriter("self", &program, usage)
 	w.depth = 1
+	if rule.Each != nil {
+		w.locals[-1] = memberName // of the parameter, which is no temporary
+	}
 	w.steps(program.Steps)
 	w.term("return ", w.expr(program.Holds, w.known), ";")
 	return &ruleFunction{id: rule.ID, about: comment("", "", "The rule "+rule.ID+":\n"+rule.Text, source(rule.Source)), body: w.b.String(),
-		self: w.this, run: w.run, types: []*ir.Type{t}}
+		self: w.this, named: w.named, run: w.run, types: []*ir.Type{t}}
+}
+
+func (s *speller) ruleWriter(self string, program *ir.Program, u usage) *ruleWriter {
+	return &ruleWriter{speller: s, usage: u, program: program, params: s.protocol.Params, self: self, locals: map[int]string{}, okOf: map[int]string{},
+		entries: map[int]bool{}, maybe: map[int]bool{}, lists: map[int]bool{}}
 }
 
 // steps spells statements. What is known because of one that may leave a loop holds for those behind it.

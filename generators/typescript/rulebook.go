@@ -154,6 +154,9 @@ func (s *speller) functionText(f *ruleFunction) string {
 	if f.self {
 		parameters = append(parameters, "self: "+s.selfType(f.types))
 	}
+	if f.named {
+		parameters = append(parameters, memberName+": string")
+	}
 	if f.run {
 		parameters = append(parameters, "run: "+s.runType())
 	}
@@ -181,6 +184,9 @@ func (f *ruleFunction) broken(value string) string {
 	var args []string
 	if f.self {
 		args = append(args, value)
+	}
+	if f.named {
+		args = append(args, memberName)
 	}
 	if f.run {
 		args = append(args, "run")

@@ -93,8 +93,34 @@ func (b *body) askRules(t *ir.Type, rules []*ir.Rule) {
 		}
 		f := b.ask(t, rule)
 		b.readsValue = b.readsValue || f.self
-		b.block("if ("+f.broken("value")+") {", func() { b.reportTo("run", "", rule.Failure, at) }, "}")
+		report := func(at string) {
+			b.block("if ("+f.broken("value")+") {", func() { b.reportTo("run", "", rule.Failure, at) }, "}")
+		}
+		if rule.Each == nil {
+			report(at)
+			continue
+		}
+		b.readsValue = true
+		b.eachMember(rule.Each, func() { report(at + " + " + b.use("atMember") + "(" + memberName + ")") })
 	}
+}
+
+// memberName is what the name of a member is called that a rule is asked for.
+const memberName = "name"
+
+// eachMember goes through the names of the members of an object.
+func (b *body) eachMember(each *ir.Each, ask func()) {
+	w := b.ruleWriter("value", &ir.Program{}, usage{})
+	there := w.expr(each.There, nil)
+	object := w.expr(each.Object, w.learn(each.There, true))
+	loop := func() {
+		b.block("for (const "+memberName+" of "+b.support("membersOf")+"("+object.flat+")) {", ask, "}")
+	}
+	if _, always := decidedBy(each.There); always {
+		loop()
+		return
+	}
+	b.block("if ("+there.flat+") {", loop, "}")
 }
 
 func (b *body) askMembers(r *ir.Record) {

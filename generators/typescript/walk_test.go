@@ -39,6 +39,15 @@ func staged(other *ir.Protocol) *ir.Protocol {
 		{ID: "early", Failure: should("early"), Text: evil, At: []string{"late/text"}, Program: holding(now)},
 		{ID: "in-time", Stage: 1, Failure: must("in-time"), Text: evil, Program: holding(compareAs(timeType, ir.Less, ir.Now{}, constTime(20, 0)))},
 	}
+	this, byMap, asMaybe := ir.This{}, message.Value.Kind.(*ir.Record).Fields[4], message.Value.Kind.(*ir.Record).Fields[6]
+	maybeThere := both(ir.HasMember{Of: this, Record: message, Field: asMaybe}, not(ir.IsNull{Of: this, Record: message, Field: asMaybe}))
+	message.Rules = append(message.Rules,
+		&ir.Rule{ID: "each", Stage: 1, Failure: must("each"), Text: evil, At: []string{"map"}, Program: holding(compareAs(stringType, ir.Unequal, ir.Name{}, constText("x/y"))),
+			Each: &ir.Each{There: ir.HasMember{Of: this, Record: message, Field: byMap}, Object: ir.MemberOf{Of: this, Record: message, Field: byMap}}},
+		&ir.Rule{ID: "each-maybe", Failure: should("each-maybe"), Text: evil, At: []string{"maybe"}, Program: holding(compareAs(timeType, ir.Less, ir.Now{}, constTime(-1, 0))),
+			Each: &ir.Each{There: maybeThere, Object: ir.MemberOf{Of: this, Record: message, Field: asMaybe}, Record: maybe}},
+		&ir.Rule{ID: "each-own", Failure: should("each-own"), Text: evil, Program: holding(compareAs(stringType, ir.Unequal, ir.Name{}, constText("alias"))),
+			Each: &ir.Each{There: constBool(true), Object: this, Record: message}})
 	root := named("Root", value(ir.Ref{Type: message}))
 	return owned(&ir.Protocol{Name: "nasty", File: "nasty.yaml", Root: root, Imports: []*ir.Protocol{other}, Stages: []string{"first", "second"},
 		Params:  []*ir.Param{{Name: "accepted", Type: stringType, Default: text("1.0.0")}, other.Params[0]},
@@ -72,7 +81,7 @@ var stagedCases = [][]string{
 	{"Message", `{"late/text":"","grid":[[{"n":1},null],[{"n":10},{"n":11}]]}`, "small /grid/1/0/n|small /grid/1/1/n", early},
 	{"Message", `{"late/text":"","grid":[[{"n":10}]]}`, `{"grid":[[{"n":10}]],"late/text":""}`, `{"now":"1970-01-01T00:00:00Z","params":{"most":11}}`},
 	{"Message", `{"late/text":"","map":{"a/b":{"n":10},"__proto__":{"n":10},"c":null}}`, "small /map/__proto__/n|small /map/a~1b/n", early},
-	{"Message", `{"late/text":"","alias":{"n":10},"null":{"n":10},"constructor":{"n":10}}`, "small /alias/n|small /constructor/n|small /null/n", early},
+	{"Message", `{"late/text":"","alias":{"n":10},"null":{"n":10},"constructor":{"n":10}}`, "each-own /alias|small /alias/n|small /constructor/n|small /null/n", early},
 	{"Message", `{"late/text":"","maybe":{},"perhaps":{"n":3}}`, "maybe-leaf /maybe|even /perhaps", early},
 	{"Message", `{"late/text":"","maybe":null,"perhaps":null,"null":null}`, `{"null":null,"maybe":null,"perhaps":null,"late/text":""}`, early},
 	{"Message", `{"late/text":"","choice":{"n":10}}`, "small /choice/n", early},
@@ -86,6 +95,9 @@ var stagedCases = [][]string{
 	{"Root", `{"late/text":"","version":"2.0.0"}`, `{"version":"2.0.0","late/text":""}`, `{"now":"1970-01-01T00:00:00Z","params":{"accepted":"2.5.0"}}`},
 	{"Root", `{"late/text":""}`, "early /late~1text", `{"now":"1970-01-01T00:00:10Z"}`},
 	{"Root", `{"late/text":""}`, "in-time |early /late~1text", `{"now":"1970-01-01T00:00:20Z"}`},
+	{"Message", `{"late/text":"","map":{"x/y":null,"__proto__":null,"x":null}}`, "each /map/x~1y", early},
+	{"Message", `{"late/text":"","maybe":{"leaf":{"n":1},"toString":1}}`, "each-maybe /maybe/leaf|each-maybe /maybe/toString", early},
+	{"Message", `{"late/text":"","map":{},"maybe":null}`, `{"map":{},"maybe":null,"late/text":""}`, early},
 	{"Alias", `{"n":10}`, "small /n"},
 	{"Maybe", `null`, "null"},
 	{"Perhaps", `{"n":3}`, "even "},

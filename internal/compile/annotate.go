@@ -124,11 +124,11 @@ func (a *asker) holds(c ir.Check, n *syntax.Node) bool {
 	case ir.OneOf:
 		return slices.Contains(c.Literals, literal(n))
 	case ir.Bound:
-		return n.Kind != syntax.NumberNode || compares(c.Op, n.Number, c.Limit)
+		return n.Kind != syntax.NumberNode || c.Op.Holds(n.Number, c.Limit)
 	case ir.Items:
-		return n.Kind != syntax.ListNode || compares(c.Op, float64(len(n.Items)), float64(c.Limit))
+		return n.Kind != syntax.ListNode || c.Op.Holds(float64(len(n.Items)), float64(c.Limit))
 	case ir.Length:
-		return n.Kind != syntax.TextNode || compares(c.Op, float64(utf8.RuneCountInString(n.Text)), float64(c.Limit))
+		return n.Kind != syntax.TextNode || c.Op.Holds(float64(utf8.RuneCountInString(n.Text)), float64(c.Limit))
 	case ir.Pattern:
 		a.asked += len(n.Text)
 		return n.Kind != syntax.TextNode || c.Regexp.Match(n.Text)
@@ -137,16 +137,4 @@ func (a *asker) holds(c ir.Check, n *syntax.Node) bool {
 		return n.Kind != syntax.TextNode || formats.Matches(c.Name, n.Text)
 	}
 	panic(fmt.Sprintf("compile: unhandled check %T", c))
-}
-
-func compares(op ir.Op, value, limit float64) bool {
-	switch op {
-	case ir.AtLeast:
-		return value >= limit
-	case ir.AtMost:
-		return value <= limit
-	case ir.Above:
-		return value > limit
-	}
-	return value < limit
 }

@@ -205,7 +205,7 @@ func (a *asker) object(assertion ir.Assertion, n *syntax.Node) *refusal {
 	}
 	switch k := assertion.(type) {
 	case ir.MemberCount:
-		return a.refusedUnless(compares(k.Op, float64(len(n.Members)), float64(k.Limit)), n, k.Failure)
+		return a.refusedUnless(k.Op.Holds(float64(len(n.Members)), float64(k.Limit)), n, k.Failure)
 	case ir.Requires:
 		return a.required(k.Members, n)
 	case ir.DependentRequired:

@@ -73,6 +73,8 @@ func expr(e ir.Expr) string {
 		return "this"
 	case ir.Now:
 		return "now"
+	case ir.Name:
+		return "name"
 	case ir.ParamValue:
 		return fmt.Sprintf("param%d", e.Index)
 	case ir.Temp:

@@ -35,6 +35,11 @@ func (c *compiler) rules(u *unit) {
 		return // what rules speak of may be incomplete
 	}
 	first := map[string]diag.Pos{}
+	for _, other := range c.reachable(u) { // whose issues may stand beside this one's
+		for _, p := range other.rules {
+			first[p.rule.ID] = p.rule.Pos
+		}
+	}
 	for i := range u.file.Rules {
 		r := &u.file.Rules[i]
 		if earlier, again := first[r.ID.Value]; again {
@@ -45,9 +50,23 @@ func (c *compiler) rules(u *unit) {
 		u.rules = append(u.rules, c.rule(u, r))
 	}
 	u.late = c.late(u)
+	used := map[*ir.Param]bool{}
 	for _, other := range append(c.reachable(u), u) {
 		for _, p := range other.rules {
-			c.applyRule(u, p)
+			c.applyRule(u, p, used)
+		}
+	}
+	c.unusedParams(u, used)
+}
+
+// unusedParams warns of parameters that change nothing.
+func (c *compiler) unusedParams(u *unit, used map[*ir.Param]bool) {
+	if c.diags.HasErrors() {
+		return // a rule that is wrong may ask for it
+	}
+	for _, p := range u.protocol.Params[:len(u.file.Params)] {
+		if a := u.protocol.Accepts; !used[p] && (a == nil || u.protocol.Params[a.Param] != p) {
+			c.diags.Add(diag.Diagnostic{Pos: p.Pos, Severity: diag.Warning, Code: "no-effect", Message: "no rule asks for the parameter " + quoteText(p.Name)})
 		}
 	}
 }
@@ -72,9 +91,7 @@ func (c *compiler) rule(u *unit, r *syntax.Rule) *pendingRule {
 	if r.Stage.Pos.IsValid() {
 		p.rule.Stage, _ = c.stage(u, r.Stage)
 	}
-	if r.At.Value != "" {
-		p.rule.At, _ = c.pointer(r.At)
-	}
+	p.rule.At = c.way(r)
 	for _, name := range r.For {
 		if d := c.lookup(u, name); d != nil && c.isTarget(d, name) {
 			p.targets = append(p.targets, d)
@@ -85,6 +102,31 @@ func (c *compiler) rule(u *unit, r *syntax.Rule) *pendingRule {
 	p.expression = expression
 	return p
 }
+
+// way reads where a rule's issue stands: at a member, or at each member of an object.
+func (c *compiler) way(r *syntax.Rule) []string {
+	at := r.At
+	if each := r.Each; each.Pos.IsValid() {
+		if at.Pos.IsValid() {
+			c.diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "each", Message: "a rule with `each` reports at the member that it is asked for, so it has no `at`",
+				Suggestion: "leave `at` out", Notes: []diag.Note{{Pos: each.Pos, Message: "`each` stands here"}}})
+		}
+		at = each
+	}
+	if at.Value == "" {
+		return nil
+	}
+	way, _ := c.pointer(at)
+	if r.Each.Pos.IsValid() && len(way) > maxWay {
+		c.fail(at.Pos, "too-large", "give the types between rules of their own", "`each` leads through more than %d members", maxWay)
+		return nil
+	}
+	return way
+}
+
+// maxWay bounds how deep the object is whose members a rule is asked for: bindings ask whether each member on the way is
+// there, and spell the way to it.
+const maxWay = 32
 
 // isTarget reports whether a rule may be written for d, or says why not.
 func (c *compiler) isTarget(d *decl, name syntax.Text) bool {
@@ -107,11 +149,12 @@ func (c *compiler) isTarget(d *decl, name syntax.Text) bool {
 }
 
 // applyRule gives a rule to the types of a unit for which it holds.
-func (c *compiler) applyRule(u *unit, p *pendingRule) {
+func (c *compiler) applyRule(u *unit, p *pendingRule, used map[*ir.Param]bool) {
 	if p.expression == nil {
 		return
 	}
-	scope := c.scope(u, p.unit)
+	scope := c.scope(u, p)
+	scope.Used = used
 	refused := false
 	for _, d := range p.targets { // these first: what is wrong is wrong there
 		if d.unit == u && !c.ruleFor(u, scope, d.typ, p, true) {
@@ -128,8 +171,12 @@ func (c *compiler) applyRule(u *unit, p *pendingRule) {
 
 // ruleFor compiles a rule for one type; it reports whether it could.
 func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRule, named bool) bool {
-	if len(p.rule.At) > 0 && !c.pointsAt(t.Value, p.rule.At, p.written.At) || !c.inTime(u, t, p) || c.exhausted {
+	each, ok := c.placed(scope, t, p, named)
+	if !ok || !c.inTime(u, t, p) || c.exhausted {
 		return false
+	}
+	if scope.Each && each == nil {
+		return true // no value of the type has the object
 	}
 	compiled, problems := p.expression.Compile(scope, t, p.rule.Stage, named)
 	if compiled == nil {
@@ -142,6 +189,9 @@ func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRu
 		return false
 	}
 	c.spend(&c.budget.rules, compiled.Work, p.rule.Pos)
+	if each != nil {
+		c.spend(&c.budget.rules, len(p.rule.At)*len(p.rule.At), p.rule.Pos)
+	}
 	if compiled.Always && !named {
 		return true // what the type says of its members decides it
 	}
@@ -152,22 +202,42 @@ func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRu
 		}
 	}
 	r := p.rule
-	r.Text, r.Program = strings.TrimSpace(compiled.Text), compiled.Program
+	r.Text, r.Program, r.Each = strings.TrimSpace(compiled.Text), compiled.Program, each
 	t.Rules = append(t.Rules, &r)
 	return true
 }
 
-// scope is what a rule of one unit sees when it is compiled for types of another.
-func (c *compiler) scope(u, from *unit) *rules.Scope {
-	s := &rules.Scope{Params: u.protocol.Params, Stages: u.stages, Catalogs: map[string]*ir.Type{}}
+// placed holds where a rule reports against a type, and finds the object whose members it is asked for, if any.
+func (c *compiler) placed(scope *rules.Scope, t *ir.Type, p *pendingRule, named bool) (each *ir.Each, ok bool) {
+	if !scope.Each {
+		return nil, c.pointsAt(t.Value, p.rule.At, p.written.At)
+	}
+	if named && !c.pointsAt(t.Value, p.rule.At, p.written.Each) {
+		return nil, false
+	}
+	each, problem := scope.Members(t, p.rule.At, p.rule.Stage, named)
+	if problem == nil {
+		return each, true
+	}
+	if !named {
+		problem.Message += ", in " + t.Name
+	}
+	c.diags.Add(diag.Diagnostic{Pos: p.written.Each.Pos, Code: problem.Code, Message: problem.Message, Suggestion: problem.Suggestion})
+	return nil, false
+}
+
+// scope is what a rule sees when it is compiled for types of a unit.
+func (c *compiler) scope(u *unit, p *pendingRule) *rules.Scope {
+	s := &rules.Scope{Params: u.protocol.Params, Stages: u.stages, Catalogs: map[string]*ir.Type{}, Each: p.written.Each.Pos.IsValid()}
 	add := func(prefix string, other *unit) {
 		for i := range other.file.Catalogs {
-			name := other.file.Catalogs[i].Name.Value
-			s.Catalogs[prefix+name] = other.byName[name].typ
+			if name := other.file.Catalogs[i].Name.Value; prefix != "" || !rules.IsTaken(name, s.Each) {
+				s.Catalogs[prefix+name] = other.byName[name].typ
+			}
 		}
 	}
-	add("", from)
-	for name, other := range from.imports { // in any order: it fills a map
+	add("", p.unit)
+	for name, other := range p.unit.imports { // in any order: it fills a map
 		add(name+".", other)
 	}
 	return s

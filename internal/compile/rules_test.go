@@ -3,10 +3,12 @@ package compile_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -18,10 +20,36 @@ func ruled(t *testing.T, rule string) *ir.Protocol {
 		t.Fatal(err)
 	}
 	p, diags := compile.Source("demo.yaml", append(head, rule...))
-	if p == nil || len(diags) > 0 {
+	if p == nil {
 		t.Fatalf("%s\n%v", rule, diags)
 	}
+	for _, d := range diags {
+		if d.Code != "no-effect" { // the parameters that this rule leaves
+			t.Errorf("%s\n%v", rule, d)
+		}
+	}
 	return p
+}
+
+// TestUnusedParams warns of what neither a rule nor the version acceptance asks for.
+func TestUnusedParams(t *testing.T) {
+	p, diags := compile.Source("demo.yaml", []byte(`envgen: 1
+protocol: demo
+version: "1"
+params:
+  spare: {type: integer, default: 3}
+  least: {type: integer, default: 1}
+  accepted: {type: string, default: 1.0.0}
+accepts: {at: /v, policy: semver-major, version: params.accepted}
+root: T
+types:
+  T: {type: object, required: [n, v], properties: {n: {type: integer}, v: {type: string}}}
+rules:
+  - {id: enough, for: [T], check: "this.n >= params.least", message: must be enough}
+`))
+	if p == nil || len(diags) != 1 || diags[0].Severity != diag.Warning || diags[0].Pos.Line != 5 || diags[0].Message != `no rule asks for the parameter "spare"` {
+		t.Error(diags)
+	}
 }
 
 // TestPrograms compares what expressions are lowered to with testdata/rules/programs.txt. What is narrowed in a composed type
@@ -107,6 +135,42 @@ func TestRules(t *testing.T) {
 	body := find(t, p, "Ok").Value.Kind.(*ir.Record).Fields[2]
 	if !body.Staged || body.Stage != 2 || find(t, p, "Frame").Value.Kind.(*ir.Record).Fields[2].Staged {
 		t.Errorf("body is %+v", body)
+	}
+}
+
+// TestEach looks at rules that are asked for the members of an object: where that is, and what they read.
+func TestEach(t *testing.T) {
+	p := ruled(t, `
+  - {id: map, for: [Frame], each: /map, message: m, check: "name in Code && has(this.map) && this.map[name] > 0"}
+  - {id: meta, for: [Frame], each: /meta, message: m, check: "['a'].exists(name, name == 'b') || name == 'a'"}
+  - {id: own, for: [Frame], each: "", stage: body, message: m, check: "name.size() > 1 && name != this.status"}
+`)
+	for _, c := range []struct{ typ, rule, there, object, record, program string }{
+		{"Frame", "map", "has(this.map)", "this.map", "", "let t3 = (inCatalog(name) && has(this.map))\nif t3\n  let t2 = false\n  try t0, t1 = valueAt(this.map, name)\n  if t1\n    t2 = (t0 > 0)\n  t3 = t2\nt3"},
+		{"Frame", "meta", "has(this.meta)", "this.meta", "Meta", ""},
+		{"Frame", "own", "true", "this", "Frame", "((size(name) > 1) && (name != this.status))"},
+		{"Ok", "meta", "has(this.meta)", "this.meta", "Meta", ""},
+		{"Ok", "own", "true", "this", "Ok", `((size(name) > 1) && (name != "ok"))`},
+		{"Err", "own", "true", "this", "Err", `((size(name) > 1) && (name != "error"))`},
+	} {
+		i := slices.IndexFunc(find(t, p, c.typ).Rules, func(r *ir.Rule) bool { return r.ID == c.rule })
+		if i < 0 {
+			t.Errorf("%s: no rule %s", c.typ, c.rule)
+			continue
+		}
+		r, record := find(t, p, c.typ).Rules[i], ""
+		if r.Each.Record != nil {
+			record = r.Each.Record.Name
+		}
+		if got := expr(r.Each.There); got != c.there || expr(r.Each.Object) != c.object || record != c.record {
+			t.Errorf("%s %s: %s of %s, which is %s", c.typ, c.rule, got, expr(r.Each.Object), record)
+		}
+		if got := text(&r.Program); c.program != "" && got != c.program {
+			t.Errorf("%s %s: %s", c.typ, c.rule, got)
+		}
+	}
+	if rules := find(t, p, "Err").Rules; len(rules) != 2 {
+		t.Errorf("Err, which has no meta, has %d rules", len(rules))
 	}
 }
 

@@ -41,3 +41,17 @@ func (w Walk) match(s string) bool {
 	}
 	return !w.Whole || s == ""
 }
+
+// Holds reports whether n compares with limit as the operator says.
+func (op Op) Holds(n, limit float64) bool {
+	switch op {
+	case AtLeast:
+		return n >= limit
+	case AtMost:
+		return n <= limit
+	case Above:
+		return n > limit
+	default:
+		return n < limit
+	}
+}

@@ -21,10 +21,22 @@ type Rule struct {
 	Pos    diag.Pos
 	Stage  int      // index in Protocol.Stages
 	At     []string // member names from the value to where the issue is reported; none for the value itself
+	// Each, if it is not nil, is what At leads to: the rule is asked once for each member of it, and the issue stands at that
+	// member. Then Program may read Name.
+	Each *Each
 	// Text is the rule in CEL, for documentation and for the oracle; Program is the same, lowered.
 	Text    string
 	Program Program
 	Failure Failure
+}
+
+// Each is an object whose members a rule is asked for, one by one, in any order.
+type Each struct {
+	There  Expr // whether there is an object, neither absent nor null, of type Bool
+	Object Expr // the object, where it is there
+	// Record is the type of the object if that is a Record, whose declared members are asked as well. Else it is nil, and the
+	// object a Map or Object.
+	Record *Type
 }
 
 // Accepts is the version acceptance of a protocol: a step of its own before structure.
@@ -95,6 +107,8 @@ type (
 	This struct{}
 	// Now is the caller's time, a Timestamp.
 	Now struct{}
+	// Name is the name of the member that a rule with Each is asked for, a String.
+	Name struct{}
 	// ParamValue is a parameter.
 	ParamValue struct{ Index int }
 	// Temp is a temporary.
@@ -164,6 +178,7 @@ type (
 
 func (This) expr()       {}
 func (Now) expr()        {}
+func (Name) expr()       {}
 func (ParamValue) expr() {}
 func (Temp) expr()       {}
 func (Constant) expr()   {}

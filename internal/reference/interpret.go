@@ -214,15 +214,15 @@ func (w *walker) holds(check ir.Check, value any) bool {
 		}
 		return false
 	case ir.Bound:
-		return !isNumber || compares(c.Op, n, c.Limit)
+		return !isNumber || c.Op.Holds(n, c.Limit)
 	case ir.Length:
-		return !isString || compares(c.Op, float64(utf8.RuneCountInString(s)), float64(c.Limit))
+		return !isString || c.Op.Holds(float64(utf8.RuneCountInString(s)), float64(c.Limit))
 	case ir.Pattern:
 		return !isString || w.patterns[c.Regexp.Source].MatchString(s)
 	case ir.Format:
 		return !isString || formats.Matches(c.Name, s)
 	case ir.Items:
-		return !isArray || compares(c.Op, float64(len(items)), float64(c.Limit))
+		return !isArray || c.Op.Holds(float64(len(items)), float64(c.Limit))
 	}
 	panic(fmt.Sprintf("reference: unhandled check %T", check))
 }
@@ -234,20 +234,6 @@ func isMultiple(n, divisor float64) bool {
 		return r
 	}
 	return new(big.Rat).Quo(exact(n), exact(divisor)).IsInt()
-}
-
-func compares(op ir.Op, n, limit float64) bool {
-	switch op {
-	case ir.AtLeast:
-		return n >= limit
-	case ir.AtMost:
-		return n <= limit
-	case ir.Above:
-		return n > limit
-	case ir.Below:
-		return n < limit
-	}
-	panic(fmt.Sprintf("reference: unhandled op %d", op))
 }
 
 // isLiteralOf reports whether value has the JSON type of such literals.

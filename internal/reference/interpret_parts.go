@@ -10,7 +10,7 @@ import (
 func (w *walker) ofArray(a ir.Assertion, items []any, p position) {
 	switch a := a.(type) {
 	case ir.Items:
-		w.judge(a.Failure, compares(a.Op, float64(len(items)), float64(a.Limit)), items, p)
+		w.judge(a.Failure, a.Op.Holds(float64(len(items)), float64(a.Limit)), items, p)
 	case ir.UniqueItems:
 		w.judge(a.Failure, areUnique(items), items, p)
 	case ir.ItemSchemas:
@@ -58,7 +58,7 @@ func (w *walker) contains(a ir.Contains, items []any, p position) {
 func (w *walker) ofObject(a ir.Assertion, members object, p position) {
 	switch a := a.(type) {
 	case ir.MemberCount:
-		w.judge(a.Failure, compares(a.Op, float64(len(members)), float64(a.Limit)), float64(len(members)), p)
+		w.judge(a.Failure, a.Op.Holds(float64(len(members)), float64(a.Limit)), float64(len(members)), p)
 	case ir.Requires:
 		w.requires(a.Members, members, p)
 	case ir.DependentRequired:

@@ -209,7 +209,7 @@ func selectCase(a ir.Select, tag any) *ir.Schema {
 func (w *walker) ofNumber(a ir.Assertion, n float64, p position) {
 	switch a := a.(type) {
 	case ir.Bound:
-		w.judge(a.Failure, compares(a.Op, n, a.Limit), n, p)
+		w.judge(a.Failure, a.Op.Holds(n, a.Limit), n, p)
 	case ir.MultipleOf:
 		w.judge(a.Failure, isMultiple(n, a.Divisor), n, p)
 	default:

@@ -132,7 +132,7 @@ func readParam(p *ir.Param, given any) (any, error) {
 		return integer(given)
 	case ir.DoubleExpr:
 		if n, ok := given.(float64); ok {
-			return n, nil
+			return n + 0, nil // -0 is 0, as in messages
 		}
 	case ir.StringExpr:
 		if isText {

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"fmt"
+	"maps"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/env"
@@ -117,25 +118,39 @@ func (c *course) rules(stage int) {
 
 func (c *course) rule(t *ir.Type, r *ir.Rule, value any, at path) {
 	p := position{at, Place{Type: t}}
+	asked := value
 	for _, name := range r.At {
 		p = p.member(name)
+		members, _ := asked.(object)
+		asked, _ = members.get(name)
 	}
-	holds := c.evaluate(t, r, value)
-	if !holds {
+	variables := c.variables(t, r, value)
+	if r.Each == nil {
+		c.judge(r, variables, value, p)
+		return
+	}
+	members, _ := asked.(object) // none where it is absent or null
+	for _, m := range members {
+		variables["name"] = m.name
+		c.judge(r, variables, value, p.member(m.name))
+	}
+}
+
+// judge evaluates a rule. One that cannot be evaluated does not hold.
+func (c *course) judge(r *ir.Rule, variables map[string]any, value any, p position) {
+	answer, _, err := c.programs.rules[r].Eval(variables)
+	if err != nil || answer != types.True {
 		c.walk.failures = append(c.walk.failures, failure{r.Failure, p.at, p.place, value, r})
 	} else if c.walk.kept != nil {
 		c.walk.kept(Asked{p.place, r.Failure, p.at.String(), value, r})
 	}
 }
 
-// evaluate reports whether the rule is true. One that cannot be evaluated is not.
-func (c *course) evaluate(t *ir.Type, r *ir.Rule, value any) bool {
-	variables := map[string]any{"this": native(&t.Value, value, r.Stage), "now": fromTime(c.now), "params": c.params}
-	for name, table := range c.programs.catalogs {
-		variables[name] = table
-	}
-	answer, _, err := c.programs.rules[r].Eval(variables)
-	return err == nil && answer == types.True
+// variables are what a rule for values of t can speak of.
+func (c *course) variables(t *ir.Type, r *ir.Rule, value any) map[string]any {
+	variables := maps.Clone(c.programs.catalogs)
+	variables["this"], variables["now"], variables["params"] = native(&t.Value, value, r.Stage), fromTime(c.now), c.params
+	return variables
 }
 
 // native turns a valid value into what cel-go's interpreter reads, with an int for an integer. What waits for a later stage

@@ -199,6 +199,36 @@ func TestRulesEverywhere(t *testing.T) {
 	}
 }
 
+// A rule may be asked of the members of an object, if there is one.
+func TestRulesOfMembers(t *testing.T) {
+	h := newHarbour(t)
+	each := &ir.Each{}
+	h.rule("Ship", ir.Rule{ID: "long", Text: `size(name) > 1 && this.holds.all(name, name != "bad")`, At: []string{"holds"}, Each: each})
+	h.rule("Ship", ir.Rule{ID: "own", Text: `!name.endsWith("e") || name in Flag || 1 / (this.crew - 7) > 0`, Each: each, Failure: ir.Failure{Level: ir.Should}})
+	h.rule("Box", ir.Rule{ID: "inner", Text: `name == "kg"`, At: []string{"in"}, Each: each})
+	r := h.reference()
+	for _, c := range []struct{ text, want string }{
+		{`{"kind":"ship"}`, ""},
+		{`{"kind":"ship","holds":{}}`, ""},
+		{`{"kind":"ship","holds":{"ab":{},"":{},"/":{},"~":{},"😀":{},"10":{}}}`, "long@/holds/ long@/holds/~1 long@/holds/~0 long@/holds/😀"},
+		{`{"kind":"ship","holds":{"bad":{},"also":{}}}`, "long@/holds/also long@/holds/bad"},
+		{`{"kind":"ship","late":{},"name":null,"crew":8,"more":1}`, ""},
+		{`{"kind":"ship","late":{},"name":null,"crew":7,"more":1}`, "own@/late? own@/more? own@/name?"}, // cannot be evaluated
+		{`{"kind":"ship","late":{"in":{"kg":1,"in":{"x":1}}}}`, "own@/late? inner@/late/in/in inner@/late/in/in/x"},
+	} {
+		if got := told(t, r, "", c.text, "", ""); got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.text, got, c.want)
+		}
+	}
+	trace, err := r.Trace("harbour", "", []byte(`{"kind":"ship","holds":{"ab":{},"c":{}}}`), Options{})
+	if err != nil || len(trace.Broken) != 1 || trace.Broken[0].Path != "/holds/c" {
+		t.Errorf("%+v %v", trace.Broken, err)
+	}
+	if !slices.ContainsFunc(trace.Kept, func(a Asked) bool { return a.Failure.Rule == "long" && a.Path == "/holds/ab" }) {
+		t.Errorf("%+v", trace.Kept)
+	}
+}
+
 // A step that leaves a must issue is the last, and earlier advice stays.
 func TestSteps(t *testing.T) {
 	h := newHarbour(t)
@@ -269,6 +299,7 @@ func TestParamsAndNow(t *testing.T) {
 	h.rule("Ship", ir.Rule{ID: "values", Text: `params.on && params.crew == 7 && params.max_size == 32768 && params.load == 1.5 && params.name == "a" && params.age == duration("5m")`})
 	h.rule("Ship", ir.Rule{ID: "first", Text: `now > timestamp("1999-12-31T23:59:59Z") && now < timestamp("3000-01-01T00:00:00Z")`})
 	h.rule("Ship", ir.Rule{ID: "fresh", Text: `now < timestamp("2026-04-16T12:00:00.5Z") + params.age`})
+	h.rule("Ship", ir.Rule{ID: "no-negative-zero", Text: `1.0 / params.load > 0.0`})
 	r := h.reference()
 	const message = `{"kind":"ship"}`
 	for _, c := range []struct{ now, params, want string }{
@@ -282,6 +313,7 @@ func TestParamsAndNow(t *testing.T) {
 		{"", `{"on":false}`, "values@"},
 		{"", `{"max_size":"32KiB","crew":7.0}`, ""},
 		{"", `{"max_size":"33KiB"}`, "values@"},
+		{"", `{"load":-0.0}`, "values@"},
 		{"", `{"max_bytes":3}`, "json@"},
 	} {
 		if got := told(t, r, "", message, c.now, c.params); got != c.want {

@@ -32,6 +32,7 @@ type Rule struct {
 	Stage   Text
 	Check   Text // CEL
 	At      Text // a JSON Pointer, from the value
+	Each    Text // a JSON Pointer, from the value to the object whose members are asked one by one
 	Message Text
 	Level   Text
 	Source  Text
@@ -40,7 +41,7 @@ type Rule struct {
 var (
 	paramKeys   = []string{"type", "default", "description", "source", "x-name"}
 	acceptsKeys = []string{"at", "policy", "version"}
-	ruleKeys    = []string{"id", "for", "stage", checkKey, "at", "message", "level", "source"}
+	ruleKeys    = []string{"id", "for", "stage", checkKey, "at", "each", "message", "level", "source"}
 )
 
 // checkKey is the key of a rule's expression.
@@ -147,6 +148,8 @@ func (r *reader) rule(n *Node) Rule {
 			rule.Check = r.text(k)
 		case "at":
 			rule.At = r.text(k)
+		case "each":
+			rule.Each = r.text(k)
 		case "message":
 			rule.Message = r.text(k)
 		case "level":

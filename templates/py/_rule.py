@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from sys import float_info
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
 from ._functions import SECOND, add_duration, text_to_duration, text_to_timestamp
@@ -51,8 +52,8 @@ class Given:
 
     def _number(self, name: str, default: float) -> float:
         given = self._params.get(name, default)
-        if isinstance(given, int | float) and not isinstance(given, bool) and abs(given) < float("inf"):
-            return float(given)
+        if isinstance(given, int | float) and not isinstance(given, bool) and abs(given) <= float_info.max:
+            return float(given) + 0.0  # -0 is 0, as in messages
         raise ValueError(f"the parameter {name} must be a finite number")
 
     def _string(self, name: str, default: str) -> str:
@@ -104,10 +105,24 @@ def _bytes(text: str) -> int | None:
     return int(match[1]) * _FACTORS[match[2]] if match else None
 
 
-class Rule(Generic[T_contra, G_contra]):
-    """One statement about values of one type."""
+class _Statement:
+    """What is to be known of a rule, whatever it is asked of."""
 
-    __slots__ = ("at", "holds", "id", "level", "message", "stage")
+    __slots__ = ("at", "id", "level", "message", "stage")
+
+    def __init__(self, stage: int, id: str, message: str, at: Path, level: Level) -> None:
+        self.stage: Final = stage
+        self.id: Final = id
+        self.message: Final = message
+        self.at: Final = at
+        """The way from the value to what the rule speaks of."""
+        self.level: Final = level
+
+
+class Rule(_Statement, Generic[T_contra, G_contra]):
+    """One statement about values of one type. Its issue stands at ``at``."""
+
+    __slots__ = ("holds",)
 
     def __init__(
         self,
@@ -119,13 +134,42 @@ class Rule(Generic[T_contra, G_contra]):
         at: Path = (),
         level: Level = "must",
     ) -> None:
-        self.stage: Final = stage
-        self.id: Final = id
-        self.message: Final = message
+        super().__init__(stage, id, message, at, level)
         self.holds: Final = holds
-        self.at: Final = at
-        """The way from the value to where the issue is reported."""
-        self.level: Final = level
+
+    def ask(self, value: T_contra, given: G_contra, path: Path, out: Issues) -> None:
+        """Add that the rule does not hold."""
+        if not self.holds(value, given):
+            out.add(path + self.at, self.id, self.message, self.level)
+
+
+class EachRule(_Statement, Generic[T_contra, G_contra]):
+    """One statement about each member of the object at ``at``. Its issues stand at the members."""
+
+    __slots__ = ("holds", "names")
+
+    def __init__(
+        self,
+        stage: int,
+        id: str,
+        message: str,
+        holds: Callable[[T_contra, G_contra, str], bool],
+        names: Callable[[T_contra], Iterable[str]],
+        *,
+        at: Path = (),
+        level: Level = "must",
+    ) -> None:
+        super().__init__(stage, id, message, at, level)
+        self.holds: Final = holds
+        self.names: Final = names
+        """Returns the names of the members; none where the object is not there."""
+
+    def ask(self, value: T_contra, given: G_contra, path: Path, out: Issues) -> None:
+        """Add the members for which the rule does not hold."""
+        path += self.at
+        for name in self.names(value):
+            if not self.holds(value, given, name):
+                out.add(path + (name,), self.id, self.message, self.level)
 
 
 class Rules(Generic[T_contra]):
@@ -133,9 +177,9 @@ class Rules(Generic[T_contra]):
 
     __slots__ = ("_given", "_rules", "stages")
 
-    def __init__(self, given: Callable[[Options], G], *rules: Rule[T_contra, G]) -> None:
+    def __init__(self, given: Callable[[Options], G], *rules: Rule[T_contra, G] | EachRule[T_contra, G]) -> None:
         self._given = cast("Callable[[Options], object]", given)
-        self._rules = cast("tuple[Rule[T_contra, object], ...]", rules)
+        self._rules = cast("tuple[Rule[T_contra, object] | EachRule[T_contra, object], ...]", rules)
         self.stages: Final = frozenset([rule.stage for rule in rules])
 
     def ask(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
@@ -143,8 +187,8 @@ class Rules(Generic[T_contra]):
         given = out.given(self._given)
         try:
             for rule in self._rules:
-                if rule.stage == stage and not rule.holds(value, given):
-                    out.add(path + rule.at, rule.id, rule.message, rule.level)
+                if rule.stage == stage:
+                    rule.ask(value, given, path, out)
         except JsonError as error:
             error.within(*path)
             raise

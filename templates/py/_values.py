@@ -6,7 +6,7 @@ Knows no texts (see ``_json``) and nothing of what a spec demands.
 from __future__ import annotations
 
 import enum
-from collections.abc import ItemsView
+from collections.abc import ItemsView, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 
 if TYPE_CHECKING:
@@ -147,6 +147,14 @@ def members(value: dict[str, JsonValue]) -> ItemsView[str, JsonValue]:
     for name in value:
         _name(name)
     return value.items()
+
+
+def names_of(record: Record) -> Iterator[str]:
+    """Go through the names of the members that a record has."""
+    for name, attribute, absent, _ in record.__envelope_members__:
+        if getattr(record, attribute) is not absent:
+            yield name
+    yield from getattr(record, "extra", ())
 
 
 def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: str = "") -> JsonValue:

@@ -4,6 +4,7 @@ package agh
 
 import (
 	"github.com/envgen/envgen/gen/go/envelope"
+	"strings"
 	"time"
 )
 
@@ -24,6 +25,11 @@ func checkFrame(r *envelope.Reader, v *Frame) {
 		}
 		if !v.explicitProof() {
 			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
+		}
+		for name := range v.Ext.Or(Object{}).All() {
+			if !v.extKeyPrefixed(name) {
+				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+			}
 		}
 	}
 	if r.Reaches(freshnessStage) {
@@ -52,6 +58,16 @@ func (v *Frame) explicitTo() bool {
 // Source: Wire contract.
 func (v *Frame) explicitProof() bool {
 	return v.Proof.Has()
+}
+
+// extKeyPrefixed is the rule ext-key-prefixed: the key of an extension should have a prefix, such as
+// acme.priority.
+//
+//	name.contains(".")
+//
+// Source: Extension rules.
+func (v *Frame) extKeyPrefixed(name string) bool {
+	return strings.Contains(name, ".")
 }
 
 // notExpired is the rule not-expired: expires_at must be after the receiver's time.
@@ -90,6 +106,11 @@ func checkGreet(r *envelope.Reader, v *Greet) {
 		if !v.explicitProof() {
 			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
+		for name := range v.Ext.Or(Object{}).All() {
+			if !v.extKeyPrefixed(name) {
+				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+			}
+		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
@@ -117,6 +138,16 @@ func (v *Greet) explicitTo() bool {
 // Source: Wire contract.
 func (v *Greet) explicitProof() bool {
 	return v.Proof.Has()
+}
+
+// extKeyPrefixed is the rule ext-key-prefixed: the key of an extension should have a prefix, such as
+// acme.priority.
+//
+//	name.contains(".")
+//
+// Source: Extension rules.
+func (v *Greet) extKeyPrefixed(name string) bool {
+	return strings.Contains(name, ".")
 }
 
 // notExpired is the rule not-expired: expires_at must be after the receiver's time.
@@ -155,6 +186,11 @@ func checkWhois(r *envelope.Reader, v *Whois) {
 		if !v.explicitProof() {
 			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
+		for name := range v.Ext.Or(Object{}).All() {
+			if !v.extKeyPrefixed(name) {
+				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+			}
+		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
@@ -182,6 +218,16 @@ func (v *Whois) explicitTo() bool {
 // Source: Wire contract.
 func (v *Whois) explicitProof() bool {
 	return v.Proof.Has()
+}
+
+// extKeyPrefixed is the rule ext-key-prefixed: the key of an extension should have a prefix, such as
+// acme.priority.
+//
+//	name.contains(".")
+//
+// Source: Extension rules.
+func (v *Whois) extKeyPrefixed(name string) bool {
+	return strings.Contains(name, ".")
 }
 
 // notExpired is the rule not-expired: expires_at must be after the receiver's time.
@@ -220,6 +266,11 @@ func checkSay(r *envelope.Reader, v *Say) {
 		if !v.explicitProof() {
 			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
+		for name := range v.Ext.Or(Object{}).All() {
+			if !v.extKeyPrefixed(name) {
+				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+			}
+		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
@@ -247,6 +298,16 @@ func (v *Say) explicitTo() bool {
 // Source: Wire contract.
 func (v *Say) explicitProof() bool {
 	return v.Proof.Has()
+}
+
+// extKeyPrefixed is the rule ext-key-prefixed: the key of an extension should have a prefix, such as
+// acme.priority.
+//
+//	name.contains(".")
+//
+// Source: Extension rules.
+func (v *Say) extKeyPrefixed(name string) bool {
+	return strings.Contains(name, ".")
 }
 
 // notExpired is the rule not-expired: expires_at must be after the receiver's time.
@@ -285,6 +346,11 @@ func checkDirect(r *envelope.Reader, v *Direct) {
 		if !v.explicitProof() {
 			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
+		for name := range v.Ext.Or(Object{}).All() {
+			if !v.extKeyPrefixed(name) {
+				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+			}
+		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
@@ -317,6 +383,16 @@ func (v *Direct) explicitTo() bool {
 // Source: Wire contract.
 func (v *Direct) explicitProof() bool {
 	return v.Proof.Has()
+}
+
+// extKeyPrefixed is the rule ext-key-prefixed: the key of an extension should have a prefix, such as
+// acme.priority.
+//
+//	name.contains(".")
+//
+// Source: Extension rules.
+func (v *Direct) extKeyPrefixed(name string) bool {
+	return strings.Contains(name, ".")
 }
 
 // notExpired is the rule not-expired: expires_at must be after the receiver's time.
@@ -364,6 +440,11 @@ func checkCapability(r *envelope.Reader, v *Capability) {
 		if !v.explicitProof() {
 			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
+		for name := range v.Ext.Or(Object{}).All() {
+			if !v.extKeyPrefixed(name) {
+				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+			}
+		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
@@ -391,6 +472,16 @@ func (v *Capability) explicitTo() bool {
 // Source: Wire contract.
 func (v *Capability) explicitProof() bool {
 	return v.Proof.Has()
+}
+
+// extKeyPrefixed is the rule ext-key-prefixed: the key of an extension should have a prefix, such as
+// acme.priority.
+//
+//	name.contains(".")
+//
+// Source: Extension rules.
+func (v *Capability) extKeyPrefixed(name string) bool {
+	return strings.Contains(name, ".")
 }
 
 // notExpired is the rule not-expired: expires_at must be after the receiver's time.
@@ -429,6 +520,11 @@ func checkReceipt(r *envelope.Reader, v *Receipt) {
 		if !v.explicitProof() {
 			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
+		for name := range v.Ext.Or(Object{}).All() {
+			if !v.extKeyPrefixed(name) {
+				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+			}
+		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
@@ -456,6 +552,16 @@ func (v *Receipt) explicitTo() bool {
 // Source: Wire contract.
 func (v *Receipt) explicitProof() bool {
 	return v.Proof.Has()
+}
+
+// extKeyPrefixed is the rule ext-key-prefixed: the key of an extension should have a prefix, such as
+// acme.priority.
+//
+//	name.contains(".")
+//
+// Source: Extension rules.
+func (v *Receipt) extKeyPrefixed(name string) bool {
+	return strings.Contains(name, ".")
 }
 
 // notExpired is the rule not-expired: expires_at must be after the receiver's time.
@@ -494,6 +600,11 @@ func checkTrace(r *envelope.Reader, v *Trace) {
 		if !v.explicitProof() {
 			r.Broken(envelopeStage, envelope.Should, "explicit-proof", "proof should be written, as null where there is none", "proof")
 		}
+		for name := range v.Ext.Or(Object{}).All() {
+			if !v.extKeyPrefixed(name) {
+				r.Broken(envelopeStage, envelope.Should, "ext-key-prefixed", "the key of an extension should have a prefix, such as acme.priority", "ext", name)
+			}
+		}
 	}
 	if r.Reaches(freshnessStage) {
 		if !v.notExpired(r.Now()) {
@@ -521,6 +632,16 @@ func (v *Trace) explicitTo() bool {
 // Source: Wire contract.
 func (v *Trace) explicitProof() bool {
 	return v.Proof.Has()
+}
+
+// extKeyPrefixed is the rule ext-key-prefixed: the key of an extension should have a prefix, such as
+// acme.priority.
+//
+//	name.contains(".")
+//
+// Source: Extension rules.
+func (v *Trace) extKeyPrefixed(name string) bool {
+	return strings.Contains(name, ".")
 }
 
 // notExpired is the rule not-expired: expires_at must be after the receiver's time.

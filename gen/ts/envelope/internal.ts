@@ -4,10 +4,11 @@
 /** What generated modules use of the support code. Not for users: it changes with the generator. */
 
 export { isIpv4, isIpv6 } from "./address.ts";
-export { checkOf, type Codec, codec, layoutOf } from "./codec.ts";
+export { type Codec, codec } from "./codec.ts";
 export type { Findings } from "./findings.ts";
 export { isDuration, isJsonPointer, isUuid } from "./formats.ts";
 export { isEmail, isHostname } from "./mail.ts";
+export { checkOf, layoutOf } from "./parts.ts";
 export { ofAnyLength } from "./pattern.ts";
 export { atIndex, atMember } from "./pointer.ts";
 export { isDate, isDateTime, isTime } from "./time.ts";

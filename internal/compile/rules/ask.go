@@ -27,7 +27,7 @@ func (l *lowering) has(n *node, done func(operand)) {
 				break
 			}
 			f := l.field(m, of)
-			if f == nil {
+			if f == nil || l.waits(m, f) {
 				return
 			}
 			v.expr = boolean(true)

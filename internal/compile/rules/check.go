@@ -50,6 +50,9 @@ func environment(s *Scope, this *ir.Type) *checker.Env {
 		panic(err) // the options are constant
 	}
 	variables := append(slices.Clone(stdlib.Types()), decls.NewVariable("this", p.object(this)), decls.NewVariable("now", types.TimestampType))
+	if s.Each {
+		variables = append(variables, decls.NewVariable(memberName, types.StringType))
+	}
 	for _, param := range s.Params {
 		variables = append(variables, decls.NewVariable("params."+param.Name, p.celType(param.Type)))
 	}
@@ -66,7 +69,7 @@ func environment(s *Scope, this *ir.Type) *checker.Env {
 		panic(err)
 	}
 	if err := env.AddIdents(variables...); err != nil {
-		panic(err) // names are different: catalogs are no types of CEL's
+		panic(err) // names are different: scopes have no catalog whose name is taken
 	}
 	return env
 }

@@ -145,25 +145,25 @@ func (l *lowering) single(n *node, done func(operand)) {
 	}
 	l.iterate(n, func(it iteration) {
 		one, many, fine := l.let(boolType, boolean(false)), l.let(boolType, boolean(false)), l.temp(boolType)
-		before := l.tries
+		fails := false
 		loop := l.within(func() {
 			l.loop(it, func() {
 				yes, no := l.condition(n.args[len(n.args)-1])
 				again := ir.Branch{Cond: ir.Temp{Number: one}, Then: []ir.Statement{ir.Set{Temp: many, Value: boolean(true)}},
 					Else: []ir.Statement{ir.Set{Temp: one, Value: boolean(true)}}}
 				var other []ir.Statement
-				if no != nil {
+				if fails = no != nil; fails {
 					other = []ir.Statement{ir.Branch{Cond: negate(no), Then: []ir.Statement{ir.Set{Temp: fine, Value: boolean(false)}, ir.Break{}}}}
 				}
 				l.emit(ir.Branch{Cond: yes, Then: []ir.Statement{again}, Else: other})
 			})
 		})
-		if l.tries > before {
+		if fails {
 			l.emit(ir.Let{Temp: fine, Value: boolean(true)})
 		}
 		*l.block = append(*l.block, loop...)
 		v := operand{node: n, typ: boolType, expr: both(ir.Temp{Number: one}, negate(ir.Temp{Number: many}))}
-		l.where(l.tries > before, fine, func() { done(v) })
+		l.where(fails, fine, func() { done(v) })
 	})
 }
 
@@ -197,7 +197,6 @@ func (l *lowering) collect(n *node, done func(operand)) {
 			done(operand{node: n, typ: plain(it.over.typ), expr: it.over.expr}) // each item as it is
 			return
 		}
-		before := l.tries
 		body := l.within(func() { l.loop(it, c.body) })
 		if c.elem.Kind == 0 && c.elem.Value == nil && len(l.problems) > 0 {
 			return
@@ -205,12 +204,11 @@ func (l *lowering) collect(n *node, done func(operand)) {
 		t := ir.ExprType{Kind: ir.ListExpr, Elem: &c.elem}
 		l.program.Temps[c.list] = t
 		l.emit(ir.Let{Temp: c.list, Value: ir.ListOf{Elem: c.elem}})
-		fails := l.tries > before
-		if fails {
+		if c.fails {
 			l.emit(ir.Let{Temp: c.fine, Value: boolean(true)})
 		}
 		*l.block = append(*l.block, body...)
-		l.where(fails, c.fine, func() { done(operand{node: n, typ: t, expr: ir.Temp{Number: c.list}}) })
+		l.where(c.fails, c.fine, func() { done(operand{node: n, typ: t, expr: ir.Temp{Number: c.list}}) })
 	})
 }
 
@@ -219,6 +217,7 @@ type collecting struct {
 	l                 *lowering
 	predicate, result *node
 	list, fine        int
+	fails             bool // fine is false where an item could not be asked
 	elem              ir.ExprType
 }
 
@@ -238,6 +237,7 @@ func (c *collecting) body() {
 }
 
 func (c *collecting) stop() []ir.Statement {
+	c.fails = true
 	return []ir.Statement{ir.Set{Temp: c.fine, Value: boolean(false)}, ir.Break{}}
 }
 

@@ -16,6 +16,8 @@ type Scope struct {
 	Params   []*ir.Param
 	Catalogs map[string]*ir.Type // by the name that the spec has for them
 	Stages   []string            // of the protocol, for messages
+	Used     map[*ir.Param]bool  // filled with the parameters that rules speak of, unless it is nil
+	Each     bool                // the rule is asked for the members of an object, and sees the name of each
 }
 
 // Problem is something wrong with an expression.
@@ -50,7 +52,13 @@ const maxWork = 20_000
 func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*Compiled, []Problem) {
 	l := &lowering{scope: s, this: this, stage: stage, named: named, facts: map[string]bool{}, vars: map[string]operand{}, flags: map[int]bool{}, read: map[string]bool{}, promoted: map[int]*node{}}
 	l.block = &l.program.Steps
+	if s.Each {
+		l.vars[memberName] = operand{expr: ir.Name{}, typ: stringType, path: memberName}
+	}
 	l.program.Holds = l.truth(e.root, true)
+	if s.Each && named && !l.asksName && len(l.problems) == 0 {
+		l.fail(e.root, "each", "use `at`, or say what must be of `name`", "this says nothing of `name`, so it is the same for every member")
+	}
 	if len(l.problems) > 0 {
 		return nil, l.problems
 	}
@@ -74,6 +82,7 @@ type lowering struct {
 	tries    int             // how many calls that can fail there are so far
 	binders  int
 	work     int
+	asksName bool
 	depth    int // of lists of statements
 	loops    int // that the lowering stands in
 	problems []Problem

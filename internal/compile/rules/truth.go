@@ -75,7 +75,10 @@ func join(or bool, a, b ir.Expr) ir.Expr {
 		}
 		return b
 	}
-	if c, known := b.(ir.Constant); known && c.Bool != or {
+	if c, known := b.(ir.Constant); known {
+		if c.Bool == or {
+			return c
+		}
 		return a
 	}
 	return ir.Logic{Or: or, L: a, R: b}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -105,6 +106,8 @@ func (l *lowering) name(n *node, done func(operand)) {
 	switch {
 	case isBound:
 		l.read[bound.path] = true
+		_, isName := bound.expr.(ir.Name)
+		l.asksName = l.asksName || isName
 		bound.node = n
 		v = bound
 	case n.name == "this":
@@ -116,15 +119,26 @@ func (l *lowering) name(n *node, done func(operand)) {
 	case l.scope.Catalogs[n.name] != nil:
 		v.catalog = l.scope.Catalogs[n.name]
 	default:
-		known := []string{"this", "now", "params"}
-		for name := range l.scope.Catalogs {
-			known = append(known, name)
-		}
-		slices.Sort(known)
-		l.fail(n, "rule-name", diag.DidYouMean(n.name, known), "%q is nothing that a rule can speak of", n.name)
+		l.unknownName(n)
 		return
 	}
 	done(v)
+}
+
+// ownNames are those that every expression can use.
+var ownNames = []string{"this", "now", "params"}
+
+func (l *lowering) unknownName(n *node) {
+	names := slices.Concat(ownNames, slices.Collect(maps.Keys(l.scope.Catalogs)))
+	if l.scope.Each {
+		names = append(names, memberName)
+	}
+	slices.Sort(names)
+	help := diag.DidYouMean(n.name, names)
+	if n.name == memberName {
+		help = "`name` is there in rules with `each`"
+	}
+	l.fail(n, "rule-name", help, "%q is nothing that a rule can speak of", n.name)
 }
 
 // member lowers of.name.
@@ -150,7 +164,7 @@ func (l *lowering) member(n *node, of operand, done func(operand)) {
 			}
 		case ir.MapExpr:
 			l.try(n, ir.ValueAt, *of.typ.Elem, []ir.Expr{of.expr, ir.Constant{Type: stringType, String: n.name}}, func(v operand) {
-				done(l.element(v, of.path+"."+n.name))
+				done(l.element(v, of.path+step(n.name)))
 			})
 		default:
 			l.noMembers(n, of)
@@ -210,13 +224,12 @@ func never(s *ir.Schema) bool {
 
 // fieldValue is a member that is there.
 func (l *lowering) fieldValue(n *node, of operand, f *ir.Field, done func(operand)) {
-	v := operand{node: n, path: of.path + "." + f.Name, typ: typeOf(&f.Value), expr: ir.MemberOf{Of: of.expr, Record: of.typ.Record, Field: f}}
+	v := operand{node: n, path: of.path + step(f.Name), typ: typeOf(&f.Value), expr: ir.MemberOf{Of: of.expr, Record: of.typ.Record, Field: f}}
 	if !f.Required && !l.facts["has "+v.path] {
 		l.fail(n, "rule-guard", fmt.Sprintf("ask has(%s) before", l.spelled(n)), "%q may be absent here", f.Name)
 		return
 	}
-	if f.Staged && f.Stage > l.stage {
-		l.fail(n, "rule-stage", "let the rule run in that stage, or later", "%q is checked in the stage %s, after this rule", f.Name, l.scope.Stages[f.Stage])
+	if l.waits(n, f) {
 		return
 	}
 	shape := resolved(&f.Value)
@@ -236,11 +249,24 @@ func (l *lowering) fieldValue(n *node, of operand, f *ir.Field, done func(operan
 	done(v)
 }
 
+// waits reports a member that is checked after the rule.
+func (l *lowering) waits(n *node, f *ir.Field) bool {
+	if !f.Staged || f.Stage <= l.stage {
+		return false
+	}
+	p := l.scope.later(f)
+	l.fail(n, p.Code, p.Suggestion, "%s", p.Message)
+	return true
+}
+
 func (l *lowering) param(n *node, done func(operand)) {
 	var names []string
 	for i, p := range l.scope.Params {
 		if p.Name == n.name {
-			done(operand{node: n, path: "params." + n.name, typ: p.Type, expr: ir.ParamValue{Index: i}})
+			if l.scope.Used != nil {
+				l.scope.Used[p] = true
+			}
+			done(operand{node: n, path: "params" + step(n.name), typ: p.Type, expr: ir.ParamValue{Index: i}})
 			return
 		}
 		names = append(names, p.Name)
@@ -258,7 +284,7 @@ func (l *lowering) cell(n *node, of operand, done func(operand)) {
 			names = append(names, column.Name)
 			continue
 		}
-		v := operand{node: n, path: of.path + "." + n.name, typ: typeOf(&column.Value), expr: ir.Cell{Catalog: of.entry, Word: of.expr, Column: i}}
+		v := operand{node: n, path: of.path + step(n.name), typ: typeOf(&column.Value), expr: ir.Cell{Catalog: of.entry, Word: of.expr, Column: i}}
 		if nullable(&column.Value) && !l.facts["some "+v.path] {
 			v.null = emptyCell(catalog, i, of.expr)
 		}
@@ -333,7 +359,7 @@ func (l *lowering) path(n *node) string {
 		}
 		return n.name
 	case memberNode:
-		return l.path(n.args[0]) + "." + n.name
+		return l.path(n.args[0]) + step(n.name)
 	case literalNode:
 		return fmt.Sprintf("%q", fmt.Sprint(n.lit))
 	case callNode:
@@ -343,6 +369,9 @@ func (l *lowering) path(n *node) string {
 	}
 	return "(" + strconv.Itoa(n.offset) + ")"
 }
+
+// step is the part of a path that leads to a member, whose name may have dots.
+func step(name string) string { return "." + strconv.Quote(name) }
 
 // spelled writes an expression for messages.
 func (l *lowering) spelled(n *node) string {

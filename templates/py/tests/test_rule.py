@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 import unittest
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone
 from typing import ClassVar, Final
 
 from .._envelope import Codec, Invalid, Issue, Issues, Options, ParamValue, Valid, ValidationError
 from .._functions import SECOND, json_size
-from .._rule import Accepts, Given, Rule, Rules
-from .._values import JsonValue, Path, Record, new
+from .._rule import Accepts, EachRule, Given, Rule, Rules
+from .._values import UNSET, JsonValue, Path, Record, UnsetType, names_of, new
 
 
 class Note(Record):
@@ -19,6 +20,13 @@ class Note(Record):
     text: str
     size: JsonValue
     body: Note | None
+
+
+class Bag(Record):
+    __slots__ = ("extra", "text")
+    __envelope_members__ = (("text", "text", UNSET, ""),)
+    text: str | UnsetType | None
+    extra: dict[str, JsonValue]
 
 
 class Parameters(Given):
@@ -90,6 +98,45 @@ CODEC: Final = Codec("Note", read_note, Parameters, ACCEPTS)
 def found(value: JsonValue, **params: ParamValue) -> list[str]:
     issues = CODEC.check(value, options=Options(params=params))
     return [f"{issue.path} {issue.rule}" for issue in issues]
+
+
+class Members(unittest.TestCase):
+    """Rules that are asked for each member of an object."""
+
+    def ask(self, names: Iterable[str], *, text: str = "a") -> list[str]:
+        def holds(this: Note, given: Parameters, name: str) -> bool:
+            return len(name) < given.limit and name not in this.text
+
+        note = new(Note)
+        note.text = text
+        rules = Rules(
+            Parameters, EachRule(0, "each", "must be so", holds, lambda _: names, at=("size",), level="should")
+        )
+        out = Issues()
+        rules.ask(0, note, ("notes", 1), out)
+        rules.ask(1, note, ("notes", 1), out)
+        return [f"{issue.level} {issue.path}" for issue in out.report()]
+
+    def test_the_issue_stands_at_the_member(self) -> None:
+        self.assertEqual(self.ask(["b", "a", "", "a/b"]), ["should /notes/1/size/", "should /notes/1/size/a"])
+        self.assertEqual(
+            self.ask({"x/~y": 1, "x": 2}, text="x/~y"), ["should /notes/1/size/x", "should /notes/1/size/x~1~0y"]
+        )
+
+    def test_nothing_is_asked_of_nobody(self) -> None:
+        self.assertEqual(self.ask(()), [])
+
+    def test_names_of_a_record(self) -> None:
+        note = Note()
+        note.text, note.size, note.body = "a", None, None
+        self.assertEqual(list(names_of(note)), ["text"])
+        note.size = 1
+        self.assertEqual(list(names_of(note)), ["text", "size"])
+
+    def test_names_of_an_open_record(self) -> None:
+        bag = Bag()
+        bag.text, bag.extra = None, {"toString": 1, "text ": 2}
+        self.assertEqual(list(names_of(bag)), ["text", "toString", "text "])
 
 
 class Stages(unittest.TestCase):
@@ -221,12 +268,13 @@ class Params(unittest.TestCase):
         ):
             given = Parameters(Options(params={name: value}))
             self.assertEqual(getattr(given, name), wanted)
+        self.assertEqual(str(Parameters(Options(params={"weight": -0.0})).weight), "0.0")
 
     def test_mistakes(self) -> None:
         mistakes: list[tuple[str, ParamValue]] = [
             ("limit", -1), ("limit", True), ("limit", 1.0), ("limit", "1kB"), ("limit", "-1"), ("limit", "1 KiB"),
             ("age", 5), ("age", "5"), ("age", True), ("count", 2**63), ("count", False), ("count", "1"),
-            ("weight", float("nan")), ("weight", float("inf")), ("weight", True), ("weight", "1"),
+            ("weight", float("nan")), ("weight", float("inf")), ("weight", 10**400), ("weight", True), ("weight", "1"),
             ("flag", 1), ("version", 1), ("limits", 1),
         ]  # fmt: skip
         for name, value in mistakes:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 import unittest
 from operator import ge, gt, le, lt
-from typing import cast
 
 from .._assertions import (
     Bound,
@@ -23,7 +21,7 @@ from .._assertions import (
     Requires,
     UniqueItems,
 )
-from .._envelope import Codec, Invalid, Issues, Options, ValidationError
+from .._envelope import Issues, Options
 from .._evaluate import accepted
 from .._patterns import Pattern
 from .._schema import (
@@ -39,43 +37,13 @@ from .._schema import (
     Properties,
     PropertyNames,
     Schema,
-    Select,
-    UnevaluatedItems,
     UnevaluatedProperties,
 )
-from .._values import JsonValue, Path
+from .judged import ANYTHING, INTEGER, NOTHING, OBJECT, STRING, Judged, has, rule, select
 
 MANY_DIGITS = 2**53
 NO_ITEMS: list[object] = []
 NO_MEMBERS: dict[str, object] = {}
-
-
-def rule(name: str) -> tuple[str, str]:
-    return name, f"breaks {name}"
-
-
-STRING = Schema(IsType(("string",), rule("type")))
-INTEGER = Schema(IsType(("integer",), rule("type"), rule("integer-range")))
-NUMBER = Schema(IsType(("number",), rule("type")))
-OBJECT = Schema(IsType(("object",), rule("type")))
-ANYTHING = Schema()
-NOTHING = Schema(Never(rule("false-schema")))
-
-
-def has(*names: str) -> Schema:
-    return Schema(Requires(names, rule("required")))
-
-
-class Judged(unittest.TestCase):
-    maxDiff = None
-
-    def judge(self, schema: Schema, value: object, *wanted: str) -> None:
-        """Compare the issues of a value, each spelt as path and rule."""
-        out = Issues(Options(max_issues=100))
-        answer = accepted(schema, cast("JsonValue", value), (), out)
-        found = [f"{issue.path} {issue.rule}" for issue in out.report()]
-        self.assertEqual(found, list(wanted))
-        self.assertEqual(answer, not wanted)
 
 
 class Keywords(Judged):
@@ -249,10 +217,6 @@ class Keywords(Judged):
         self.judge(Schema(If(has("a"), then=has("c"))), NO_MEMBERS)
 
 
-def select(tag: str, **cases: Schema) -> Select:
-    return Select(tag, cases, mismatch=rule("type"), missing=rule("required"), unknown=rule("discriminator"))
-
-
 class Hiding(Judged):
     def test_order(self) -> None:
         schema = Schema(
@@ -311,169 +275,6 @@ class Hiding(Judged):
         out = Issues(Options(max_issues=9))
         accepted(schema, {}, ("here",), out)
         self.assertEqual([(i.path, i.message) for i in out.report()], [("/here/a", "a lesser message")])
-
-
-class Unevaluated(Judged):
-    closed = UnevaluatedProperties(closed=rule("unevaluatedProperties"))
-
-    def surplus(self, schema: Schema, value: dict[str, object], *names: str) -> None:
-        self.judge(schema, value, *(f"/{name} unevaluatedProperties" for name in names))
-
-    def test_own_and_in_place(self) -> None:
-        a, b, c, d = (Schema(Properties({name: ANYTHING})) for name in "abcd")
-        value: dict[str, object] = {"a": 0, "b": 0, "c": 0, "d": 0, "e": 0}
-        self.surplus(Schema(Properties({"a": ANYTHING}), self.closed), value, "b", "c", "d", "e")
-        self.surplus(Schema(AllOf(a, b), AnyOf((c, NOTHING), rule("anyOf")), self.closed), value, "d", "e")
-        self.surplus(Schema(ExactlyOne((c, NOTHING), rule("oneOf")), Nullable(a), self.closed), value, "b", "d", "e")
-        self.surplus(Schema(Not(Schema(AllOf(a), Never(rule("x"))), rule("not")), self.closed), value, *"abcde")
-        self.surplus(Schema(DependentSchema("e", d), DependentSchema("z", a), self.closed), value, "a", "b", "c", "e")
-        self.surplus(Schema(If(a, then=b, otherwise=c), self.closed), value, "c", "d", "e")
-        self.surplus(Schema(If(NOTHING, then=b, otherwise=c), self.closed), value, "a", "b", "d", "e")
-        self.surplus(Schema(Properties({}, patterns=[(Pattern("[abc]"), ANYTHING)]), self.closed), value, "d", "e")
-        self.surplus(Schema(AllOf(Schema(Properties({}, others=ANYTHING))), self.closed), value)
-        self.surplus(Schema(AllOf(Schema(UnevaluatedProperties(others=ANYTHING))), self.closed), value)
-
-    def test_selected_case(self) -> None:
-        schema = Schema(select("t", a=Schema(Properties({"t": ANYTHING}))), self.closed)
-        self.surplus(schema, {"t": "a", "u": 0}, "u")
-
-    def test_failing_schemas_evaluate_as_well(self) -> None:
-        self.judge(Schema(AllOf(Schema(Properties({"a": STRING}))), self.closed), {"a": 0}, "/a type")
-
-    def test_cousins_see_nothing(self) -> None:
-        schema = Schema(AllOf(Schema(Properties({"a": ANYTHING})), Schema(self.closed)))
-        self.surplus(schema, {"a": 0}, "a")
-        self.surplus(Schema(Properties({"a": ANYTHING}), AllOf(Schema(self.closed))), {"a": 0}, "a")
-
-    def test_undecided(self) -> None:
-        """Where a choice at the same place failed, nobody can say what counts as evaluated."""
-        schema = Schema(AllOf(Schema(AnyOf((has("b"), has("c")), rule("anyOf")))), self.closed)
-        self.judge(schema, {"a": 0}, " anyOf")
-
-    def test_schema_for_the_rest(self) -> None:
-        schema = Schema(Properties({"a": ANYTHING}), UnevaluatedProperties(others=STRING))
-        self.judge(schema, {"a": 0, "b": "", "c": 0}, "/c type")
-
-    def test_items(self) -> None:
-        closed = UnevaluatedItems(closed=rule("unevaluatedItems"))
-        self.judge(Schema(ItemSchemas([STRING]), closed), ["", 1, 2], "/1 unevaluatedItems", "/2 unevaluatedItems")
-        contains = Contains(STRING, few=rule("contains"))
-        self.judge(Schema(contains, closed), ["a", 1, "b"], "/1 unevaluatedItems")
-        self.judge(Schema(AllOf(Schema(contains)), closed), ["a", 1], "/1 unevaluatedItems")
-        self.judge(Schema(AllOf(Schema(ItemSchemas(others=ANYTHING))), closed), [1])
-        self.judge(Schema(UnevaluatedItems(others=STRING)), ["a", 1], "/1 type")
-        hidden = Schema(closed, AllOf(Schema(Not(Schema(ItemSchemas(others=STRING)), rule("not")))))
-        self.judge(hidden, [1], "/0 unevaluatedItems")
-
-
-TREE = Schema()
-TREE.define(
-    IsType(("object",), rule("type")),
-    Properties({"left": TREE, "right": TREE, "value": ANYTHING}, closed=rule("additionalProperties")),
-)
-
-
-def chain(length: int, end: object = None) -> object:
-    value = end
-    for _ in range(length):
-        value = {"next": value}
-    return value
-
-
-class Depth(Judged):
-    def test_recursive(self) -> None:
-        self.judge(TREE, {"left": {"right": {"value": 1}}, "right": {}})
-        self.judge(
-            TREE, {"left": {"right": {"walue": 1}}, "right": 0}, "/left/right/walue additionalProperties", "/right type"
-        )
-
-    def test_no_exponential_time(self) -> None:
-        """Two ways at every level: without a memory, 2**100 questions."""
-        node = Schema()
-        step = Schema(IsType(("object",), rule("type")), Properties({"next": node}))
-        node.define(AnyOf((step, Schema(AllOf(step)), STRING), rule("anyOf")))
-        self.judge(node, chain(100, end="x"))
-        self.judge(node, chain(100, end=1), " anyOf")
-
-    def test_no_exponential_time_in_one_place(self) -> None:
-        schema = STRING
-        for _ in range(60):
-            schema = Schema(AnyOf((Schema(AllOf(schema), Never(rule("x"))), Schema(AllOf(schema))), rule("anyOf")))
-        self.judge(schema, "x")
-        self.judge(schema, 0, " anyOf")
-        for _ in range(60):
-            schema = Schema(AllOf(Schema(AllOf(schema)), Schema(AllOf(schema))))
-        self.judge(schema, {}, " anyOf")
-
-    def test_deeper_than_python_recurses(self) -> None:
-        node = Schema()
-        wrapped = node
-        for _ in range(20):
-            wrapped = Schema(Not(Schema(Not(wrapped, rule("not"))), rule("not")))
-        node.define(Properties({"next": wrapped}), Properties({}, others=wrapped))
-        node.define(Not(Schema(Equals((1,), rule("const"))), rule("not")))
-        self.assertGreater(20 * 2 * 127, sys.getrecursionlimit())
-        self.judge(node, chain(127))
-        self.judge(node, chain(127, end=1), "/next not")
-
-    def test_many_failing_places_are_not_kept(self) -> None:
-        schema = Schema(ItemSchemas(others=Schema(ItemSchemas(others=STRING))))
-        out = Issues(Options(max_issues=2))
-        self.assertFalse(accepted(schema, cast("JsonValue", [[0] * 1000] * 1000), (), out))
-        self.assertEqual([issue.path for issue in out.report()], ["/0/0", "/0/1"])
-
-
-def read_tree(value: JsonValue, path: Path, out: Issues) -> object:
-    return value if accepted(TREE, value, path, out) else None
-
-
-class Values(unittest.TestCase):
-    """What programs hand in may be anything."""
-
-    codec = Codec("Tree", read_tree)
-
-    def rules(self, value: object) -> list[tuple[str, str]]:
-        try:
-            self.codec.convert(value)
-        except ValidationError as error:
-            return [(issue.rule, issue.path) for issue in error.issues]
-        return []
-
-    def test_no_json(self) -> None:
-        cycle: dict[str, object] = {}
-        cycle["left"] = cycle
-        deep: object = {}
-        for _ in range(100_000):
-            deep = {"left": deep}
-        for value, path in (
-            (cycle, ""),
-            (deep, ""),
-            ({"value": float("nan")}, "/value"),
-            ({"left": {"value": object()}}, "/left/value"),
-            ({"value": "\ud800"}, "/value"),
-            ({1: 2}, ""),
-        ):
-            self.assertEqual(self.rules(value), [("json", path)])
-            self.assertEqual([issue.rule for issue in self.codec.check(value)], ["json"])
-        self.assertEqual(self.rules({"left": 1}), [("type", "/left")])
-        self.assertEqual(self.rules({"value": 10**300}), [])
-
-    def test_text(self) -> None:
-        text = '{"left":' * 127 + "{}" + "}" * 127
-        self.assertTrue(self.codec.decode(text).ok)
-        match self.codec.decode(text.replace("{}", '{"x":0}')):
-            case Invalid(issues):
-                self.assertEqual([issue.rule for issue in issues], ["additionalProperties"])
-            case valid:
-                self.fail(repr(valid))
-
-    def test_parts_of_an_accepted_value_are_not_asked_again(self) -> None:
-        out = Issues(Options(max_issues=9))
-        self.assertTrue(accepted(TREE, {"left": {}}, ("a",), out))
-        self.assertTrue(accepted(NOTHING, 0, ("a", "left"), out))
-        self.assertFalse(accepted(NOTHING, 0, ("ab",), out))
-        self.assertFalse(accepted(NOTHING, 0, (), out))
-        self.assertEqual([issue.path for issue in out.report()], ["", "/ab"])
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
 import { type Check, Findings } from "./findings.ts";
 import { type Issue, ValidationError } from "./issue.ts";
 import { type CheckOptions, type EncodeOptions, type Limits, limitsOf, type Options } from "./options.ts";
+import { keepParts } from "./parts.ts";
 import { segmentsOf } from "./pointer.ts";
-import type { Steps } from "./rulebook.ts";
+import type { Examination, Steps } from "./steps.ts";
 import { read } from "./text.ts";
 import { type Flaw, findFlaw } from "./value.ts";
 import { type Layout, write } from "./write.ts";
@@ -49,34 +50,6 @@ export type StandardResult<T> =
   | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
 
 export type { Check } from "./findings.ts";
-
-/** What the modules of protocols that import this one use of a codec. */
-export interface Parts {
-  readonly check: Check;
-  readonly layout: (() => Layout) | undefined;
-  readonly steps: (() => Steps) | undefined;
-}
-
-const partsOfCodecs: WeakMap<object, Parts> = /* @__PURE__ */ new WeakMap();
-
-/** What a codec was made of. */
-export function partsOf(codec: object): Parts {
-  const parts = partsOfCodecs.get(codec);
-  if (parts === undefined) throw new TypeError("the codec belongs to another copy of the support code");
-  return parts;
-}
-
-/** The check behind a codec. */
-export function checkOf(codec: object): Check {
-  return partsOf(codec).check;
-}
-
-/** The layout of the values of a codec that has one. */
-export function layoutOf(codec: object): Layout {
-  const { layout } = partsOf(codec);
-  if (layout === undefined) throw new TypeError("the values of the codec have no order");
-  return layout();
-}
 
 /** Makes the codec of a type. Layout and steps are asked for late, as they may be declared after the codec. */
 export function codec<T, Params = undefined>(
@@ -125,14 +98,8 @@ export function codec<T, Params = undefined>(
     },
     "~standard": { version: 1, vendor: "envgen", validate: (value) => standardResult<T>(value, survey(value)) },
   };
-  partsOfCodecs.set(made, { check, layout, steps });
+  keepParts(made, { check, layout, steps });
   return made;
-}
-
-/** The check of one value, and where it puts what it finds. */
-export interface Examination {
-  readonly check: Check;
-  readonly findings: Findings;
 }
 
 /** Of what a check finds, that which would not survive being written and read. */

@@ -1,11 +1,10 @@
 /** The steps of a check around structure, and what rules need of the caller: the time and the parameters. */
 
-import { type Examination, partsOf } from "./codec.ts";
 import { type Check, Findings } from "./findings.ts";
 import type { Level } from "./issue.ts";
 import { durationOfText, timestampOfText } from "./moment.ts";
-import type { Limits, Options } from "./options.ts";
 import { atMember } from "./pointer.ts";
+import { Run, type Steps, type Walk } from "./steps.ts";
 import { isObject, own } from "./value.ts";
 import { majorOf } from "./version.ts";
 
@@ -41,51 +40,8 @@ export interface Accepts {
   readonly message: string;
 }
 
-/** What rules are asked with, and where they report. */
-export class Run<S> {
-  /** The index of the stage whose rules are asked. */
-  stage = 0;
-  readonly params: S;
-  private time: bigint | undefined;
-  private readonly findings: Findings;
-
-  constructor(params: S, now: bigint | undefined, findings: Findings) {
-    this.params = params;
-    this.time = now;
-    this.findings = findings;
-  }
-
-  /** The caller's time, in nanoseconds since 1970-01-01T00:00:00Z. The clock is read where a rule asks, and once only. */
-  get now(): bigint {
-    return (this.time ??= BigInt(Date.now()) * 1_000_000n);
-  }
-
-  must(rule: string, place: string, message: string): void {
-    this.findings.must(rule, place, message);
-  }
-
-  should(rule: string, place: string, message: string): void {
-    this.findings.should(rule, place, message);
-  }
-}
-
 /** The run in which the rules of a book are asked. */
 export type RunOf<Book> = Book extends Rulebook<infer D> ? Run<Settings<D>> : never;
-
-/** A generated function that asks the rules of a value and of all values in it. */
-export type Walk<T, S> = (value: T, place: string, run: Run<S>) => void;
-
-/** What a codec does with a value beside checking its structure. */
-export interface Steps {
-  /** Prepares the check of one value; throws a RangeError for options that make no sense. */
-  readonly begin: (structure: Check, limits: Limits, options: Options<unknown> | undefined) => Examination;
-  readonly rules: Walk<unknown, unknown>;
-}
-
-/** The rules of a codec's type; it may belong to another protocol. */
-export function rulesOf(codec: object): Walk<unknown, unknown> {
-  return partsOf(codec).steps?.().rules ?? nothing;
-}
 
 function nothing(): void {}
 

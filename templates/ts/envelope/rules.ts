@@ -21,9 +21,11 @@ export {
   timestampOfInt,
   timestampOfText,
 } from "./moment.ts";
+export { rulesOf } from "./parts.ts";
 export { compareCodePoints } from "./pointer.ts";
-export { type Run, type RunOf, rulebook, rulesOf } from "./rulebook.ts";
+export { type RunOf, rulebook } from "./rulebook.ts";
 export { jsonSize } from "./size.ts";
+export type { Run } from "./steps.ts";
 export { countCodePoints, membersOf, own } from "./value.ts";
 
 /**

@@ -23,8 +23,9 @@ export function own<T extends object, K extends keyof T>(object: T, name: K): T[
 }
 
 /** The names of an object's members; one that is `undefined` is absent. */
-export function membersOf(object: JsonObject): string[] {
-  return Object.keys(object).filter((name) => object[name] !== undefined);
+export function membersOf(object: object): string[] {
+  const members = object as JsonObject;
+  return Object.keys(members).filter((name) => members[name] !== undefined);
 }
 
 /** Whether a string is free of lone surrogates. (The method is ES2024; users may compile against an older library.) */

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { checkOf, codec, layoutOf } from "../envelope/codec.ts";
+import { codec } from "../envelope/codec.ts";
 import { Findings } from "../envelope/findings.ts";
 import { ValidationError } from "../envelope/issue.ts";
+import { checkOf, layoutOf } from "../envelope/parts.ts";
 import { atMember } from "../envelope/pointer.ts";
 import { hasAtLeast, hasAtMost, isObject, type JsonObject, own } from "../envelope/value.ts";
 

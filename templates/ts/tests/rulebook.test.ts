@@ -5,7 +5,8 @@ import { ValidationError } from "../envelope/issue.ts";
 import type { Findings } from "../envelope/findings.ts";
 import { durationOfText } from "../envelope/moment.ts";
 import type { Options } from "../envelope/options.ts";
-import { type RunOf, rulebook, rulesOf } from "../envelope/rulebook.ts";
+import { rulesOf } from "../envelope/parts.ts";
+import { type RunOf, rulebook } from "../envelope/rulebook.ts";
 import { isObject } from "../envelope/value.ts";
 
 /** A message whose text waits for the last of two stages. */

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from .._envelope import Options
 from .._functions import SECOND, int_to_timestamp, time_between
-from .._rule import Given, Rule, Rules
+from .._rule import EachRule, Given, Rule, Rules
 from .._values import UNSET
 from ._models import Capability, Direct, Frame, Greet, Receipt, Say, Trace, Whois
 
@@ -46,6 +47,21 @@ def _explicit_proof(this: _AnyFrame, _given: Parameters) -> bool:
     Source: Wire contract
     """
     return this.proof is not UNSET
+
+
+def _ext_key_prefixed(_this: _AnyFrame, _given: Parameters, name: str) -> bool:
+    """the key of an extension should have a prefix, such as acme.priority.
+
+    In CEL: ``name.contains(".")``
+
+    Source: Extension rules
+    """
+    return "." in name
+
+
+def _members_for_ext_key_prefixed(this: _AnyFrame) -> Iterable[str]:
+    """Return the names of the members of ext."""
+    return this.ext if this.ext is not None else ()
 
 
 def _not_expired(this: _AnyFrame, given: Parameters) -> bool:
@@ -102,6 +118,15 @@ _RULE_EXPLICIT_PROOF: Final = Rule(
     at=("proof",),
     level="should",
 )
+_RULE_EXT_KEY_PREFIXED: Final = EachRule(
+    0,
+    "ext-key-prefixed",
+    "the key of an extension should have a prefix, such as acme.priority",
+    _ext_key_prefixed,
+    _members_for_ext_key_prefixed,
+    at=("ext",),
+    level="should",
+)
 _RULE_NOT_EXPIRED: Final = Rule(
     1, "not-expired", "expires_at must be after the receiver's time", _not_expired, at=("expires_at",)
 )
@@ -121,31 +146,67 @@ _RULE_DIRECT_TO_A_PEER: Final = Rule(
     level="should",
 )
 FRAME_RULES: Final[Rules[Frame]] = Rules(
-    Parameters, _RULE_EXPLICIT_TO, _RULE_EXPLICIT_PROOF, _RULE_NOT_EXPIRED, _RULE_WITHIN_REPLAY_AGE
+    Parameters,
+    _RULE_EXPLICIT_TO,
+    _RULE_EXPLICIT_PROOF,
+    _RULE_EXT_KEY_PREFIXED,
+    _RULE_NOT_EXPIRED,
+    _RULE_WITHIN_REPLAY_AGE,
 )
 GREET_RULES: Final[Rules[Greet]] = Rules(
-    Parameters, _RULE_EXPLICIT_TO, _RULE_EXPLICIT_PROOF, _RULE_NOT_EXPIRED, _RULE_WITHIN_REPLAY_AGE
+    Parameters,
+    _RULE_EXPLICIT_TO,
+    _RULE_EXPLICIT_PROOF,
+    _RULE_EXT_KEY_PREFIXED,
+    _RULE_NOT_EXPIRED,
+    _RULE_WITHIN_REPLAY_AGE,
 )
 WHOIS_RULES: Final[Rules[Whois]] = Rules(
-    Parameters, _RULE_EXPLICIT_TO, _RULE_EXPLICIT_PROOF, _RULE_NOT_EXPIRED, _RULE_WITHIN_REPLAY_AGE
+    Parameters,
+    _RULE_EXPLICIT_TO,
+    _RULE_EXPLICIT_PROOF,
+    _RULE_EXT_KEY_PREFIXED,
+    _RULE_NOT_EXPIRED,
+    _RULE_WITHIN_REPLAY_AGE,
 )
 SAY_RULES: Final[Rules[Say]] = Rules(
-    Parameters, _RULE_EXPLICIT_TO, _RULE_EXPLICIT_PROOF, _RULE_NOT_EXPIRED, _RULE_WITHIN_REPLAY_AGE
+    Parameters,
+    _RULE_EXPLICIT_TO,
+    _RULE_EXPLICIT_PROOF,
+    _RULE_EXT_KEY_PREFIXED,
+    _RULE_NOT_EXPIRED,
+    _RULE_WITHIN_REPLAY_AGE,
 )
 DIRECT_RULES: Final[Rules[Direct]] = Rules(
     Parameters,
     _RULE_EXPLICIT_TO,
     _RULE_EXPLICIT_PROOF,
+    _RULE_EXT_KEY_PREFIXED,
     _RULE_NOT_EXPIRED,
     _RULE_WITHIN_REPLAY_AGE,
     _RULE_DIRECT_TO_A_PEER,
 )
 CAPABILITY_RULES: Final[Rules[Capability]] = Rules(
-    Parameters, _RULE_EXPLICIT_TO, _RULE_EXPLICIT_PROOF, _RULE_NOT_EXPIRED, _RULE_WITHIN_REPLAY_AGE
+    Parameters,
+    _RULE_EXPLICIT_TO,
+    _RULE_EXPLICIT_PROOF,
+    _RULE_EXT_KEY_PREFIXED,
+    _RULE_NOT_EXPIRED,
+    _RULE_WITHIN_REPLAY_AGE,
 )
 RECEIPT_RULES: Final[Rules[Receipt]] = Rules(
-    Parameters, _RULE_EXPLICIT_TO, _RULE_EXPLICIT_PROOF, _RULE_NOT_EXPIRED, _RULE_WITHIN_REPLAY_AGE
+    Parameters,
+    _RULE_EXPLICIT_TO,
+    _RULE_EXPLICIT_PROOF,
+    _RULE_EXT_KEY_PREFIXED,
+    _RULE_NOT_EXPIRED,
+    _RULE_WITHIN_REPLAY_AGE,
 )
 TRACE_RULES: Final[Rules[Trace]] = Rules(
-    Parameters, _RULE_EXPLICIT_TO, _RULE_EXPLICIT_PROOF, _RULE_NOT_EXPIRED, _RULE_WITHIN_REPLAY_AGE
+    Parameters,
+    _RULE_EXPLICIT_TO,
+    _RULE_EXPLICIT_PROOF,
+    _RULE_EXT_KEY_PREFIXED,
+    _RULE_NOT_EXPIRED,
+    _RULE_WITHIN_REPLAY_AGE,
 )

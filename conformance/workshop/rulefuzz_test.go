@@ -1,0 +1,264 @@
+package workshop_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/reference"
+)
+
+var (
+	documentsFlag = flag.Int("documents", 1000, "how many documents TestRuleFuzz makes")
+	seedFlag      = flag.Uint64("seed", 1, "what TestRuleFuzz makes rules and documents from")
+)
+
+const (
+	fuzzTypes = "testdata/rules.yaml"
+	fuzzRules = 100
+	// trial is how many documents a rule is tried on before it is taken: it must hold for a few of them, and fail for a few.
+	trial, few = 300, 3
+)
+
+// TestRuleFuzz has random rules about random documents evaluated by every executor, and by cel-go's interpreter in the reference.
+// A seed always means the same rules and documents; with -artifacts what is generated stays.
+func TestRuleFuzz(t *testing.T) {
+	root := checkout(t)
+	types, err := os.ReadFile(fuzzTypes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := drawRules(t, types)
+	w, err := workshop.New(root, t.ArtifactDir(), fstest.MapFS{"fuzz.yaml": &fstest.MapFile{Data: fuzzSpec(types, rules)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Build(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	run := fuzzRun{rules: rules, failed: map[string]int{}}
+	run.compare(t, w)
+}
+
+// drawing is the choice of the rules.
+type drawing struct {
+	*author
+	types     []byte
+	functions []string // of ir, by number
+	features  []string // that some rule is to have: every form, every function
+	taken     []drawn
+	written   int
+	refused   map[string]int // by reason
+}
+
+// drawRules writes rules until there are enough that the compiler takes, that can both hold and fail, and that have everything
+// that rules can have.
+func drawRules(t *testing.T, types []byte) []drawn {
+	t.Helper()
+	d := &drawing{author: newAuthor(*seedFlag, compiled(t, fuzzSpec(types, nil))), types: types, functions: functionNames(t), refused: map[string]int{}}
+	d.features = slices.Clone(d.functions)
+	for _, f := range d.all {
+		d.features = append(d.features, f.text)
+	}
+	for len(d.taken) < fuzzRules && d.written < 5*fuzzRules {
+		d.choose(t, d.batch(t))
+	}
+	t.Logf("seed %d: %d rules written, %d of them refused, %d one-sided or of no further use; %d taken, which have %d forms and %d functions", *seedFlag, d.written,
+		total(d.refused), d.written-total(d.refused)-len(d.taken), len(d.taken), len(d.all), len(d.functions))
+	for _, why := range slices.Sorted(maps.Keys(d.refused)) {
+		t.Logf("  %4d  %s", d.refused[why], why)
+	}
+	if lacking := d.lacking(); len(d.taken) < fuzzRules || len(lacking) > 0 {
+		t.Errorf("of %d rules %d are of use, and none has %q", d.written, len(d.taken), lacking)
+	}
+	return d.taken
+}
+
+func (d *drawing) lacking() []string {
+	return slices.DeleteFunc(slices.Clone(d.features), func(f string) bool { return d.count[f] > 0 })
+}
+
+// batch writes some rules that the compiler takes.
+func (d *drawing) batch(t *testing.T) []drawn {
+	t.Helper()
+	var list []drawn
+	for len(list) < 20 {
+		text, forms := d.rule()
+		d.written++
+		r := drawn{fmt.Sprintf("r%d", d.written), text, forms}
+		spec := fuzzSpec(d.types, []drawn{r})
+		if why := refusal(spec); why != "" {
+			d.refused[inGeneral(why)]++
+			continue
+		}
+		r.features = append(r.features, calledFunctions(compiled(t, spec).Root.Rules[0].Program, d.functions)...)
+		list = append(list, r)
+		d.add(r, 1)
+	}
+	return list
+}
+
+func (d *drawing) add(r drawn, n int) {
+	for _, f := range r.features {
+		d.count[f] += n
+	}
+}
+
+// choose takes those of the rules that are of use. The last ones are to fill gaps.
+func (d *drawing) choose(t *testing.T, rules []drawn) {
+	t.Helper()
+	decisive := decisive(t, d.types, rules)
+	for _, r := range rules {
+		d.add(r, -1)
+	}
+	for _, r := range rules {
+		lacking := d.lacking()
+		brings := len(lacking) == 0 || slices.ContainsFunc(r.features, func(f string) bool { return slices.Contains(lacking, f) })
+		if decisive(r) && len(d.taken) < fuzzRules && (brings || len(d.taken) < fuzzRules/2) {
+			d.taken = append(d.taken, r)
+			d.add(r, 1)
+		}
+	}
+}
+
+func compiled(t *testing.T, spec []byte) *ir.Protocol {
+	t.Helper()
+	p, diags := compile.Source("fuzz.yaml", spec)
+	if p == nil {
+		t.Fatal(diags)
+	}
+	return p
+}
+
+func total(counts map[string]int) int {
+	sum := 0
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+var particular = regexp.MustCompile("`[^`]*`|\"[^\"]*\"")
+
+// inGeneral is a message without the names in it.
+func inGeneral(message string) string { return particular.ReplaceAllString(message, "…") }
+
+// decisive tells which of the rules some documents keep and some break.
+func decisive(t *testing.T, types []byte, rules []drawn) func(drawn) bool {
+	t.Helper()
+	p := compiled(t, fuzzSpec(types, rules))
+	bundle, err := jsonschema.Bundle(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := workshop.Workshop{Oracle: oracle}
+	failed := map[string]int{}
+	documents := newDocuments(*seedFlag, p)
+	for range trial {
+		for _, i := range answered(t, &w, documents.next()).Issues {
+			failed[i.Rule]++
+		}
+	}
+	return func(r drawn) bool { return failed[r.id] >= few && failed[r.id] <= trial-few }
+}
+
+// answered is the reference's answer to a document that is valid.
+func answered(t *testing.T, w *workshop.Workshop, probe conformance.Probe) conformance.Answer {
+	t.Helper()
+	a, err := w.Answer(probe)
+	if err != nil || a.Output == nil {
+		t.Fatalf("a document is not valid: %v, %v\n%s", err, a.Issues, probe.Text)
+	}
+	return a
+}
+
+// fuzzRun counts what comes out.
+type fuzzRun struct {
+	rules  []drawn
+	failed map[string]int // by rule
+}
+
+func (r *fuzzRun) compare(t *testing.T, w *workshop.Workshop) {
+	t.Helper()
+	documents := newDocuments(*seedFlag+1<<32, w.Protocols[0]) // others than those of the trial
+	probes := func(yield func(conformance.Probe) bool) {
+		for range *documentsFlag {
+			if !yield(documents.next()) {
+				return
+			}
+		}
+	}
+	differences, err := conformance.Compare(t.Context(), conformance.Comparison{Executors: w.Executors(), Probes: probes,
+		Baseline: func(p conformance.Probe) (conformance.Answer, error) { return r.count(answered(t, w, p)), nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := differences.Counts()
+	t.Logf("seed %d: %d rules, %d documents, %d evaluations in each of %d executors; %d documents with differences", *seedFlag, len(r.rules), *documentsFlag,
+		len(r.rules)**documentsFlag, len(w.Executors()), counts.Failed)
+	r.report(t)
+	if !differences.OK() || counts.Skipped > 0 {
+		var b strings.Builder
+		if err := differences.Print(&b); err != nil {
+			t.Fatal(err)
+		}
+		t.Errorf("-documents %d -seed %d\n%s\n%s", *documentsFlag, *seedFlag, b.String(), r.texts(b.String()))
+	}
+}
+
+func (r *fuzzRun) count(a conformance.Answer) conformance.Answer {
+	for _, i := range a.Issues {
+		r.failed[i.Rule]++
+	}
+	return a
+}
+
+// report tells how often each rule held and failed, and wants nearly all to have done both.
+func (r *fuzzRun) report(t *testing.T) {
+	t.Helper()
+	var each, onesided []string
+	for _, rule := range r.rules {
+		n := r.failed[rule.id]
+		each = append(each, fmt.Sprintf("%s %d/%d", rule.id, *documentsFlag-n, n))
+		if n == 0 || n == *documentsFlag {
+			onesided = append(onesided, rule.id+": "+rule.text)
+		}
+	}
+	t.Log("held/failed: ", strings.Join(each, ", "))
+	failed, all := total(r.failed), len(r.rules)**documentsFlag
+	t.Logf("rules held %d times and failed %d times (%d %%); %d did only one of the two", all-failed, failed, 100*failed/all, len(onesided))
+	if len(onesided) > len(r.rules)/20 && *documentsFlag >= trial {
+		t.Errorf("these rules show too little:\n%s", strings.Join(onesided, "\n"))
+	}
+}
+
+var ruleID = regexp.MustCompile(`\br[0-9]+\b`)
+
+// texts are the rules that a report of differences names.
+func (r *fuzzRun) texts(report string) string {
+	var b strings.Builder
+	for _, line := range strings.Split(report, "\n") {
+		for _, id := range ruleID.FindAllString(line, -1) {
+			i := slices.IndexFunc(r.rules, func(r drawn) bool { return r.id == id })
+			if strings.HasPrefix(line, "FAIL") && i >= 0 && !strings.Contains(b.String(), "\n"+id+": ") {
+				fmt.Fprintf(&b, "\n%s: %s\n", id, r.rules[i].text)
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,104 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+
+	"cel.dev/cel-go/common/decls"
+	"cel.dev/cel-go/common/stdlib"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// memberName is what a rule with `each` calls the name of the member that it is asked for.
+const memberName = "name"
+
+// IsTaken reports whether a name means something else to expressions than the catalog that is called so.
+func IsTaken(name string, each bool) bool {
+	isCEL := func(v *decls.VariableDecl) bool { return v.Name() == name }
+	return slices.Contains(ownNames, name) || each && name == memberName || slices.ContainsFunc(stdlib.Types(), isCEL)
+}
+
+// Members finds the object that a way of member names leads to from values of a record, for a rule that is asked for the
+// members of that object. It is nil without a problem where a composed type leaves no such object; named says that the rule
+// is written for the record itself.
+func (s *Scope) Members(this *ir.Type, way []string, stage int, named bool) (*ir.Each, *Problem) {
+	each := &ir.Each{There: boolean(true), Object: ir.This{}, Record: this}
+	at := &this.Value
+	for _, name := range way {
+		if each.Record == nil {
+			return noEach(at, named, strconv.Quote(name)+" stands in no object whose members are declared")
+		}
+		fields := each.Record.Value.Kind.(*ir.Record).Fields
+		i := slices.IndexFunc(fields, func(f *ir.Field) bool { return f.Name == name })
+		if i < 0 || fields[i].Value.Schema != nil && never(fields[i].Value.Schema) {
+			return noEach(&ir.Value{Kind: ir.Null{}}, named, strconv.Quote(name)+" is never there")
+		}
+		if f := fields[i]; f.Staged && f.Stage > stage {
+			return nil, s.later(f)
+		}
+		enter(each, fields[i])
+		at = &fields[i].Value
+	}
+	if f := waiting(each, stage); f != nil {
+		return nil, s.later(f)
+	}
+	return ended(each, at, named)
+}
+
+// waiting finds a member that is checked after the rule.
+func waiting(each *ir.Each, stage int) *ir.Field {
+	if each.Record == nil {
+		return nil
+	}
+	for _, f := range each.Record.Value.Kind.(*ir.Record).Fields {
+		if f.Staged && f.Stage > stage {
+			return f
+		}
+	}
+	return nil
+}
+
+func (s *Scope) later(f *ir.Field) *Problem {
+	return &Problem{Code: "rule-stage", Message: strconv.Quote(f.Name) + " is checked in the stage " + s.Stages[f.Stage] + ", after this rule",
+		Suggestion: "let the rule run in that stage, or later"}
+}
+
+// enter goes on to a member.
+func enter(each *ir.Each, f *ir.Field) {
+	of, record := each.Object, each.Record
+	if !f.Required {
+		each.There = both(each.There, ir.HasMember{Of: of, Record: record, Field: f})
+	}
+	if nullable(&f.Value) {
+		each.There = both(each.There, negate(ir.IsNull{Of: of, Record: record, Field: f}))
+	}
+	each.Object, each.Record = ir.MemberOf{Of: of, Record: record, Field: f}, nil
+	if _, isRecord := resolved(&f.Value).Kind.(*ir.Record); isRecord {
+		each.Record = named(&f.Value)
+	}
+}
+
+// ended judges what the way has led to.
+func ended(each *ir.Each, at *ir.Value, named bool) (*ir.Each, *Problem) {
+	switch k := resolved(at).Kind.(type) {
+	case ir.Map, ir.Object:
+		return each, nil
+	case *ir.Record:
+		if !k.Closed || !named {
+			return each, nil
+		}
+		return noEach(at, named, "the object there is closed, so that the names of its members are known")
+	case ir.Any:
+		return noEach(at, named, "nothing says that an object is there; write `type: object`")
+	}
+	return noEach(at, named, "no object with members of any name is there")
+}
+
+// noEach says that there is no object whose members could be asked. That is no problem where a composed type excludes it.
+func noEach(at *ir.Value, named bool, why string) (*ir.Each, *Problem) {
+	if _, isNull := resolved(at).Kind.(ir.Null); isNull && !named {
+		return nil, nil
+	}
+	return nil, &Problem{Code: "each", Message: why, Suggestion: "`each` leads to a map, an object of any members, or an open record"}
+}

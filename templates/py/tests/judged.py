@@ -1,0 +1,44 @@
+"""Schemas to build others with, and what judges a value by one."""
+
+from __future__ import annotations
+
+import unittest
+from typing import cast
+
+from .._assertions import IsType, Never, Requires
+from .._envelope import Issues, Options
+from .._evaluate import accepted
+from .._schema import Schema, Select
+from .._values import JsonValue
+
+
+def rule(name: str) -> tuple[str, str]:
+    return name, f"breaks {name}"
+
+
+STRING = Schema(IsType(("string",), rule("type")))
+INTEGER = Schema(IsType(("integer",), rule("type"), rule("integer-range")))
+NUMBER = Schema(IsType(("number",), rule("type")))
+OBJECT = Schema(IsType(("object",), rule("type")))
+ANYTHING = Schema()
+NOTHING = Schema(Never(rule("false-schema")))
+
+
+def has(*names: str) -> Schema:
+    return Schema(Requires(names, rule("required")))
+
+
+class Judged(unittest.TestCase):
+    maxDiff = None
+
+    def judge(self, schema: Schema, value: object, *wanted: str) -> None:
+        """Compare the issues of a value, each spelt as path and rule."""
+        out = Issues(Options(max_issues=100))
+        answer = accepted(schema, cast("JsonValue", value), (), out)
+        found = [f"{issue.path} {issue.rule}" for issue in out.report()]
+        self.assertEqual(found, list(wanted))
+        self.assertEqual(answer, not wanted)
+
+
+def select(tag: str, **cases: Schema) -> Select:
+    return Select(tag, cases, mismatch=rule("type"), missing=rule("required"), unknown=rule("discriminator"))

@@ -1,0 +1,127 @@
+"""Schemas that lead back to themselves, deep values, and values that are no JSON."""
+
+from __future__ import annotations
+
+import sys
+import unittest
+from typing import cast
+
+from .._assertions import Equals, IsType, Never
+from .._envelope import Codec, Invalid, Issues, Options, ValidationError
+from .._evaluate import accepted
+from .._schema import AllOf, AnyOf, ItemSchemas, Not, Properties, Schema
+from .._values import JsonValue, Path
+from .judged import ANYTHING, NOTHING, STRING, Judged, rule
+
+TREE = Schema()
+TREE.define(
+    IsType(("object",), rule("type")),
+    Properties({"left": TREE, "right": TREE, "value": ANYTHING}, closed=rule("additionalProperties")),
+)
+
+
+def chain(length: int, end: object = None) -> object:
+    value = end
+    for _ in range(length):
+        value = {"next": value}
+    return value
+
+
+class Depth(Judged):
+    def test_recursive(self) -> None:
+        self.judge(TREE, {"left": {"right": {"value": 1}}, "right": {}})
+        self.judge(
+            TREE, {"left": {"right": {"walue": 1}}, "right": 0}, "/left/right/walue additionalProperties", "/right type"
+        )
+
+    def test_no_exponential_time(self) -> None:
+        """Two ways at every level: without a memory, 2**100 questions."""
+        node = Schema()
+        step = Schema(IsType(("object",), rule("type")), Properties({"next": node}))
+        node.define(AnyOf((step, Schema(AllOf(step)), STRING), rule("anyOf")))
+        self.judge(node, chain(100, end="x"))
+        self.judge(node, chain(100, end=1), " anyOf")
+
+    def test_no_exponential_time_in_one_place(self) -> None:
+        schema = STRING
+        for _ in range(60):
+            schema = Schema(AnyOf((Schema(AllOf(schema), Never(rule("x"))), Schema(AllOf(schema))), rule("anyOf")))
+        self.judge(schema, "x")
+        self.judge(schema, 0, " anyOf")
+        for _ in range(60):
+            schema = Schema(AllOf(Schema(AllOf(schema)), Schema(AllOf(schema))))
+        self.judge(schema, {}, " anyOf")
+
+    def test_deeper_than_python_recurses(self) -> None:
+        node = Schema()
+        wrapped = node
+        for _ in range(20):
+            wrapped = Schema(Not(Schema(Not(wrapped, rule("not"))), rule("not")))
+        node.define(Properties({"next": wrapped}), Properties({}, others=wrapped))
+        node.define(Not(Schema(Equals((1,), rule("const"))), rule("not")))
+        self.assertGreater(20 * 2 * 127, sys.getrecursionlimit())
+        self.judge(node, chain(127))
+        self.judge(node, chain(127, end=1), "/next not")
+
+    def test_many_failing_places_are_not_kept(self) -> None:
+        schema = Schema(ItemSchemas(others=Schema(ItemSchemas(others=STRING))))
+        out = Issues(Options(max_issues=2))
+        self.assertFalse(accepted(schema, cast("JsonValue", [[0] * 1000] * 1000), (), out))
+        self.assertEqual([issue.path for issue in out.report()], ["/0/0", "/0/1"])
+
+
+def read_tree(value: JsonValue, path: Path, out: Issues) -> object:
+    return value if accepted(TREE, value, path, out) else None
+
+
+class Values(unittest.TestCase):
+    """What programs hand in may be anything."""
+
+    codec = Codec("Tree", read_tree)
+
+    def rules(self, value: object) -> list[tuple[str, str]]:
+        try:
+            self.codec.convert(value)
+        except ValidationError as error:
+            return [(issue.rule, issue.path) for issue in error.issues]
+        return []
+
+    def test_no_json(self) -> None:
+        cycle: dict[str, object] = {}
+        cycle["left"] = cycle
+        deep: object = {}
+        for _ in range(100_000):
+            deep = {"left": deep}
+        for value, path in (
+            (cycle, ""),
+            (deep, ""),
+            ({"value": float("nan")}, "/value"),
+            ({"left": {"value": object()}}, "/left/value"),
+            ({"value": "\ud800"}, "/value"),
+            ({1: 2}, ""),
+        ):
+            self.assertEqual(self.rules(value), [("json", path)])
+            self.assertEqual([issue.rule for issue in self.codec.check(value)], ["json"])
+        self.assertEqual(self.rules({"left": 1}), [("type", "/left")])
+        self.assertEqual(self.rules({"value": 10**300}), [])
+
+    def test_text(self) -> None:
+        text = '{"left":' * 127 + "{}" + "}" * 127
+        self.assertTrue(self.codec.decode(text).ok)
+        match self.codec.decode(text.replace("{}", '{"x":0}')):
+            case Invalid(issues):
+                self.assertEqual([issue.rule for issue in issues], ["additionalProperties"])
+            case valid:
+                self.fail(repr(valid))
+
+    def test_parts_of_an_accepted_value_are_not_asked_again(self) -> None:
+        out = Issues(Options(max_issues=9))
+        self.assertTrue(accepted(TREE, {"left": {}}, ("a",), out))
+        self.assertTrue(accepted(NOTHING, 0, ("a", "left"), out))
+        self.assertFalse(accepted(NOTHING, 0, ("ab",), out))
+        self.assertFalse(accepted(NOTHING, 0, (), out))
+        self.assertEqual([issue.path for issue in out.report()], ["", "/ab"])
+
+
+if __name__ == "__main__":
+    unittest.main()
