@@ -56,8 +56,8 @@ func (w *writing) write(text string) celRule {
 	return w.rule
 }
 
-// macros bind the name that is their first argument.
-var macros = []string{"all", "exists", "exists_one", "existsOne", "filter", "map"}
+// macros bind the names that are their first arguments: two, where that many are behind their list.
+var macros = map[string]int{"all": 3, "exists": 3, "exists_one": 3, "existsOne": 3, "filter": 4, "map": 4, "transformList": 3}
 
 func (w *writing) visit(e ast.Expr, bound []string) {
 	if w.variable(e, bound) || w.constant(e) {
@@ -79,7 +79,8 @@ func (w *writing) call(c ast.CallExpr, bound []string) {
 	args := c.Args()
 	if c.IsMemberFunction() {
 		w.visit(c.Target(), bound)
-		if slices.Contains(macros, c.FunctionName()) && len(args) > 0 && args[0].Kind() == ast.IdentKind {
+		two := macros[c.FunctionName()]
+		for i := 0; two > 0 && len(args) > 0 && args[0].Kind() == ast.IdentKind && (i == 0 || i == 1 && len(c.Args()) >= two); i++ {
 			bound, args = append(slices.Clone(bound), args[0].AsIdent()), args[1:]
 		}
 	}

@@ -32,12 +32,48 @@ func (p *programPrinter) call(c ir.Call) operand {
 		return primary(p.isKnown(c))
 	case ir.TimeToInt:
 		return primary(p.expr(c.Args[0]).at(primaryPrec).Dot("Unix").Call())
+	case ir.TimeToText:
+		return primary(p.expr(c.Args[0]).at(primaryPrec).Dot("UTC").Call().Dot("Format").Call(jen.Qual("time", "RFC3339Nano")))
+	case ir.DurationToText:
+		return primary(p.g.envelope("DurationText").Call(p.expr(c.Args[0]).code))
+	case ir.DoubleToText:
+		return primary(p.g.envelope("DoubleText").Call(p.expr(c.Args[0]).code))
+	case ir.HoursIn, ir.MinutesIn, ir.SecondsIn:
+		return primary(jen.Int64().Call(p.expr(c.Args[0]).at(mulPrec).Op("/").Qual("time", unitsIn[c.Function])))
+	case ir.BoolToText:
+		return primary(jen.Qual("strconv", "FormatBool").Call(p.expr(c.Args[0]).code))
 	case ir.IntToDouble:
 		return primary(jen.Float64().Call(p.expr(c.Args[0]).code))
 	case ir.IntToText:
 		return primary(jen.Qual("strconv", "FormatInt").Call(p.expr(c.Args[0]).code, jen.Lit(10)))
 	}
+	if part, ok := timeParts[c.Function]; ok {
+		return p.timePart(c, part)
+	}
 	return p.double(c)
+}
+
+// timePart is how package time calls a part of a moment, and what it calls the first.
+type timePart struct {
+	method string
+	first  int
+}
+
+var (
+	timeParts = map[ir.Function]timePart{ir.YearOf: {"Year", 0}, ir.MonthOf: {"Month", 1}, ir.DateOf: {"Day", 0}, ir.DayOfMonth: {"Day", 1}, ir.DayOfYear: {"YearDay", 1},
+		ir.DayOfWeek: {"Weekday", 0}, ir.HourOf: {"Hour", 0}, ir.MinuteOf: {"Minute", 0}, ir.SecondOf: {"Second", 0}, ir.MillisecondOf: {"Nanosecond", 0}}
+	unitsIn = map[ir.Function]string{ir.HoursIn: "Hour", ir.MinutesIn: "Minute", ir.SecondsIn: "Second"}
+)
+
+func (p *programPrinter) timePart(c ir.Call, part timePart) operand {
+	x := p.expr(c.Args[0]).at(primaryPrec).Dot("UTC").Call().Dot(part.method).Call()
+	if c.Function == ir.MillisecondOf {
+		x.Op("/").Id("1e6")
+	}
+	if part.first == 0 {
+		return primary(jen.Int64().Call(x))
+	}
+	return operand{jen.Int64().Call(x).Op("-").Lit(part.first), addPrec}
 }
 
 func (p *programPrinter) stringsCall(name string, c ir.Call) operand {
@@ -200,9 +236,10 @@ func (p *programPrinter) double(c ir.Call) operand {
 var tries = map[ir.Function]struct{ name, result string }{
 	ir.AddInt: {"AddInt", "sum"}, ir.SubInt: {"SubInt", "difference"}, ir.MulInt: {"MulInt", "product"}, ir.DivInt: {"DivInt", "quotient"},
 	ir.ModInt: {"ModInt", "remainder"}, ir.NegInt: {"NegInt", "n"}, ir.DoubleToInt: {"TruncateDouble", "n"}, ir.TextToInt: {"ParseInt", "n"},
-	ir.TextToTimestamp: {"ParseTime", "t"}, ir.TextToDuration: {"ParseSpan", "span"}, ir.IntToTimestamp: {"TimeAt", "t"},
-	ir.AddTime: {"AddTime", "t"}, ir.SubTime: {"SubTime", "t"}, ir.TimeBetween: {"TimeBetween", "span"}, ir.AddDuration: {"AddSpan", "span"},
-	ir.SubDuration: {"SubSpan", "span"}, ir.ItemAt: {"ItemAt", "item"},
+	ir.TextToDouble: {"ParseDouble", "f"}, ir.TextToBool: {"ParseBool", "b"},
+	ir.TextToTimestamp: {"ParseTime", "t"}, ir.TextToDuration: {"ParseDuration", "d"}, ir.IntToTimestamp: {"TimeAt", "t"},
+	ir.AddTime: {"AddTime", "t"}, ir.SubTime: {"SubTime", "t"}, ir.TimeBetween: {"TimeBetween", "d"}, ir.AddDuration: {"AddDuration", "d"},
+	ir.SubDuration: {"SubDuration", "d"}, ir.ItemAt: {"ItemAt", "item"},
 }
 
 // try spells a function that can fail.

@@ -24,8 +24,6 @@ func (p *programPrinter) comparison(c ir.Comparison) operand {
 	switch kind := c.Type.Kind; {
 	case kind == ir.TimestampExpr:
 		return p.compareTimes(c)
-	case kind == ir.DurationExpr && c.Op != ir.Equal && c.Op != ir.Unequal:
-		return operand{p.expr(c.L).at(primaryPrec).Dot("Compare").Call(p.expr(c.R).code).Op(op).Lit(0), comparisonPrec}
 	case !isScalar(kind):
 		same := p.sameAs(c.L, c.R)
 		if c.Op == ir.Unequal {

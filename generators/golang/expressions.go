@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// An expression has one Go type for each kind, however a member holds it: bool, int64, float64, string, time.Time, Span,
+// An expression has one Go type for each kind, however a member holds it: bool, int64, float64, string, time.Time, time.Duration,
 // a slice, a Map or Object, a struct or a pointer to it. Only items of lists and values of maps stay as they are held.
 
 // operand is an expression and how tightly its operator binds, as in the specification of Go.
@@ -253,7 +253,7 @@ func (p *programPrinter) constant(c ir.Constant) operand {
 	case ir.TimestampExpr:
 		return primary(jen.Qual("time", "Unix").Call(jen.Lit(int(c.Int)), jen.Lit(int(c.Nanos))))
 	case ir.DurationExpr:
-		return primary(p.g.span(c.Int, int64(c.Nanos)))
+		return duration(time.Duration(c.Int)*time.Second + time.Duration(c.Nanos))
 	}
 	panic(unhandledRule(c))
 }
@@ -280,18 +280,17 @@ type unit struct {
 // units are those that a duration is spelled in.
 var units = []unit{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"}, {1, "Nanosecond"}}
 
-// span spells a length of time in its greatest whole unit.
-func (g *generator) span(seconds, nanoseconds int64) *jen.Statement {
-	const enough = math.MaxInt64/int64(time.Second) - 1
-	if seconds > enough || seconds < -enough {
-		return g.envelope("Known").Call(g.envelope("NewSpan").Call(jen.Id(integerText(seconds)), jen.Id(integerText(nanoseconds))))
-	}
-	d := time.Duration(seconds)*time.Second + time.Duration(nanoseconds)
+// duration spells a length of time in its greatest whole unit.
+func duration(d time.Duration) operand {
 	if d == 0 {
-		return g.envelope("SpanOf").Call(jen.Lit(0)) // Span{} would be no expression in the head of an if
+		return primary(jen.Qual("time", "Duration").Call(jen.Lit(0)))
 	}
 	unit := units[slices.IndexFunc(units, func(u unit) bool { return d%u.size == 0 })]
-	return g.envelope("SpanOf").Call(jen.Id(integerText(int64(d/unit.size))).Op("*").Qual("time", unit.name))
+	name := jen.Qual("time", unit.name)
+	if d == unit.size {
+		return primary(name)
+	}
+	return operand{jen.Id(integerText(int64(d / unit.size))).Op("*").Add(name), mulPrec}
 }
 
 func (p *programPrinter) has(e ir.HasMember) operand {

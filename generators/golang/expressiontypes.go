@@ -100,7 +100,7 @@ func (g *generator) computedType(t ir.ExprType) *jen.Statement {
 	case ir.TimestampExpr:
 		return jen.Qual("time", "Time")
 	case ir.DurationExpr:
-		return g.envelope("Span")
+		return jen.Qual("time", "Duration")
 	case ir.RecordExpr:
 		return jen.Op("*").Add(g.typeName(t.Record))
 	case ir.ListExpr:

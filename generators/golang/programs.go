@@ -293,7 +293,7 @@ func (p *programPrinter) loopNames(s ir.Loop, object *jen.Statement, hasIndex, h
 
 // tempNames are what temporaries are called by what they hold.
 var tempNames = map[ir.ExprKind]string{ir.BoolExpr: "holds", ir.IntExpr: "n", ir.DoubleExpr: "x", ir.StringExpr: "s", ir.TimestampExpr: "t",
-	ir.DurationExpr: "span", ir.ListExpr: "list", ir.MapExpr: "object", ir.RecordExpr: "part", ir.JSONExpr: "value"}
+	ir.DurationExpr: "duration", ir.ListExpr: "list", ir.MapExpr: "object", ir.RecordExpr: "part", ir.JSONExpr: "value"}
 
 // declare gives a temporary its name.
 func (p *programPrinter) declare(temp int, name string) string {

@@ -83,38 +83,9 @@ func (p *programPrinter) reading(e ir.Expr) {
 	case ir.Temp:
 		p.reads[e.Number]++
 	}
-	for _, part := range operandsOf(e) {
+	for _, part := range ir.Operands(e) {
 		p.reading(part)
 	}
-}
-
-// operandsOf are the expressions that an expression is made of.
-func operandsOf(e ir.Expr) []ir.Expr {
-	switch e := e.(type) {
-	case ir.This, ir.Now, ir.Name, ir.ParamValue, ir.Temp, ir.Constant:
-		return nil
-	case ir.ListOf:
-		return e.Items
-	case ir.MemberOf:
-		return []ir.Expr{e.Of}
-	case ir.HasMember:
-		return []ir.Expr{e.Of}
-	case ir.IsNull:
-		return []ir.Expr{e.Of}
-	case ir.Cell:
-		return []ir.Expr{e.Word}
-	case ir.Logic:
-		return []ir.Expr{e.L, e.R}
-	case ir.Negation:
-		return []ir.Expr{e.X}
-	case ir.Choose:
-		return []ir.Expr{e.If, e.Then, e.Else}
-	case ir.Comparison:
-		return []ir.Expr{e.L, e.R}
-	case ir.Call:
-		return e.Args
-	}
-	panic(unhandledRule(e))
 }
 
 func unhandledRule(part any) string { return fmt.Sprintf("golang: unhandled part of a rule %T", part) }

@@ -69,7 +69,7 @@ func (r rewriter) countIn(e ir.Expr) {
 	if t, ok := e.(ir.Temp); ok {
 		r.reads[t.Number]++
 	}
-	for _, part := range operandsOf(e) {
+	for _, part := range ir.Operands(e) {
 		r.countIn(part)
 	}
 }

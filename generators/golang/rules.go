@@ -203,7 +203,7 @@ func (g *generator) paramFunc(p *ir.Param) jen.Code {
 
 func (g *generator) paramDefault(p *ir.Param) jen.Code {
 	if p.Type.Kind == ir.DurationExpr {
-		return g.span(0, int64(p.Default.Number))
+		return duration(time.Duration(p.Default.Number)).code
 	}
 	return literalOf(p.Default)
 }
@@ -213,9 +213,6 @@ func (g *generator) paramOptions() []jen.Code {
 	var code []jen.Code
 	for _, p := range g.protocol.Params {
 		typ, value := g.computedType(p.Type), literalText(p)
-		if p.Type.Kind == ir.DurationExpr {
-			typ = jen.Qual("time", "Duration")
-		}
 		name := "With" + g.names.Param(p)
 		about := name + " sets the parameter " + p.Name + "."
 		if p.Size {

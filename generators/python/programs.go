@@ -106,18 +106,21 @@ func (p *program) kindOf(temp int) string {
 	return "value"
 }
 
-// ofLoop names the parts of a loop.
-func (p *program) ofLoop(l ir.Loop) (item string) {
-	item = "_"
+// ofLoop spells what a loop goes through, and names its parts.
+func (p *program) ofLoop(l ir.Loop) (item string, over term) {
+	item, over = "_", p.term(l.Over)
 	if l.Item >= 0 && p.typeOf(l.Over).Kind == ir.MapExpr {
 		item = p.temp(l.Item, "name")
 	} else if l.Item >= 0 {
 		item = p.temp(l.Item, "item")
 	}
-	if l.Index >= 0 {
-		item = p.temp(l.Index, "i") + ", " + item
+	switch {
+	case l.Index >= 0 && l.Item >= 0:
+		item, over = p.temp(l.Index, "i")+", "+item, atom("enumerate(%s)", over.text)
+	case l.Index >= 0:
+		item, over = p.temp(l.Index, "i"), atom("range(len(%s))", over.text)
 	}
-	return item
+	return item, over
 }
 
 func (p *program) let(s ir.Let) {
@@ -181,11 +184,8 @@ func (p *program) branch(s ir.Branch) {
 }
 
 func (p *program) loop(s ir.Loop) {
-	over := p.term(s.Over)
-	if s.Index >= 0 {
-		over = atom("enumerate(%s)", over.text)
-	}
-	p.assign("for "+p.ofLoop(s)+" in ", over, ":")
+	item, over := p.ofLoop(s)
+	p.assign("for "+item+" in ", over, ":")
 	p.block(func() { p.statements(s.Body) })
 }
 

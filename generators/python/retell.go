@@ -33,48 +33,11 @@ func retold(list []ir.Statement, from, to ir.Temp) []ir.Statement {
 
 func retoldIn(e ir.Expr, from, to ir.Temp) ir.Expr {
 	in := func(e ir.Expr) ir.Expr { return retoldIn(e, from, to) }
-	all := func(list []ir.Expr) []ir.Expr {
-		out := make([]ir.Expr, len(list))
-		for i, e := range list {
-			out[i] = in(e)
-		}
-		return out
-	}
 	switch e := e.(type) {
 	case ir.Temp:
 		if e == from {
 			return to
 		}
-	case ir.ListOf:
-		e.Items = all(e.Items)
-		return e
-	case ir.MemberOf:
-		e.Of = in(e.Of)
-		return e
-	case ir.HasMember:
-		e.Of = in(e.Of)
-		return e
-	case ir.IsNull:
-		e.Of = in(e.Of)
-		return e
-	case ir.Cell:
-		e.Word = in(e.Word)
-		return e
-	case ir.Logic:
-		e.L, e.R = in(e.L), in(e.R)
-		return e
-	case ir.Negation:
-		e.X = in(e.X)
-		return e
-	case ir.Choose:
-		e.If, e.Then, e.Else = in(e.If), in(e.Then), in(e.Else)
-		return e
-	case ir.Comparison:
-		e.L, e.R = in(e.L), in(e.R)
-		return e
-	case ir.Call:
-		e.Args = all(e.Args)
-		return e
 	case search:
 		e.loop.Over, e.cond = in(e.loop.Over), in(e.cond)
 		return e
@@ -85,5 +48,5 @@ func retoldIn(e ir.Expr, from, to ir.Temp) ir.Expr {
 		}
 		return e
 	}
-	return e
+	return ir.WithOperands(e, in)
 }

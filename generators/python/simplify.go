@@ -226,7 +226,7 @@ func replacedIn(e ir.Expr, temp ir.Temp, by ir.Expr) ir.Expr {
 // asSearch recognizes a loop that stops at the first item that decides.
 func asSearch(temp ir.Temp, first ir.Constant, st ir.Statement) (ir.Expr, bool) {
 	loop, ok := st.(ir.Loop)
-	if !ok || len(loop.Body) != 1 || loop.Index >= 0 {
+	if !ok || len(loop.Body) != 1 {
 		return nil, false
 	}
 	branch, ok := loop.Body[0].(ir.Branch)
@@ -248,7 +248,7 @@ func asSearch(temp ir.Temp, first ir.Constant, st ir.Statement) (ir.Expr, bool) 
 func asCollection(let ir.Let, st ir.Statement) (ir.Expr, bool) {
 	list, isList := let.Value.(ir.ListOf)
 	loop, isLoop := st.(ir.Loop)
-	if !isList || !isLoop || len(list.Items) > 0 || len(loop.Body) != 1 || loop.Index >= 0 {
+	if !isList || !isLoop || len(list.Items) > 0 || len(loop.Body) != 1 {
 		return nil, false
 	}
 	c := collection{loop: loop}

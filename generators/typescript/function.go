@@ -17,10 +17,15 @@ var functions = map[ir.Function]string{
 	ir.NegInt:          "negInt",
 	ir.DoubleToInt:     "intOfDouble",
 	ir.TextToInt:       "intOfText",
+	ir.TextToDouble:    "doubleOfText",
+	ir.TextToBool:      "booleanOfText",
 	ir.TextToTimestamp: "timestampOfText",
 	ir.TextToDuration:  "durationOfText",
 	ir.IntToTimestamp:  "timestampOfInt",
 	ir.TimeToInt:       "intOfTimestamp",
+	ir.TimeToText:      "textOfTimestamp",
+	ir.DurationToText:  "textOfDuration",
+	ir.DayOfYear:       "dayOfYear",
 	ir.AddTime:         "addTime",
 	ir.SubTime:         "subTime",
 	ir.TimeBetween:     "timeBetween",
@@ -30,6 +35,13 @@ var functions = map[ir.Function]string{
 	ir.ValueAt:         "own",
 }
 
+// dateParts are the methods of a Date that give a part of it, of UTC.
+var dateParts = map[ir.Function]string{ir.YearOf: "FullYear", ir.MonthOf: "Month", ir.DateOf: "Date", ir.DayOfMonth: "Date", ir.DayOfWeek: "Day", ir.HourOf: "Hours",
+	ir.MinuteOf: "Minutes", ir.SecondOf: "Seconds", ir.MillisecondOf: "Milliseconds"}
+
+// unitsIn are units of durations.
+var unitsIn = map[ir.Function]string{ir.HoursIn: "3_600_000_000_000n", ir.MinutesIn: "60_000_000_000n", ir.SecondsIn: "1_000_000_000n"}
+
 // function spells a call.
 func (w *ruleWriter) function(c ir.Call) term {
 	if name, ok := functions[c.Function]; ok {
@@ -37,6 +49,9 @@ func (w *ruleWriter) function(c ir.Call) term {
 	}
 	arg := func(i int) term { return w.expr(c.Args[i], w.known) }
 	method := func(name string) term { return whole(arg(0).in(alone).flat + "." + name + "(" + arg(1).flat + ")") }
+	if t, ok := w.ofTime(c); ok {
+		return t
+	}
 	switch c.Function {
 	case ir.SizeOf:
 		return w.size(c.Args[0])
@@ -71,13 +86,28 @@ func (w *ruleWriter) function(c ir.Call) term {
 		return term{flat: "-" + arg(0).in(alone).flat, level: bySign}
 	case ir.IntToDouble:
 		return whole("Number(" + arg(0).flat + ")")
-	case ir.IntToText:
+	case ir.IntToText, ir.DoubleToText, ir.BoolToText:
 		return whole("String(" + arg(0).flat + ")")
 	case ir.EntryOf:
 		return whole(w.find(c.Type.Record) + "(" + arg(0).flat + ")")
 	default:
 		panic(fmt.Sprintf("unknown function %d", c.Function))
 	}
+}
+
+// ofTime spells what a timestamp or a duration is in whole units.
+func (w *ruleWriter) ofTime(c ir.Call) (t term, ok bool) {
+	if method, ok := dateParts[c.Function]; ok {
+		part := whole(w.call("dateOf", c.Args[0]).flat + ".getUTC" + method + "()")
+		if c.Function == ir.DayOfMonth {
+			part = binary(part, "-", whole("1"), bySum)
+		}
+		return part, true
+	}
+	if unit, ok := unitsIn[c.Function]; ok {
+		return whole("Number(" + binary(w.expr(c.Args[0], w.known), "/", whole(unit), byProduct).flat + ")"), true
+	}
+	return term{}, false
 }
 
 func (w *ruleWriter) size(of ir.Expr) term {

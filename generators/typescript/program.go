@@ -266,7 +266,16 @@ var (
 	nameOfKind = map[ir.ExprKind]string{ir.BoolExpr: "holds", ir.IntExpr: "count", ir.DoubleExpr: "amount", ir.StringExpr: "text", ir.TimestampExpr: "time",
 		ir.DurationExpr: "duration", ir.ListExpr: "list", ir.MapExpr: "map", ir.RecordExpr: "record", ir.JSONExpr: "value"}
 	nameOfFunction = map[ir.Function]string{ir.AddInt: "sum", ir.SubInt: "difference", ir.MulInt: "product", ir.DivInt: "quotient", ir.ModInt: "remainder",
-		ir.NegInt: "negative", ir.DoubleToInt: "integer", ir.TextToInt: "integer", ir.TextToTimestamp: "time", ir.TextToDuration: "duration",
+		ir.NegInt: "negative", ir.DoubleToInt: "integer", ir.TextToInt: "integer", ir.TextToDouble: "amount", ir.TextToBool: "holds", ir.TextToTimestamp: "time", ir.TextToDuration: "duration",
 		ir.IntToTimestamp: "time", ir.AddTime: "time", ir.SubTime: "time", ir.TimeBetween: "elapsed", ir.AddDuration: "duration",
 		ir.SubDuration: "duration", ir.ItemAt: "item", ir.ValueAt: "member", ir.EntryOf: "entry"}
 )
+
+// endsLoop reports whether statements end a loop.
+func endsLoop(steps []ir.Statement) bool {
+	if len(steps) == 0 {
+		return false
+	}
+	_, isBreak := steps[len(steps)-1].(ir.Break)
+	return isBreak
+}

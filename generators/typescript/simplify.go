@@ -5,7 +5,6 @@ import "github.com/envgen/envgen/internal/ir"
 // simplify writes a program as a person would: a condition that is false unless a call succeeds becomes one expression, and one that is read
 // only by what comes next stands there.
 func simplify(p ir.Program) (ir.Program, usage) {
-	p = prune(p)
 	s := &simplifier{usage: usageOf(p), temps: p.Temps}
 	p.Steps = s.join(p.Steps)
 	s.usage = usageOf(p)
@@ -17,7 +16,7 @@ func simplify(p ir.Program) (ir.Program, usage) {
 			}
 		}
 	}
-	p = prune(p) // a condition may stand now where it decides
+	p = ir.Prune(p) // a condition may stand now where it decides
 	return p, usageOf(p)
 }
 

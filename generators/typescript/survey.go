@@ -45,7 +45,7 @@ func (u usage) read(list ...ir.Expr) {
 		if t, ok := e.(ir.Temp); ok {
 			u.reads[t.Number]++
 		}
-		u.read(operands(e)...)
+		u.read(ir.Operands(e)...)
 	}
 }
 
@@ -57,31 +57,4 @@ func appendedTo(s ir.Set) []ir.Expr {
 	}
 	list, _ := c.Args[1].(ir.ListOf)
 	return list.Items
-}
-
-// operands returns the expressions that an expression is made of.
-func operands(e ir.Expr) []ir.Expr {
-	switch e := e.(type) {
-	case ir.ListOf:
-		return e.Items
-	case ir.MemberOf:
-		return []ir.Expr{e.Of}
-	case ir.HasMember:
-		return []ir.Expr{e.Of}
-	case ir.IsNull:
-		return []ir.Expr{e.Of}
-	case ir.Cell:
-		return []ir.Expr{e.Word}
-	case ir.Logic:
-		return []ir.Expr{e.L, e.R}
-	case ir.Negation:
-		return []ir.Expr{e.X}
-	case ir.Choose:
-		return []ir.Expr{e.If, e.Then, e.Else}
-	case ir.Comparison:
-		return []ir.Expr{e.L, e.R}
-	case ir.Call:
-		return e.Args
-	}
-	return nil
 }

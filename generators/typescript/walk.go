@@ -116,7 +116,7 @@ func (b *body) eachMember(each *ir.Each, ask func()) {
 	loop := func() {
 		b.block("for (const "+memberName+" of "+b.support("membersOf")+"("+object.flat+")) {", ask, "}")
 	}
-	if _, always := decidedBy(each.There); always {
+	if _, always := ir.Decided(each.There); always {
 		loop()
 		return
 	}

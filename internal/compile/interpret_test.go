@@ -74,8 +74,13 @@ func (m *machine) loop(s ir.Loop) {
 		}
 		over = names
 	}
-	for _, item := range over.([]any) {
-		m.temps[s.Item] = item
+	for i, item := range over.([]any) {
+		if s.Item >= 0 {
+			m.temps[s.Item] = item
+		}
+		if s.Index >= 0 {
+			m.temps[s.Index] = int64(i)
+		}
 		if m.run(s.Body) != nil {
 			return
 		}
@@ -291,6 +296,28 @@ func conversion(f ir.Function, args []any) (any, bool) {
 		return float64(args[0].(int64)), true
 	case ir.IntToText:
 		return strconv.FormatInt(args[0].(int64), 10), true
+	case ir.YearOf, ir.MonthOf, ir.DateOf, ir.DayOfMonth, ir.DayOfYear, ir.DayOfWeek, ir.HourOf, ir.MinuteOf, ir.SecondOf, ir.MillisecondOf:
+		return partOf(f, args[0].(time.Time).UTC()), true
+	case ir.HoursIn:
+		return int64(args[0].(time.Duration).Hours()), true
+	case ir.MinutesIn:
+		return int64(args[0].(time.Duration).Minutes()), true
+	case ir.SecondsIn:
+		return int64(args[0].(time.Duration).Seconds()), true
+	case ir.BoolToText:
+		return strconv.FormatBool(args[0].(bool)), true
+	case ir.DoubleToText:
+		return strconv.FormatFloat(args[0].(float64), 'f', -1, 64), true
+	case ir.TimeToText:
+		return args[0].(time.Time).UTC().Format(time.RFC3339Nano), true
+	case ir.DurationToText:
+		return strconv.FormatFloat(args[0].(time.Duration).Seconds(), 'f', -1, 64) + "s", true
+	case ir.TextToDouble:
+		d, err := strconv.ParseFloat(args[0].(string), 64)
+		return d, err == nil
+	case ir.TextToBool:
+		b, err := strconv.ParseBool(args[0].(string))
+		return b, err == nil
 	case ir.TimeToInt:
 		return args[0].(time.Time).Unix(), true
 	case ir.DoubleToInt:
@@ -323,4 +350,9 @@ func conversion(f ir.Function, args []any) (any, bool) {
 		return args[0].(time.Duration) - args[1].(time.Duration), true
 	}
 	panic("unhandled function " + functionNames[f])
+}
+
+func partOf(f ir.Function, t time.Time) int64 {
+	return int64(map[ir.Function]int{ir.YearOf: t.Year(), ir.MonthOf: int(t.Month()) - 1, ir.DateOf: t.Day(), ir.DayOfMonth: t.Day() - 1, ir.DayOfYear: t.YearDay() - 1,
+		ir.DayOfWeek: int(t.Weekday()), ir.HourOf: t.Hour(), ir.MinuteOf: t.Minute(), ir.SecondOf: t.Second(), ir.MillisecondOf: t.Nanosecond() / 1e6}[f])
 }

@@ -35,7 +35,15 @@ func statements(list []ir.Statement, indent string) []string {
 				lines = append(lines, statements(s.Else, indent+"  ")...)
 			}
 		case ir.Loop:
-			add("for t%d in %s", s.Item, expr(s.Over))
+			var names []string
+			for _, temp := range []int{s.Index, s.Item} {
+				if temp >= 0 {
+					names = append(names, fmt.Sprintf("t%d", temp))
+				} else if temp == s.Item {
+					names = append(names, "_")
+				}
+			}
+			add("for %s in %s", strings.Join(names, ", "), expr(s.Over))
 			lines = append(lines, statements(s.Body, indent+"  ")...)
 		case ir.Break:
 			add("break")
@@ -49,7 +57,10 @@ func statements(list []ir.Statement, indent string) []string {
 var functionNames = map[ir.Function]string{ir.SizeOf: "size", ir.StartsWith: "startsWith", ir.EndsWith: "endsWith", ir.ContainsText: "contains", ir.Matches: "matches",
 	ir.Concat: "concat", ir.InList: "inList", ir.InMap: "inMap", ir.InCatalog: "inCatalog", ir.JSONSize: "jsonSize", ir.AddDouble: "addDouble", ir.SubDouble: "subDouble",
 	ir.MulDouble: "mulDouble", ir.DivDouble: "divDouble", ir.NegDouble: "negDouble", ir.IntToDouble: "intToDouble", ir.IntToText: "intToText", ir.TimeToInt: "timeToInt",
-	ir.AddInt: "addInt", ir.SubInt: "subInt", ir.MulInt: "mulInt", ir.DivInt: "divInt", ir.ModInt: "modInt", ir.NegInt: "negInt", ir.DoubleToInt: "doubleToInt",
+	ir.YearOf: "yearOf", ir.MonthOf: "monthOf", ir.DateOf: "dateOf", ir.DayOfMonth: "dayOfMonth", ir.DayOfYear: "dayOfYear", ir.DayOfWeek: "dayOfWeek", ir.HourOf: "hourOf", ir.MinuteOf: "minuteOf", ir.SecondOf: "secondOf", ir.MillisecondOf: "millisecondOf", ir.HoursIn: "hoursIn", ir.MinutesIn: "minutesIn", ir.SecondsIn: "secondsIn",
+	ir.BoolToText: "boolToText", ir.DoubleToText: "doubleToText", ir.TimeToText: "timeToText", ir.DurationToText: "durationToText", ir.TextToDouble: "textToDouble",
+	ir.TextToBool: "textToBool",
+	ir.AddInt:     "addInt", ir.SubInt: "subInt", ir.MulInt: "mulInt", ir.DivInt: "divInt", ir.ModInt: "modInt", ir.NegInt: "negInt", ir.DoubleToInt: "doubleToInt",
 	ir.TextToInt: "textToInt", ir.TextToTimestamp: "timestamp", ir.TextToDuration: "duration", ir.IntToTimestamp: "timestampOf", ir.AddTime: "addTime",
 	ir.SubTime: "subTime", ir.TimeBetween: "timeBetween", ir.AddDuration: "addDuration", ir.SubDuration: "subDuration", ir.ItemAt: "itemAt", ir.ValueAt: "valueAt",
 	ir.EntryOf: "entryOf"}

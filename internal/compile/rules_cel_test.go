@@ -12,6 +12,8 @@ import (
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
+	"cel.dev/cel-go/ext"
+	"cel.dev/cel-go/parser"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -110,6 +112,9 @@ var conditions = []string{
 	`has(this.list) && this.list.exists_one(m, 4 / m.b == 2)`, `has(this.list) && this.list.map(m, 6 / m.b)[0] > 1`, `has(this.list) && this.list.filter(m, 6 / m.b > 1).size() > 1`,
 	`has(this.map) && this.map["a"] == 2`, `(has(this.i) ? 6 / this.i : 1) == 1`, `has(this.list) && this.list[1].b > 0`, `has(this.n) && int(this.n) > 1`,
 	`(has(this.i) ? this.i > 1 : 1 / 0 > 1) == (this.version < "b")`, `duration(this.version) > duration("1s")`,
+	`bool(this.version)`, `double(this.version) > 2.0`, `(has(this.i) && 6 / this.i > 2) <= (this.version < "b")`, `has(this.tags) && this.tags.all(i, t, int(t) > i)`,
+	`has(this.list) && this.list.transformList(i, m, i < 2, 6 / m.b)[1] > 1`, `has(this.map) && this.map.exists(k, v, 4 / (v - 1) == 4 && k < "b")`,
+	`has(this.list) && this.list.exists_one(i, m, 4 / m.b > i)`, `has(this.tags) && this.tags != []`,
 }
 
 func randomLogic(r *rand.Rand, depth int) string {
@@ -138,7 +143,7 @@ func dynamicEnvironment(t *testing.T) *cel.Env {
 		return types.Int(len(text))
 	})))
 	env, err := cel.NewEnv(cel.Variable("this", cel.DynType), cel.Variable("now", cel.TimestampType), cel.Variable("params", cel.DynType),
-		cel.Variable("Code", cel.DynType), size)
+		cel.Variable("Code", cel.DynType), size, cel.Macros(parser.ExistsOneMacroNew), ext.TwoVarComprehensions())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -224,7 +224,7 @@ const (
 	DoubleExpr             // IEEE 754 double
 	StringExpr             // also a word of an enum
 	TimestampExpr          // nanoseconds, of the years 1 to 9999
-	DurationExpr           // nanoseconds
+	DurationExpr           // 64 bits of nanoseconds
 	ListExpr
 	MapExpr    // by member name
 	RecordExpr // an object with members by name
@@ -253,6 +253,24 @@ const (
 	IntToDouble // int -> double
 	IntToText   // int -> string
 	TimeToInt   // timestamp -> int: whole seconds since 1970, towards the past
+	BoolToText
+	DoubleToText   // as in canonical JSON; NaN, Infinity and -Infinity
+	TimeToText     // a date-time of UTC, its fraction as long as it must be
+	DurationToText // seconds, their fraction as long as it must be
+
+	YearOf        // timestamp -> int, all of UTC
+	MonthOf       // from 0
+	DateOf        // of the month, from 1
+	DayOfMonth    // from 0
+	DayOfYear     // from 0
+	DayOfWeek     // from 0, a Sunday
+	HourOf        // of the day
+	MinuteOf      // of the hour
+	SecondOf      // of the minute
+	MillisecondOf // of the second
+	HoursIn       // duration -> int, all without their fraction
+	MinutesIn
+	SecondsIn
 
 	AddInt // int, int -> int, fails beyond 64 bits, and so on
 	SubInt
@@ -260,8 +278,10 @@ const (
 	DivInt // truncates; fails for 0 and for -2^63/-1
 	ModInt // sign of the dividend
 	NegInt
-	DoubleToInt // truncates
-	TextToInt   // decimal digits with an optional sign
+	DoubleToInt  // truncates
+	TextToInt    // decimal digits with an optional sign
+	TextToDouble // decimal digits with an optional sign, point and exponent; fails beyond the greatest double
+	TextToBool   // 1, t, T, true, TRUE and True, or the same of false
 	TextToTimestamp
 	TextToDuration
 	IntToTimestamp // seconds
@@ -276,4 +296,4 @@ const (
 )
 
 // Total reports whether the function cannot fail.
-func (f Function) Total() bool { return f <= TimeToInt }
+func (f Function) Total() bool { return f <= SecondsIn }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"cel.dev/cel-go/common/types"
@@ -16,21 +17,19 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// This file has CEL's timestamps and durations with a wider range than CEL's own, as the bindings have it: a duration of cel-go
-// ends after 292 years, so that the difference of two timestamps may be none (conformance/suite/cel.txt lists what differs). And
-// a timestamp is read as the format date-time is.
+// This file has CEL's timestamps and durations as the contract reads them: a timestamp as the format date-time, a duration
+// without floating point. Arithmetic is exact to the ends of both ranges, where cel-go's own stops a second short.
 
 // instant is a timestamp: nanoseconds since 1970, within the years 1 to 9999.
 type instant struct{ n *big.Int }
 
-// span is a duration: nanoseconds.
+// span is a duration: nanoseconds, of 64 bits.
 type span struct{ n *big.Int }
 
 var (
 	billion  = big.NewInt(1e9)
 	earliest = seconds(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC).Unix())
 	latest   = new(big.Int).Sub(seconds(time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()), big.NewInt(1))
-	longest  = seconds(315_576_000_000)
 )
 
 var errRange = errors.New("out of range")
@@ -45,7 +44,7 @@ func newInstant(n *big.Int) (instant, error) {
 }
 
 func newSpan(n *big.Int) (span, error) {
-	if n.CmpAbs(longest) > 0 {
+	if !n.IsInt64() {
 		return span{}, errRange
 	}
 	return span{n}, nil
@@ -91,12 +90,12 @@ func digits(s string) int {
 }
 
 var (
-	spanText = regexp.MustCompile(`\A[+-]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:h|ms|m|s|us|µs|ns))+)\z`)
-	spanPart = regexp.MustCompile(`([0-9.]+)(h|ms|m|s|us|µs|ns)`)
-	units    = map[string]int64{"h": 3600e9, "m": 60e9, "s": 1e9, "ms": 1e6, "us": 1e3, "µs": 1e3, "ns": 1}
+	spanText = regexp.MustCompile(`\A[+-]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:h|ms|m|s|us|µs|μs|ns))+)\z`)
+	spanPart = regexp.MustCompile(`([0-9]*\.?[0-9]{0,18})[0-9]*(h|ms|m|s|us|µs|μs|ns)`)
+	units    = map[string]int64{"h": 3600e9, "m": 60e9, "s": 1e9, "ms": 1e6, "us": 1e3, "µs": 1e3, "μs": 1e3, "ns": 1}
 )
 
-// readSpan reads a duration such as 300s or -1h30m; what is less than a nanosecond is cut.
+// readSpan reads a duration such as 300s or -1h30m. Decimals behind the eighteenth do not count, and what is less than a nanosecond is cut.
 func readSpan(text string) (span, error) {
 	if !spanText.MatchString(text) {
 		return span{}, fmt.Errorf("%q is no duration", text)
@@ -198,10 +197,13 @@ func (i instant) ConvertToNative(t reflect.Type) (any, error) {
 	return nil, fmt.Errorf("a timestamp is no %v", t)
 }
 
-// ConvertToType knows whole seconds since 1970.
+// ConvertToType knows whole seconds since 1970, and texts.
 func (i instant) ConvertToType(t ref.Type) ref.Val {
-	if t == types.IntType {
+	switch t {
+	case types.IntType:
 		return types.Int(i.time().Unix())
+	case types.StringType:
+		return types.String(i.time().Format(time.RFC3339Nano))
 	}
 	return types.NewErr("a timestamp is no %s", t.TypeName())
 }
@@ -252,7 +254,11 @@ func (s span) ConvertToNative(t reflect.Type) (any, error) {
 	return nil, fmt.Errorf("a duration is no %v", t)
 }
 
-// ConvertToType knows none.
+// ConvertToType knows texts: all digits of the seconds.
 func (s span) ConvertToType(t ref.Type) ref.Val {
+	if t == types.StringType {
+		text := new(big.Rat).SetFrac(s.n, billion).FloatString(9)
+		return types.String(strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + "s")
+	}
 	return types.NewErr("a duration is no %s", t.TypeName())
 }

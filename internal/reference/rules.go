@@ -8,6 +8,8 @@ import (
 	"cel.dev/cel-go/common/env"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
+	"cel.dev/cel-go/ext"
+	"cel.dev/cel-go/parser"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -45,17 +47,26 @@ func compileRules(p *ir.Protocol) (programs, error) {
 
 // newEnvironment has CEL's standard functions, but for those that are the contract's, and jsonSize.
 func newEnvironment() (*cel.Env, error) {
-	replaced := &env.LibrarySubset{ExcludeFunctions: []*env.Function{{Name: "timestamp"}, {Name: "duration"}}}
+	replaced := &env.LibrarySubset{ExcludeFunctions: []*env.Function{{Name: "timestamp"}, {Name: "duration"}, {Name: "double"}, {Name: "string"}}}
+	var parts []cel.EnvOption
+	for name := range timeParts {
+		replaced.ExcludeFunctions = append(replaced.ExcludeFunctions, &env.Function{Name: name})
+		parts = append(parts, cel.Function(name, cel.MemberOverload("envgen_"+name, []*cel.Type{cel.DynType}, cel.IntType, cel.UnaryBinding(partOf(name)))))
+	}
 	unary := func(name string, result *cel.Type, f func(ref.Val) ref.Val) cel.EnvOption {
 		return cel.Function(name, cel.Overload("envgen_"+name, []*cel.Type{cel.DynType}, result, cel.UnaryBinding(f)))
 	}
-	return cel.NewCustomEnv(
+	return cel.NewCustomEnv(append(parts,
 		cel.StdLib(cel.StdLibSubset(replaced)),
 		cel.EnableIdentifierEscapeSyntax(),
+		cel.Macros(parser.ExistsOneMacroNew),
+		ext.TwoVarComprehensions(),
 		unary("timestamp", cel.TimestampType, toInstant),
 		unary("duration", cel.DurationType, toSpan),
+		unary("double", cel.DoubleType, toDouble),
+		unary("string", cel.StringType, toText),
 		unary("jsonSize", cel.IntType, jsonSize),
-	)
+	)...)
 }
 
 func program(e *cel.Env, text string) (cel.Program, error) {

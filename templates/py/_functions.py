@@ -11,12 +11,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from ._json import write_text
+from ._json import number_text, write_text
 from ._patterns import Pattern
 from ._time import Instant
 from ._values import JsonError, plain
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from ._values import JsonValue
 
 T = TypeVar("T")
@@ -29,8 +31,6 @@ _FIRST: Final = -62_135_596_800 * SECOND
 """0001-01-01T00:00:00Z."""
 _LAST: Final = 253_402_300_800 * SECOND - 1
 """The end of the year 9999."""
-_LONGEST: Final = 315_576_000_000 * SECOND
-"""Ten thousand years."""
 _FAILED: Final = (0, False)
 
 
@@ -95,12 +95,38 @@ def text_to_int(text: str) -> tuple[int, bool]:
     return _integer(int(match[1] + match[2])) if match else _FAILED
 
 
+_NOT_DECIMAL: Final = Pattern(r"[^0-9.eE+\-]")
+
+
+def text_to_double(text: str) -> tuple[float, bool]:
+    """Read decimal digits with an optional sign, point and exponent; fails beyond the greatest double."""
+    try:
+        number = math.nan if _NOT_DECIMAL.search(text) else float(text)
+    except ValueError:
+        number = math.nan
+    return (number, True) if math.isfinite(number) else (0.0, False)
+
+
+def double_to_text(number: float) -> str:
+    """Spell a double as ECMAScript does."""
+    if math.isfinite(number):
+        return number_text(number)
+    return "NaN" if math.isnan(number) else "Infinity" if number > 0.0 else "-Infinity"
+
+
+_BOOLEANS: Final = {
+    **dict.fromkeys(("1", "t", "T", "true", "TRUE", "True"), True),
+    **dict.fromkeys(("0", "f", "F", "false", "FALSE", "False"), False),
+}
+
+
+def text_to_bool(text: str) -> tuple[bool, bool]:
+    """Read a text that means true or false."""
+    return (_BOOLEANS[text], True) if text in _BOOLEANS else (False, False)
+
+
 def _timestamp(nanoseconds: int) -> tuple[int, bool]:
     return (nanoseconds, True) if _FIRST <= nanoseconds <= _LAST else _FAILED
-
-
-def _duration(nanoseconds: int) -> tuple[int, bool]:
-    return (nanoseconds, True) if -_LONGEST <= nanoseconds <= _LONGEST else _FAILED
 
 
 def text_to_timestamp(text: str) -> tuple[int, bool]:
@@ -117,6 +143,34 @@ def int_to_timestamp(seconds: int) -> tuple[int, bool]:
     return _timestamp(seconds * SECOND)
 
 
+def date_of(timestamp: int) -> datetime:
+    """Return a timestamp as Python has it, in UTC and cut to microseconds."""
+    return Instant(*divmod(timestamp, SECOND), 0).datetime()
+
+
+def units_in(duration: int, unit: int) -> int:
+    """Return how many whole units a duration has; Python rounds down."""
+    count = abs(duration) // unit
+    return -count if duration < 0 else count
+
+
+def timestamp_to_text(timestamp: int) -> str:
+    """Spell a timestamp as a date-time of UTC."""
+    seconds, rest = divmod(timestamp, SECOND)
+    second = date_of(seconds * SECOND).replace(tzinfo=None).isoformat()
+    return f"{second}{_decimals(rest)}Z"
+
+
+def duration_to_text(duration: int) -> str:
+    """Spell a duration in seconds, such as ``-1.5s``."""
+    seconds, rest = divmod(abs(duration), SECOND)
+    return f"{'-' if duration < 0 else ''}{seconds}{_decimals(rest)}s"
+
+
+def _decimals(nanoseconds: int) -> str:
+    return f".{nanoseconds:09}".rstrip("0") if nanoseconds else ""
+
+
 _UNITS: Final = {
     "h": 3600 * SECOND,
     "m": 60 * SECOND,
@@ -127,13 +181,16 @@ _UNITS: Final = {
     "\u03bcs": 1000,
     "ns": 1,
 }
-_PART: Final = r"(?=\.?[0-9])0*([0-9]{0,21})(?:\.([0-9]*))?(h|m?s|m|[u\u00b5\u03bc]s|ns)"
+_PART: Final = r"(?=\.?[0-9])0*([0-9]{0,19})(?:\.([0-9]*))?(h|m?s|m|[u\u00b5\u03bc]s|ns)"
 _DURATION: Final = Pattern(rf"\A([+-]?)(?:0|(?:{_PART})+)\Z")
 _PARTS: Final = Pattern(_PART)
 
 
 def text_to_duration(text: str) -> tuple[int, bool]:
-    """Read a duration such as ``300s`` or ``1h30m``; what is less than a nanosecond is cut off."""
+    """Read a duration such as ``300s`` or ``1h30m``.
+
+    Of decimals 18 count, and what is less than a nanosecond is cut off.
+    """
     match = _DURATION.search(text)
     if match is None:
         return _FAILED
@@ -141,11 +198,10 @@ def text_to_duration(text: str) -> tuple[int, bool]:
     while part := _PARTS.search(text[start:]):
         unit = _UNITS[part[3]]
         total += int(part[1] or "0") * unit
-        # No unit has more than thirteen digits of nanoseconds.
-        fraction = (part[2] or "")[:14]
+        fraction = (part[2] or "")[:18]
         total += int(fraction or "0") * unit // 10 ** len(fraction)
         start += part.end()
-    return _duration(-total if match[1] == "-" else total)
+    return _integer(-total if match[1] == "-" else total)
 
 
 def add_time(timestamp: int, duration: int) -> tuple[int, bool]:
@@ -159,18 +215,18 @@ def sub_time(timestamp: int, duration: int) -> tuple[int, bool]:
 
 
 def time_between(later: int, earlier: int) -> tuple[int, bool]:
-    """Return how much later a timestamp is than another."""
-    return _duration(later - earlier)
+    """Return how much later a timestamp is than another; fails beyond 64 bits of nanoseconds."""
+    return _integer(later - earlier)
 
 
 def add_duration(left: int, right: int) -> tuple[int, bool]:
-    """Return left + right; fails beyond ten thousand years."""
-    return _duration(left + right)
+    """Return left + right; fails beyond 64 bits of nanoseconds."""
+    return _integer(left + right)
 
 
 def sub_duration(left: int, right: int) -> tuple[int, bool]:
-    """Return left - right; fails beyond ten thousand years."""
-    return _duration(left - right)
+    """Return left - right; fails beyond 64 bits of nanoseconds."""
+    return _integer(left - right)
 
 
 def item_at(items: Sequence[T], index: int) -> tuple[T, bool]:

@@ -85,7 +85,7 @@ func (v *Frame) notExpired(now time.Time) bool {
 //	has(this.expires_at) || this.ts > int(now) || now - timestamp(this.ts) <= params.replay_age
 //
 // Source: Validation order; Freshness rules.
-func (v *Frame) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
+func (v *Frame) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
@@ -93,8 +93,8 @@ func (v *Frame) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
 	if !ok {
 		return false
 	}
-	span, ok := envelope.TimeBetween(now, t)
-	return ok && span.Compare(replayAge) <= 0
+	d, ok := envelope.TimeBetween(now, t)
+	return ok && d <= replayAge
 }
 
 // checkGreet asks the rules of Greet of a value that has just been read.
@@ -165,7 +165,7 @@ func (v *Greet) notExpired(now time.Time) bool {
 //	has(this.expires_at) || this.ts > int(now) || now - timestamp(this.ts) <= params.replay_age
 //
 // Source: Validation order; Freshness rules.
-func (v *Greet) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
+func (v *Greet) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
@@ -173,8 +173,8 @@ func (v *Greet) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
 	if !ok {
 		return false
 	}
-	span, ok := envelope.TimeBetween(now, t)
-	return ok && span.Compare(replayAge) <= 0
+	d, ok := envelope.TimeBetween(now, t)
+	return ok && d <= replayAge
 }
 
 // checkWhois asks the rules of Whois of a value that has just been read.
@@ -245,7 +245,7 @@ func (v *Whois) notExpired(now time.Time) bool {
 //	has(this.expires_at) || this.ts > int(now) || now - timestamp(this.ts) <= params.replay_age
 //
 // Source: Validation order; Freshness rules.
-func (v *Whois) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
+func (v *Whois) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
@@ -253,8 +253,8 @@ func (v *Whois) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
 	if !ok {
 		return false
 	}
-	span, ok := envelope.TimeBetween(now, t)
-	return ok && span.Compare(replayAge) <= 0
+	d, ok := envelope.TimeBetween(now, t)
+	return ok && d <= replayAge
 }
 
 // checkSay asks the rules of Say of a value that has just been read.
@@ -325,7 +325,7 @@ func (v *Say) notExpired(now time.Time) bool {
 //	has(this.expires_at) || this.ts > int(now) || now - timestamp(this.ts) <= params.replay_age
 //
 // Source: Validation order; Freshness rules.
-func (v *Say) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
+func (v *Say) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
@@ -333,8 +333,8 @@ func (v *Say) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
 	if !ok {
 		return false
 	}
-	span, ok := envelope.TimeBetween(now, t)
-	return ok && span.Compare(replayAge) <= 0
+	d, ok := envelope.TimeBetween(now, t)
+	return ok && d <= replayAge
 }
 
 // checkDirect asks the rules of Direct of a value that has just been read.
@@ -410,7 +410,7 @@ func (v *Direct) notExpired(now time.Time) bool {
 //	has(this.expires_at) || this.ts > int(now) || now - timestamp(this.ts) <= params.replay_age
 //
 // Source: Validation order; Freshness rules.
-func (v *Direct) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
+func (v *Direct) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
@@ -418,8 +418,8 @@ func (v *Direct) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
 	if !ok {
 		return false
 	}
-	span, ok := envelope.TimeBetween(now, t)
-	return ok && span.Compare(replayAge) <= 0
+	d, ok := envelope.TimeBetween(now, t)
+	return ok && d <= replayAge
 }
 
 // directToAPeer is the rule direct-to-a-peer: a direct message should name the peer that it is for.
@@ -499,7 +499,7 @@ func (v *Capability) notExpired(now time.Time) bool {
 //	has(this.expires_at) || this.ts > int(now) || now - timestamp(this.ts) <= params.replay_age
 //
 // Source: Validation order; Freshness rules.
-func (v *Capability) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
+func (v *Capability) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
@@ -507,8 +507,8 @@ func (v *Capability) withinReplayAge(now time.Time, replayAge envelope.Span) boo
 	if !ok {
 		return false
 	}
-	span, ok := envelope.TimeBetween(now, t)
-	return ok && span.Compare(replayAge) <= 0
+	d, ok := envelope.TimeBetween(now, t)
+	return ok && d <= replayAge
 }
 
 // checkReceipt asks the rules of Receipt of a value that has just been read.
@@ -579,7 +579,7 @@ func (v *Receipt) notExpired(now time.Time) bool {
 //	has(this.expires_at) || this.ts > int(now) || now - timestamp(this.ts) <= params.replay_age
 //
 // Source: Validation order; Freshness rules.
-func (v *Receipt) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
+func (v *Receipt) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
@@ -587,8 +587,8 @@ func (v *Receipt) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
 	if !ok {
 		return false
 	}
-	span, ok := envelope.TimeBetween(now, t)
-	return ok && span.Compare(replayAge) <= 0
+	d, ok := envelope.TimeBetween(now, t)
+	return ok && d <= replayAge
 }
 
 // checkTrace asks the rules of Trace of a value that has just been read.
@@ -659,7 +659,7 @@ func (v *Trace) notExpired(now time.Time) bool {
 //	has(this.expires_at) || this.ts > int(now) || now - timestamp(this.ts) <= params.replay_age
 //
 // Source: Validation order; Freshness rules.
-func (v *Trace) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
+func (v *Trace) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	if v.ExpiresAt.Has() || v.TS > now.Unix() {
 		return true
 	}
@@ -667,11 +667,11 @@ func (v *Trace) withinReplayAge(now time.Time, replayAge envelope.Span) bool {
 	if !ok {
 		return false
 	}
-	span, ok := envelope.TimeBetween(now, t)
-	return ok && span.Compare(replayAge) <= 0
+	d, ok := envelope.TimeBetween(now, t)
+	return ok && d <= replayAge
 }
 
 // replayAge returns the parameter replay_age.
-func replayAge(r *envelope.Reader) envelope.Span {
-	return r.DurationParam("replay_age", envelope.SpanOf(5*time.Minute))
+func replayAge(r *envelope.Reader) time.Duration {
+	return r.DurationParam("replay_age", 5*time.Minute)
 }

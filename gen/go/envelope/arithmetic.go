@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -72,6 +73,36 @@ func TruncateDouble(f float64) (int64, bool) {
 func ParseInt(s string) (int64, bool) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	return n, err == nil
+}
+
+// ParseDouble reads decimal digits with an optional sign, point and exponent, if they are no more than the greatest double.
+func ParseDouble(s string) (float64, bool) {
+	for i := range len(s) {
+		if strings.IndexByte("0123456789.eE+-", s[i]) < 0 {
+			return 0, false // hexadecimal, infinite or not a number
+		}
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return f, err == nil
+}
+
+// ParseBool reads 1, t, T, true, TRUE and True, or the same of false.
+func ParseBool(s string) (value, ok bool) {
+	value, err := strconv.ParseBool(s)
+	return value, err == nil
+}
+
+// DoubleText spells a double as ECMAScript does.
+func DoubleText(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "NaN"
+	case math.IsInf(f, 1):
+		return "Infinity"
+	case math.IsInf(f, -1):
+		return "-Infinity"
+	}
+	return string(appendNumber(nil, f))
 }
 
 // Double hides a constant from the compiler, which would compute with constants exactly.

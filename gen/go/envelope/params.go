@@ -88,9 +88,9 @@ func (r *Reader) NumberParam(name string, fallback float64) float64 {
 }
 
 // DurationParam returns a parameter.
-func (r *Reader) DurationParam(name string, fallback Span) Span {
+func (r *Reader) DurationParam(name string, fallback time.Duration) time.Duration {
 	if value, given := r.param(name); given {
-		return fitting(name, value, toSpan)
+		return fitting(name, value, toDuration)
 	}
 	return fallback
 }
@@ -119,14 +119,11 @@ func toNumber(value any) (float64, bool) {
 	return 0, false
 }
 
-func toSpan(value any) (Span, bool) {
-	switch v := value.(type) {
-	case time.Duration:
-		return SpanOf(v), true
-	case string:
-		return ParseSpan(v)
+func toDuration(value any) (time.Duration, bool) {
+	if text, isText := value.(string); isText {
+		return ParseDuration(text)
 	}
-	return as[Span](value)
+	return as[time.Duration](value)
 }
 
 // toSize reads bytes, or a number with a unit of bytes.

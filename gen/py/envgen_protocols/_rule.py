@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from sys import float_info
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
-from ._functions import SECOND, text_to_duration, text_to_timestamp
+from ._functions import SECOND, add_duration, text_to_duration, text_to_timestamp
 from ._patterns import Pattern
 from ._values import JsonError, JsonValue, Path
 
@@ -77,12 +77,13 @@ class Given:
         given = self._params.get(name)
         if given is None:
             return default
+        duration, ok = 0, False
         if isinstance(given, str):
             duration, ok = text_to_duration(given)
-            if ok:
-                return duration
         elif not isinstance(given, int | float):
-            return (given.days * 86400 + given.seconds) * SECOND + given.microseconds * 1000
+            duration, ok = add_duration((given.days * 86400 + given.seconds) * SECOND, given.microseconds * 1000)
+        if ok:
+            return duration
         raise ValueError(f"the parameter {name} must be a duration such as 300s")
 
 

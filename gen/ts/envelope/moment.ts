@@ -13,15 +13,15 @@ const SECOND = 1_000_000_000n;
 const FIRST = -62_135_596_800n * SECOND;
 const END = 253_402_300_800n * SECOND;
 
-/** The longest duration, ten thousand years of 365.25 days and as many seconds. */
-const LONGEST = 315_576_000_000n * SECOND;
+/** How many nanoseconds a duration has not, as 64 bits do not hold them. Less than none it may have as many. */
+const BEYOND = 2n ** 63n;
 
 function moment(nanoseconds: bigint): bigint | undefined {
   return nanoseconds >= FIRST && nanoseconds < END ? nanoseconds : undefined;
 }
 
 function span(nanoseconds: bigint): bigint | undefined {
-  return nanoseconds >= -LONGEST && nanoseconds <= LONGEST ? nanoseconds : undefined;
+  return nanoseconds >= -BEYOND && nanoseconds < BEYOND ? nanoseconds : undefined;
 }
 
 /** Reads a date-time of RFC 3339, of the years 1 to 9999. */
@@ -37,8 +37,40 @@ export function timestampOfInt(seconds: Int): bigint | undefined {
 
 /** The whole seconds of a moment since 1970-01-01T00:00:00Z, cut towards the past. */
 export function intOfTimestamp(time: bigint): number {
-  const within = ((time % SECOND) + SECOND) % SECOND;
-  return Number((time - within) / SECOND);
+  return Number((time - belowSecond(time)) / SECOND);
+}
+
+/** The nanoseconds of a moment since its second. */
+function belowSecond(time: bigint): bigint {
+  return ((time % SECOND) + SECOND) % SECOND;
+}
+
+/** A moment as JavaScript has it, cut to milliseconds. */
+export function dateOf(time: bigint): Date {
+  return new Date(intOfTimestamp(time) * 1000 + Number(belowSecond(time) / 1_000_000n));
+}
+
+/** How many days of its year are before a moment, of UTC. */
+export function dayOfYear(time: bigint): number {
+  const date = dateOf(time);
+  return (date.getTime() - new Date(date).setUTCMonth(0, 1)) / 86_400_000;
+}
+
+/** Spells a moment as a date-time of UTC. */
+export function textOfTimestamp(time: bigint): string {
+  const second = new Date(intOfTimestamp(time) * 1000).toISOString().slice(0, 19);
+  return `${second}${decimals(belowSecond(time))}Z`;
+}
+
+/** Spells a duration in seconds, such as -1.5s. */
+export function textOfDuration(duration: bigint): string {
+  const size = duration < 0n ? -duration : duration;
+  return `${duration < 0n ? "-" : ""}${size / SECOND}${decimals(size % SECOND)}s`;
+}
+
+/** The decimals that nanoseconds are of a second, behind their point; nothing where there are none. */
+function decimals(nanoseconds: bigint): string {
+  return nanoseconds === 0n ? "" : `.${String(nanoseconds).padStart(9, "0").replace(/0+$/, "")}`;
 }
 
 export function addTime(time: bigint, duration: bigint): bigint | undefined {
@@ -83,21 +115,21 @@ export function durationOfText(text: string): bigint | undefined {
     const part = partAt(text, at);
     if (part === undefined) return undefined;
     total += part.nanoseconds;
-    if (total > LONGEST) return undefined;
+    if (total > BEYOND) return undefined;
     at = part.end;
   } while (at < text.length);
-  return text.startsWith("-") ? -total : total;
+  return span(text.startsWith("-") ? -total : total);
 }
 
-/** A number with its unit. What is less than a nanosecond is cut. */
+/** A number with its unit. Of decimals 18 count, and what is less than a nanosecond is cut. */
 function partAt(text: string, at: number): { readonly nanoseconds: bigint; readonly end: number } | undefined {
   const point = skip(text, at, isDigit);
   const digits = text.charAt(point) === "." ? skip(text, point + 1, isDigit) : point;
   const end = unitEnd(text, digits);
   const unit = UNITS.get(text.slice(digits, end));
   const whole = text.slice(at, point).replace(/^0+/, "");
-  const fraction = text.slice(point + 1, digits).slice(0, 18); // further digits are less than a nanosecond in every unit
-  if (unit === undefined || whole.length > 21 || digits === at + (point < digits ? 1 : 0)) return undefined;
+  const fraction = text.slice(point + 1, Math.min(point + 19, digits));
+  if (unit === undefined || whole.length > 19 || digits === at + (point < digits ? 1 : 0)) return undefined;
   const nanoseconds = BigInt(whole) * unit + (BigInt(fraction) * unit) / 10n ** BigInt(fraction.length);
   return { nanoseconds, end };
 }

@@ -7,14 +7,19 @@ import { areEqual } from "./equality.ts";
 import type { Int } from "./integer.ts";
 
 export { areEqual } from "./equality.ts";
+export { booleanOfText, doubleOfText } from "./conversion.ts";
 export { addInt, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negInt, subInt } from "./integer.ts";
 export {
   addDuration,
   addTime,
+  dateOf,
+  dayOfYear,
   durationOfText,
   intOfTimestamp,
   subDuration,
   subTime,
+  textOfDuration,
+  textOfTimestamp,
   timeBetween,
   timestampOfInt,
   timestampOfText,

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -42,8 +43,18 @@ var overloads = []overload{
 	{name: "double", args: "i", f: ir.IntToDouble, result: doubleType}, {name: "int", args: "d", f: ir.DoubleToInt, result: intType},
 	{name: "int", args: "s", f: ir.TextToInt, result: intType}, {name: "string", args: "i", f: ir.IntToText, result: stringType},
 	{name: "int", args: "t", f: ir.TimeToInt, result: intType},
+	{name: "double", args: "s", f: ir.TextToDouble, result: doubleType}, {name: "bool", args: "s", f: ir.TextToBool, result: boolType},
+	{name: "string", args: "b", f: ir.BoolToText, result: stringType}, {name: "string", args: "d", f: ir.DoubleToText, result: stringType},
+	{name: "string", args: "t", f: ir.TimeToText, result: stringType}, {name: "string", args: "u", f: ir.DurationToText, result: stringType},
 	{name: "timestamp", args: "s", f: ir.TextToTimestamp, result: timeType}, {name: "timestamp", args: "i", f: ir.IntToTimestamp, result: timeType},
 	{name: "duration", args: "s", f: ir.TextToDuration, result: spanType},
+	{name: "getFullYear", args: "t", method: true, f: ir.YearOf, result: intType}, {name: "getMonth", args: "t", method: true, f: ir.MonthOf, result: intType},
+	{name: "getDate", args: "t", method: true, f: ir.DateOf, result: intType}, {name: "getDayOfMonth", args: "t", method: true, f: ir.DayOfMonth, result: intType},
+	{name: "getDayOfYear", args: "t", method: true, f: ir.DayOfYear, result: intType}, {name: "getDayOfWeek", args: "t", method: true, f: ir.DayOfWeek, result: intType},
+	{name: "getHours", args: "t", method: true, f: ir.HourOf, result: intType}, {name: "getMinutes", args: "t", method: true, f: ir.MinuteOf, result: intType},
+	{name: "getSeconds", args: "t", method: true, f: ir.SecondOf, result: intType}, {name: "getMilliseconds", args: "t", method: true, f: ir.MillisecondOf, result: intType},
+	{name: "getHours", args: "u", method: true, f: ir.HoursIn, result: intType}, {name: "getMinutes", args: "u", method: true, f: ir.MinutesIn, result: intType},
+	{name: "getSeconds", args: "u", method: true, f: ir.SecondsIn, result: intType},
 }
 
 // identities are conversions to the type that the argument has.
@@ -51,8 +62,9 @@ var identities = map[string]ir.ExprKind{"int": ir.IntExpr, "double": ir.DoubleEx
 	"duration": ir.DurationExpr, "bool": ir.BoolExpr}
 
 // functions are what a rule can call by name.
-var functions = []string{"has", "size", "startsWith", "endsWith", "contains", "matches", "int", "double", "string", "timestamp", "duration", "jsonSize",
-	"all", "exists", "exists_one", "filter", "map"}
+var functions = []string{"has", "size", "startsWith", "endsWith", "contains", "matches", "int", "double", "string", "bool", "timestamp", "duration", "jsonSize",
+	"getFullYear", "getMonth", "getDate", "getDayOfMonth", "getDayOfYear", "getDayOfWeek", "getHours", "getMinutes", "getSeconds", "getMilliseconds",
+	"all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
 
 var comparisons = map[string]ir.CompareOp{"_==_": ir.Equal, "_!=_": ir.Unequal, "_<_": ir.Less, "_<=_": ir.LessOrEqual, "_>_": ir.Greater, "_>=_": ir.GreaterOrEqual}
 
@@ -76,12 +88,12 @@ func (l *lowering) call(n *node, done func(operand)) {
 		l.matches(n, done)
 	case "jsonSize":
 		l.jsonSize(n, done)
-	case "filter", "map":
+	case "filter", "map", "transformList":
 		l.collect(n, done)
-	case "exists_one":
+	case "exists_one", "existsOne":
 		l.single(n, done)
 	case "all", "exists":
-		if len(n.args) != 3 || n.args[1].kind != nameNode {
+		if n.variables() == 0 {
 			l.function(n, done)
 			return
 		}
@@ -170,12 +182,15 @@ func (l *lowering) unify(args []operand) {
 	}
 }
 
+// manyDecimals shows where package time, which reads durations as floating point, might be a nanosecond off.
+var manyDecimals = regexp.MustCompile(`\.[0-9]{10}`)
+
 // moment is a literal timestamp or duration.
 func (l *lowering) moment(n *node, text string, done func(operand)) {
 	if n.name == "duration" {
 		d, err := time.ParseDuration(text)
-		if err != nil {
-			l.fail(n.args[0], "rule-literal", "write it as 300s or 1h30m", "%q is no duration", text)
+		if err != nil || manyDecimals.MatchString(text) {
+			l.fail(n.args[0], "rule-literal", "write it as 300s or 1h30m, with nine decimals at most", "%q is no duration", text)
 			return
 		}
 		done(operand{node: n, typ: spanType, expr: ir.Constant{Type: spanType, Int: int64(d / time.Second), Nanos: int32(d % time.Second)}})

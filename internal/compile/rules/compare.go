@@ -12,10 +12,20 @@ func (l *lowering) compare(n *node, op ir.CompareOp, done func(operand)) {
 		l.value(x, func(v operand) { l.withNull(n, v, op == ir.Equal, done) })
 		return
 	}
+	if isEmptyList(x) && !isEmptyList(y) {
+		x, y = y, x
+	}
+	if isEmptyList(y) && (op == ir.Equal || op == ir.Unequal) {
+		l.values([]*node{x}, func(args []operand) { l.withEmpty(n, args[0], op, done) })
+		return
+	}
 	l.values(n.args, func(args []operand) {
 		l.unify(args)
 		a, b := args[0], args[1]
 		switch {
+		case op > ir.Unequal && a.typ.Kind == ir.BoolExpr && b.typ.Kind == ir.BoolExpr:
+			done(operand{node: n, typ: boolType, expr: booleanOrder(op, a.expr, b.expr)})
+			return
 		case op > ir.Unequal && (a.typ.Kind != b.typ.Kind || !ordered(a.typ)):
 			l.fail(n, "rule-type", "", "%s and %s have no order", word(a.typ), word(b.typ))
 			return
@@ -34,6 +44,18 @@ func (l *lowering) compare(n *node, op ir.CompareOp, done func(operand)) {
 	})
 }
 
+// booleanOrder compares two conditions, of which false is the lesser.
+func booleanOrder(op ir.CompareOp, a, b ir.Expr) ir.Expr {
+	if op == ir.Greater || op == ir.GreaterOrEqual {
+		a, b = b, a
+	}
+	or := op == ir.LessOrEqual || op == ir.GreaterOrEqual
+	if c, known := b.(ir.Constant); known && c.Bool == or {
+		return c
+	}
+	return join(or, negate(a), b)
+}
+
 // comparison compares two operands, here and now if both are constants.
 func comparison(op ir.CompareOp, a, b operand) ir.Expr {
 	c, isConstant := a.expr.(ir.Constant)
@@ -42,6 +64,18 @@ func comparison(op ir.CompareOp, a, b operand) ir.Expr {
 		return boolean(equal(c, d) == (op == ir.Equal))
 	}
 	return ir.Comparison{Op: op, Type: plain(a.typ), L: a.expr, R: b.expr}
+}
+
+func isEmptyList(n *node) bool { return n.kind == listNode && len(n.args) == 0 }
+
+// withEmpty compares an operand with a list of no items, whose type is then that of the operand.
+func (l *lowering) withEmpty(n *node, v operand, op ir.CompareOp, done func(operand)) {
+	if v.typ.Kind != ir.ListExpr {
+		l.fail(n, "rule-type", "", "%s never equals a list", word(v.typ))
+		return
+	}
+	size := operand{typ: intType, expr: ir.Call{Function: ir.SizeOf, Type: intType, Args: []ir.Expr{v.expr}}}
+	done(operand{node: n, typ: boolType, expr: comparison(op, size, operand{expr: ir.Constant{Type: intType}})})
 }
 
 // withNull compares an operand with null.

@@ -1,59 +1,134 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/envgen/envgen/internal/ir"
 )
 
 // quantifiers are the macros that are conditions, true or false even where some items cannot be asked.
 var quantifiers = map[string]bool{"all": true, "exists": true}
 
-// over lowers what a macro goes through, and calls done with it and the variable that is bound to each item.
-func (l *lowering) over(n *node, done func(list, item operand)) {
-	l.value(n.args[0], func(list operand) {
-		if list = l.need(list); list.bad() {
+// macros are how many variables the macros have by the number of their arguments, what they go through among these.
+var macros = map[string]map[int]int{"all": {3: 1, 4: 2}, "exists": {3: 1, 4: 2}, "exists_one": {3: 1, 4: 2}, "existsOne": {3: 1, 4: 2},
+	"filter": {3: 1}, "map": {3: 1, 4: 1}, "transformList": {4: 2, 5: 2}}
+
+// variables is how many variables a macro binds; 0 if the call is none.
+func (n *node) variables() int {
+	count := macros[n.name][len(n.args)]
+	if !n.method || slices.ContainsFunc(n.args[1:max(1, count+1)], func(v *node) bool { return v.kind != nameNode }) {
+		return 0
+	}
+	return count
+}
+
+// iteration is a list or map that a macro goes through, and what is bound at each step: the item of a list or the name of
+// a map, before which stands the index, or behind which the value, where the macro has two variables.
+type iteration struct {
+	over         operand
+	item         operand
+	index, value *operand
+}
+
+// iterate lowers what a macro goes through.
+func (l *lowering) iterate(n *node, done func(iteration)) {
+	names := n.args[1 : n.variables()+1]
+	l.value(n.args[0], func(over operand) {
+		if over = l.need(over); over.bad() {
 			return
 		}
-		item := operand{node: n.args[1], expr: ir.Temp{}, path: l.fresh(n.args[1].name)}
+		it := iteration{over: over}
 		switch {
-		case list.typ.Kind == ir.ListExpr:
-			item.typ = *list.typ.Elem
-			item = l.element(item, item.path)
-		case list.typ.Kind == ir.MapExpr && quantifiers[n.name]:
-			item.typ = stringType
-		case list.typ.Kind == ir.MapExpr:
+		case over.typ.Kind == ir.ListExpr:
+			it.item = l.variable(names[len(names)-1], *over.typ.Elem)
+			it.item = l.element(it.item, it.item.path)
+			if len(names) > 1 {
+				index := l.variable(names[0], intType)
+				it.index = &index
+			}
+		case over.typ.Kind == ir.MapExpr && quantifiers[n.name]:
+			it.item = l.variable(names[0], stringType)
+			if len(names) > 1 {
+				value := l.variable(names[1], *over.typ.Elem)
+				value = l.element(value, value.path)
+				it.value = &value
+			}
+		case over.typ.Kind == ir.MapExpr:
 			l.fail(n, "rule-unportable", "", "a map has no order, so `%s` cannot go through it", n.name)
 			return
 		default:
-			l.fail(n, "rule-type", "", "`%s` goes through a list or a map, not %s", n.name, word(list.typ))
+			l.fail(n, "rule-type", "", "`%s` goes through a list or a map, not %s", n.name, word(over.typ))
 			return
 		}
-		item.expr = ir.Temp{Number: l.temp(item.typ)}
-		done(list, item)
+		done(it)
 	})
 }
 
-func (l *lowering) loop(list, item operand, body func()) {
-	var steps []ir.Statement
+// variable is what a macro binds to a name.
+func (l *lowering) variable(name *node, t ir.ExprType) operand {
+	return operand{node: name, typ: t, expr: ir.Temp{Number: l.temp(t)}, path: l.fresh(name.name)}
+}
+
+// loop lowers what is done at each step. A variable that nothing reads is none of the loop.
+func (l *lowering) loop(it iteration, body func()) {
+	bound := func(v *operand, inside func()) func() {
+		if v == nil {
+			return inside
+		}
+		return func() { l.binding(v.node.name, *v, inside) }
+	}
+	if it.value != nil {
+		body = l.looksUp(it, bound(it.value, body))
+	}
 	l.loops++
-	l.binding(item.node.name, item, func() { steps = l.within(body) })
+	steps := l.within(bound(it.index, bound(&it.item, body)))
 	l.loops--
-	l.emit(ir.Loop{Over: list.expr, Item: item.expr.(ir.Temp).Number, Index: -1, Body: steps})
+	read := func(v *operand) int {
+		if v == nil || !l.read[v.path] {
+			return -1
+		}
+		return v.expr.(ir.Temp).Number
+	}
+	l.emit(ir.Loop{Over: it.over.expr, Item: read(&it.item), Index: read(it.index), Body: steps})
+}
+
+// looksUp reads the value of a map, which is there, before a body that asks for it.
+func (l *lowering) looksUp(it iteration, body func()) func() {
+	return func() {
+		steps := l.within(body)
+		if !l.read[it.value.path] {
+			*l.block = append(*l.block, steps...)
+			return
+		}
+		l.read[it.item.path] = true
+		found := l.temp(boolType)
+		call := ir.Call{Function: ir.ValueAt, Type: it.value.typ, Args: []ir.Expr{it.over.expr, it.item.expr}}
+		l.emit(ir.Try{Temp: it.value.expr.(ir.Temp).Number, OK: found, Call: call})
+		there := ir.Branch{Cond: ir.Temp{Number: found}, Then: steps}
+		if len(steps) == 1 {
+			if only, isBranch := steps[0].(ir.Branch); isBranch && len(only.Else) == 0 {
+				there = ir.Branch{Cond: both(there.Cond, only.Cond), Then: only.Then}
+			}
+		}
+		l.emit(there)
+	}
 }
 
 // quantifier lowers all and exists: whether one item decides, or all agree.
 func (l *lowering) quantifier(n *node, want bool) ir.Expr {
 	return l.atom(func(done func(ir.Expr)) {
-		l.over(n, func(list, item operand) {
+		l.iterate(n, func(it iteration) {
+			predicate := n.args[len(n.args)-1]
 			// One item that is not (all) or is (exists) so decides; else the other holds only if every item could be asked.
 			decides := n.name == "exists"
 			result := l.flag(boolean(want != decides))
-			l.loop(list, item, func() {
+			l.loop(it, func() {
 				stop := []ir.Statement{ir.Set{Temp: result, Value: boolean(want == decides)}, ir.Break{}}
 				var cond ir.Expr
 				if want == decides {
-					cond = l.truth(n.args[2], decides)
+					cond = l.truth(predicate, decides)
 				} else {
-					cond = l.failing(n.args[2], !decides)
+					cond = l.failing(predicate, !decides)
 				}
 				l.emit(ir.Branch{Cond: cond, Then: stop})
 			})
@@ -64,31 +139,31 @@ func (l *lowering) quantifier(n *node, want bool) ir.Expr {
 
 // single lowers exists_one, which wants every item to be asked.
 func (l *lowering) single(n *node, done func(operand)) {
-	if len(n.args) != 3 {
+	if n.variables() == 0 {
 		l.function(n, done)
 		return
 	}
-	l.over(n, func(list, item operand) {
+	l.iterate(n, func(it iteration) {
 		one, many, fine := l.let(boolType, boolean(false)), l.let(boolType, boolean(false)), l.temp(boolType)
-		before := l.tries
+		fails := false
 		loop := l.within(func() {
-			l.loop(list, item, func() {
-				yes, no := l.condition(n.args[2])
+			l.loop(it, func() {
+				yes, no := l.condition(n.args[len(n.args)-1])
 				again := ir.Branch{Cond: ir.Temp{Number: one}, Then: []ir.Statement{ir.Set{Temp: many, Value: boolean(true)}},
 					Else: []ir.Statement{ir.Set{Temp: one, Value: boolean(true)}}}
 				var other []ir.Statement
-				if no != nil {
+				if fails = no != nil; fails {
 					other = []ir.Statement{ir.Branch{Cond: negate(no), Then: []ir.Statement{ir.Set{Temp: fine, Value: boolean(false)}, ir.Break{}}}}
 				}
 				l.emit(ir.Branch{Cond: yes, Then: []ir.Statement{again}, Else: other})
 			})
 		})
-		if l.tries > before {
+		if fails {
 			l.emit(ir.Let{Temp: fine, Value: boolean(true)})
 		}
 		*l.block = append(*l.block, loop...)
 		v := operand{node: n, typ: boolType, expr: both(ir.Temp{Number: one}, negate(ir.Temp{Number: many}))}
-		l.where(l.tries > before, fine, func() { done(v) })
+		l.where(fails, fine, func() { done(v) })
 	})
 }
 
@@ -102,35 +177,38 @@ func (l *lowering) where(needed bool, fine int, f func()) {
 	l.emit(ir.Branch{Cond: ir.Temp{Number: fine}, Then: steps})
 }
 
-// collect lowers filter and map.
+// collect lowers filter, map and transformList.
 func (l *lowering) collect(n *node, done func(operand)) {
-	if len(n.args) < 3 || !n.method {
+	count := n.variables()
+	if count == 0 {
 		l.function(n, done)
 		return
 	}
-	l.over(n, func(list, item operand) {
-		predicate, result := n.args[2], n.args[1]
-		if n.name == "map" {
-			result = n.args[len(n.args)-1]
-			if len(n.args) == 3 {
-				predicate = nil
-			}
+	l.iterate(n, func(it iteration) {
+		variables, rest := n.args[1:count+1], n.args[count+1:]
+		c := collecting{l: l, result: rest[len(rest)-1], list: l.temp(ir.ExprType{}), fine: l.temp(boolType)}
+		switch {
+		case n.name == "filter":
+			c.predicate, c.result = rest[0], variables[0]
+		case len(rest) > 1:
+			c.predicate = rest[0]
 		}
-		c := collecting{l: l, predicate: predicate, result: result, list: l.temp(ir.ExprType{}), fine: l.temp(boolType)}
-		before := l.tries
-		body := l.within(func() { l.loop(list, item, c.body) })
+		if c.predicate == nil && c.result.kind == nameNode && c.result.name == it.item.node.name && it.item.null == nil {
+			done(operand{node: n, typ: plain(it.over.typ), expr: it.over.expr}) // each item as it is
+			return
+		}
+		body := l.within(func() { l.loop(it, c.body) })
 		if c.elem.Kind == 0 && c.elem.Value == nil && len(l.problems) > 0 {
 			return
 		}
 		t := ir.ExprType{Kind: ir.ListExpr, Elem: &c.elem}
 		l.program.Temps[c.list] = t
 		l.emit(ir.Let{Temp: c.list, Value: ir.ListOf{Elem: c.elem}})
-		fails := l.tries > before
-		if fails {
+		if c.fails {
 			l.emit(ir.Let{Temp: c.fine, Value: boolean(true)})
 		}
 		*l.block = append(*l.block, body...)
-		l.where(fails, c.fine, func() { done(operand{node: n, typ: t, expr: ir.Temp{Number: c.list}}) })
+		l.where(c.fails, c.fine, func() { done(operand{node: n, typ: t, expr: ir.Temp{Number: c.list}}) })
 	})
 }
 
@@ -139,6 +217,7 @@ type collecting struct {
 	l                 *lowering
 	predicate, result *node
 	list, fine        int
+	fails             bool // fine is false where an item could not be asked
 	elem              ir.ExprType
 }
 
@@ -158,6 +237,7 @@ func (c *collecting) body() {
 }
 
 func (c *collecting) stop() []ir.Statement {
+	c.fails = true
 	return []ir.Statement{ir.Set{Temp: c.fine, Value: boolean(false)}, ir.Break{}}
 }
 

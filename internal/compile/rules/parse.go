@@ -8,9 +8,11 @@ import (
 	"strings"
 	"sync"
 
+	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common"
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/ext"
 	"cel.dev/cel-go/parser"
 )
 
@@ -44,7 +46,12 @@ const (
 const maxText = 10_000
 
 var newParser = sync.OnceValues(func() (*parser.Parser, error) {
-	return parser.NewParser(parser.EnablePrattParser(true), parser.Macros(parser.AllMacros...), parser.PopulateMacroCalls(true),
+	twoVariables, err := cel.NewCustomEnv(ext.TwoVarComprehensions())
+	if err != nil {
+		return nil, err
+	}
+	macros := slices.Concat(parser.AllMacros, twoVariables.Macros())
+	return parser.NewParser(parser.EnablePrattParser(true), parser.Macros(macros...), parser.PopulateMacroCalls(true),
 		parser.EnableIdentEscapeSyntax(true), parser.ExpressionSizeCodePointLimit(maxText))
 })
 

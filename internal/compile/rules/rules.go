@@ -50,7 +50,7 @@ const maxWork = 20_000
 // Compile lowers an expression for values of a record, in a stage. It is nil if there are problems. What is said in vain is one
 // where the rule is named for the type; where the type contains what it is named for, it may be decided by what the type narrows.
 func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*Compiled, []Problem) {
-	l := &lowering{scope: s, this: this, stage: stage, named: named, facts: map[string]bool{}, vars: map[string]operand{}, flags: map[int]bool{}, promoted: map[int]*node{}}
+	l := &lowering{scope: s, this: this, stage: stage, named: named, facts: map[string]bool{}, vars: map[string]operand{}, flags: map[int]bool{}, read: map[string]bool{}, promoted: map[int]*node{}}
 	l.block = &l.program.Steps
 	if s.Each {
 		l.vars[memberName] = operand{expr: ir.Name{}, typ: stringType, path: memberName}
@@ -63,7 +63,7 @@ func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*C
 		return nil, l.problems
 	}
 	c, isConstant := l.program.Holds.(ir.Constant)
-	return &Compiled{Text: e.promote(l.promoted), Program: l.program, Always: isConstant && c.Bool, Work: l.work}, nil
+	return &Compiled{Text: e.promote(l.promoted), Program: ir.Prune(l.program), Always: isConstant && c.Bool, Work: l.work}, nil
 }
 
 // lowering is the compilation of one expression for one type.
@@ -76,9 +76,10 @@ type lowering struct {
 	block    *[]ir.Statement // where statements go
 	facts    map[string]bool // what is known where the lowering stands: "has path", "some path", "word catalog path"
 	vars     map[string]operand
-	flags    map[int]bool  // temporaries that stand for one condition, which may be changed where that is known further
-	promoted map[int]*node // whole numbers that are doubles, by offset
-	tries    int           // how many calls that can fail there are so far
+	flags    map[int]bool    // temporaries that stand for one condition, which may be changed where that is known further
+	read     map[string]bool // the variables of macros that something reads, by path
+	promoted map[int]*node   // whole numbers that are doubles, by offset
+	tries    int             // how many calls that can fail there are so far
 	binders  int
 	work     int
 	asksName bool

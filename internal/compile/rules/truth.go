@@ -17,7 +17,7 @@ func (l *lowering) truth(n *node, want bool) ir.Expr {
 			return l.logic(n, want)
 		case n.name == "_?_:_":
 			return l.choice(n, want)
-		case n.method && len(n.args) == 3 && n.args[1].kind == nameNode && quantifiers[n.name]:
+		case quantifiers[n.name] && n.variables() > 0:
 			return l.quantifier(n, want)
 		}
 	}
@@ -59,6 +59,8 @@ func negate(x ir.Expr) ir.Expr {
 			x.Op = opposite
 			return x
 		}
+	case ir.Logic:
+		return join(!x.Or, negate(x.L), negate(x.R))
 	}
 	return ir.Negation{X: x}
 }

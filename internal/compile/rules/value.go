@@ -105,6 +105,7 @@ func (l *lowering) name(n *node, done func(operand)) {
 	bound, isBound := l.vars[n.name]
 	switch {
 	case isBound:
+		l.read[bound.path] = true
 		_, isName := bound.expr.(ir.Name)
 		l.asksName = l.asksName || isName
 		bound.node = n

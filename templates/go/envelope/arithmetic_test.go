@@ -3,8 +3,44 @@ package envelope
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 )
+
+func TestParseDouble(t *testing.T) {
+	for text, want := range map[string]float64{"0": 0, "+1.5e3": 1500, "-.5": -0.5, "1.": 1, "007": 7, "1E-400": 0, "1.7976931348623157e308": math.MaxFloat64, strings.Repeat("9", 300): 1e300} {
+		if got, ok := ParseDouble(text); !ok || got != want {
+			t.Errorf("%s is %v, %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", ".", "e1", "1e", "+", "--1", "1e309", "-1e309", "inf", "Infinity", "nan", "0x1p0", "1_0", " 1", "1\n", "٣"} {
+		if got, ok := ParseDouble(text); ok {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+}
+
+func TestDoubleText(t *testing.T) {
+	for want, f := range map[string]float64{"0.30000000000000004": 0.30000000000000004, "1e+21": 1e21, "100000000000000000000": 1e20, "-1e-7": -1e-7, "0": math.Copysign(0, -1),
+		"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)} {
+		if got := DoubleText(f); got != want {
+			t.Errorf("%v is spelled %s", f, got)
+		}
+	}
+}
+
+func TestParseBool(t *testing.T) {
+	for text, want := range map[string]bool{"1": true, "t": true, "True": true, "0": false, "F": false, "FALSE": false} {
+		if got, ok := ParseBool(text); !ok || got != want {
+			t.Errorf("%s is %v, %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "tRUE", "yes", "2", "true "} {
+		if got, ok := ParseBool(text); ok {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+}
 
 func TestIntegers(t *testing.T) {
 	const least, most = math.MinInt64, math.MaxInt64

@@ -3,6 +3,7 @@ package envelope
 import (
 	"math"
 	"testing"
+	"time"
 )
 
 func TestAccepts(t *testing.T) {
@@ -85,7 +86,7 @@ func TestParams(t *testing.T) {
 	}
 	var r Reader
 	r.Start([]byte("1"), []Option{Param("b", true), Param("n", 2), Param("d", "1h30m"), Param("s", "x")})
-	if !r.BoolParam("b", false) || r.NumberParam("n", 0) != 2 || r.DurationParam("d", Span{}) != (Span{5400, 0}) || r.StringParam("s", "") != "x" || r.IntegerParam("other", 9) != 9 {
+	if !r.BoolParam("b", false) || r.NumberParam("n", 0) != 2 || r.DurationParam("d", 0) != 90*time.Minute || r.StringParam("s", "") != "x" || r.IntegerParam("other", 9) != 9 {
 		t.Error("parameters are not what the caller has set")
 	}
 	r.Start([]byte("1"), []Option{Param("n", math.Copysign(0, -1))})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import unittest
 
 from .. import _functions as f
@@ -106,11 +107,13 @@ class Times(unittest.TestCase):
         self.assertEqual(f.int_to_timestamp(-62135596800), (first, True))
         self.assertEqual(f.add_time(last - 1, 1), (last, True))
         self.assertEqual(f.sub_time(first + 1, 1), (first, True))
-        self.assertEqual(f.time_between(last, first), (last - first, True))
+        self.assertEqual(f.time_between(0, MAX), (-MAX, True))
+        self.assertEqual(f.sub_time(0, -MAX - 1), (MAX + 1, True))
         for failed in (
             f.int_to_timestamp(-62135596801),
             f.int_to_timestamp(253402300800),
             f.int_to_timestamp(MAX),
+            f.time_between(last, first),
             f.add_time(last, 1),
             f.sub_time(first, 1),
         ):
@@ -130,18 +133,68 @@ class Times(unittest.TestCase):
             ("0.333333333333333333333h", 1_199_999_999_999),
             ("2m1h", 3720 * SECOND),
             ("0" * 30 + "1s", SECOND),
-            ("315576000000s", 315_576_000_000 * SECOND),
+            ("0.00000000000027777777777777778h", 0),
+            ("2562047h47m16.854775807s", MAX),
+            ("-9223372036854775808ns", -MAX - 1),
         ):
             self.assertEqual(f.text_to_duration(text), (nanoseconds, True), text)
-        bad = ["", "s", "1", "1d", ".s", "-", "1 s", " 1s", "1s ", "1s\n", "1S", "1e3s", "--1s", "1s-1s", "٣s", "315576000001s", "315576000000.1s", "9" * 5000 + "s"]  # fmt: skip
+        bad = ["", "s", "1", "1d", ".s", "-", "1 s", " 1s", "1s ", "1s\n", "1S", "1e3s", "--1s", "1s-1s", "٣s", "9223372036854775808ns", "-9223372036.854775809s", "9" * 5000 + "s"]  # fmt: skip
         for text in bad:
             self.assertEqual(f.text_to_duration(text), FAILED, text)
 
-    def test_ten_thousand_years(self) -> None:
-        longest = 315_576_000_000 * SECOND
-        self.assertEqual(f.add_duration(longest - 1, 1), (longest, True))
-        self.assertEqual(f.sub_duration(1 - longest, 1), (-longest, True))
-        self.assertEqual((f.add_duration(longest, 1), f.sub_duration(-longest, 1)), (FAILED, FAILED))
+    def test_parts(self) -> None:
+        for seconds, nanoseconds, text in ((-1, 999_999_999, "1969-12-31T23:59:59.999999+00:00"), (-62135596800, 0, "0001-01-01T00:00:00+00:00")):  # fmt: skip
+            self.assertEqual(f.date_of(seconds * SECOND + nanoseconds).isoformat(), text)
+        self.assertEqual(
+            [f.units_in(duration, 10) for duration in (29, -29, -9, MAX, -MAX - 1)], [2, -2, 0, MAX // 10, -(MAX // 10)]
+        )
+
+    def test_texts(self) -> None:
+        for nanoseconds, text in ((0, "0s"), (1, "0.000000001s"), (-90_500_000_000, "-90.5s"), (MAX, "9223372036.854775807s"), (-MAX - 1, "-9223372036.854775808s")):  # fmt: skip
+            self.assertEqual(f.duration_to_text(nanoseconds), text)
+        for seconds, nanoseconds, text in (
+            (0, 0, "1970-01-01T00:00:00Z"),
+            (-1, 10, "1969-12-31T23:59:59.00000001Z"),
+            (-62135596800, 0, "0001-01-01T00:00:00Z"),
+            (253402300799, 999_999_999, "9999-12-31T23:59:59.999999999Z"),
+        ):
+            self.assertEqual(f.timestamp_to_text(seconds * SECOND + nanoseconds), text)
+
+    def test_longest_duration(self) -> None:
+        self.assertEqual(f.add_duration(MAX - 1, 1), (MAX, True))
+        self.assertEqual(f.sub_duration(-MAX, 1), (-MAX - 1, True))
+        self.assertEqual((f.add_duration(MAX, 1), f.sub_duration(-MAX, 2)), (FAILED, FAILED))
+
+
+class Conversions(unittest.TestCase):
+    def test_doubles_of_texts(self) -> None:
+        for text, number in (
+            ("0", 0.0),
+            ("+1.5e3", 1500.0),
+            ("-.5", -0.5),
+            ("1.", 1.0),
+            ("007", 7.0),
+            ("1E-400", 0.0),
+            ("1.7976931348623157e308", sys.float_info.max),
+            ("9" * 300, 1e300),
+            ("0." + "0" * 100_000 + "1", 0.0),
+        ):
+            self.assertEqual(f.text_to_double(text), (number, True), text[:20])
+        bad = ["", ".", "e1", "1e", "+", "--1", "1e309", "-1e309", "inf", "Infinity", "nan", "0x1", "1_0", " 1", "1\n", "٣", "1,5", "9" * 5000]  # fmt: skip
+        for text in bad:
+            self.assertEqual(f.text_to_double(text), (0.0, False), text[:20])
+
+    def test_texts_of_doubles(self) -> None:
+        for number, text in ((0.1 + 0.2, "0.30000000000000004"), (1e21, "1e+21"), (1e20, "1" + "0" * 20), (-1e-7, "-1e-7"), (-0.0, "0"), (math.nan, "NaN"), (math.inf, "Infinity"), (-math.inf, "-Infinity")):  # fmt: skip
+            self.assertEqual(f.double_to_text(number), text)
+
+    def test_booleans_of_texts(self) -> None:
+        for text in ("1", "t", "T", "true", "TRUE", "True"):
+            self.assertEqual(f.text_to_bool(text), (True, True))
+        for text in ("0", "f", "F", "false", "FALSE", "False"):
+            self.assertEqual(f.text_to_bool(text), (False, True))
+        for text in ("", "tRUE", "yes", "2", "true "):
+            self.assertEqual(f.text_to_bool(text), (False, False))
 
 
 class Parts(unittest.TestCase):

@@ -1,0 +1,107 @@
+package ir
+
+// Check is a condition on a value of the right Kind. The set is closed: OneOf, Bound, Length, Pattern,
+// Format, Items.
+type Check interface {
+	check()
+	Fails() Failure // what it raises
+}
+
+type (
+	// OneOf wants one of these scalars, all of the Kind's JSON type. (A vocabulary of strings is a *Enum.)
+	OneOf struct {
+		Literals []Literal
+		Failure  Failure
+	}
+	// Bound compares a number with Limit.
+	Bound struct {
+		Op      Op
+		Limit   float64
+		Failure Failure
+	}
+	// Length compares the number of code points of a string with Limit; Op is AtLeast or AtMost.
+	Length struct {
+		Op      Op
+		Limit   int
+		Failure Failure
+	}
+	// Pattern wants the regular expression to match somewhere in a string.
+	Pattern struct {
+		Regexp  *Regexp
+		Failure Failure
+	}
+	// Format asserts a format on a string.
+	Format struct {
+		Name    FormatName
+		Failure Failure
+	}
+	// Items compares the number of items of an array with Limit; Op is AtLeast or AtMost.
+	Items struct {
+		Op      Op
+		Limit   int
+		Failure Failure
+	}
+)
+
+func (OneOf) check()   {}
+func (Bound) check()   {}
+func (Length) check()  {}
+func (Pattern) check() {}
+func (Format) check()  {}
+func (Items) check()   {}
+
+// Fails returns the failure that the check raises.
+func (c OneOf) Fails() Failure   { return c.Failure }
+func (c Bound) Fails() Failure   { return c.Failure }
+func (c Length) Fails() Failure  { return c.Failure }
+func (c Pattern) Fails() Failure { return c.Failure }
+func (c Format) Fails() Failure  { return c.Failure }
+func (c Items) Fails() Failure   { return c.Failure }
+
+// Op is a comparison that a value must satisfy.
+type Op uint8
+
+const (
+	AtLeast Op = iota // value >= limit
+	AtMost            // value <= limit
+	Above             // value > limit
+	Below             // value < limit
+)
+
+// Holds reports whether n compares with limit as the operator says.
+func (op Op) Holds(n, limit float64) bool {
+	switch op {
+	case AtLeast:
+		return n >= limit
+	case AtMost:
+		return n <= limit
+	case Above:
+		return n > limit
+	default:
+		return n < limit
+	}
+}
+
+// FormatName is an asserted format. What it takes is what JSON-Schema-Test-Suite's optional/format/<name>.json says and,
+// where that is silent, the RFC behind it; conformance/formats/edges.ndjson holds what had to be decided.
+type FormatName string
+
+const (
+	DateTime     FormatName = "date-time"     // RFC 3339
+	Date         FormatName = "date"          // RFC 3339, full-date
+	Time         FormatName = "time"          // RFC 3339, full-time
+	Duration     FormatName = "duration"      // RFC 3339, appendix A
+	UUID         FormatName = "uuid"          // RFC 4122, of any version and variant
+	URI          FormatName = "uri"           // RFC 3986
+	URIReference FormatName = "uri-reference" // RFC 3986
+	Email        FormatName = "email"         // RFC 5321, Mailbox and the lengths of 4.5.3.1
+	Hostname     FormatName = "hostname"      // RFC 1123; an A-label is a label like others
+	IPv4         FormatName = "ipv4"          // RFC 2673, dotted-quad
+	IPv6         FormatName = "ipv6"          // RFC 4291, section 2.2
+	JSONPointer  FormatName = "json-pointer"  // RFC 6901
+)
+
+// Formats returns every FormatName.
+func Formats() []FormatName {
+	return []FormatName{DateTime, Date, Time, Duration, UUID, URI, URIReference, Email, Hostname, IPv4, IPv6, JSONPointer}
+}

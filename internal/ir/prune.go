@@ -1,0 +1,138 @@
+package ir
+
+import "slices"
+
+// Prune leaves out what a program can do without: statements whose results nothing comes to, sides of branches that are never
+// taken, and what stands behind a Break. Statements have no effect but their temporaries, so what is left computes the same.
+func Prune(p Program) Program {
+	p.Steps = reached(p.Steps)
+	n := needs{}
+	n.reading(p.Holds)
+	for before := -1; before != len(n); {
+		before = len(n)
+		n.statements(p.Steps, false)
+	}
+	p.Steps = n.kept(p.Steps, false)
+	return p
+}
+
+// reached returns the statements that may be run.
+func reached(list []Statement) []Statement {
+	var out []Statement
+	for _, s := range list {
+		switch s := s.(type) {
+		case Branch:
+			taken := s.Then
+			outcome, decided := Decided(s.Cond)
+			if !decided {
+				s.Then, s.Else = reached(s.Then), reached(s.Else)
+				out = append(out, s)
+				continue
+			}
+			if !outcome {
+				taken = s.Else
+			}
+			out = append(out, reached(taken)...)
+		case Loop:
+			s.Body = reached(s.Body)
+			out = append(out, s)
+		default:
+			out = append(out, s)
+		}
+		if len(out) == 0 {
+			continue
+		}
+		if _, ends := out[len(out)-1].(Break); ends {
+			break
+		}
+	}
+	return out
+}
+
+// Decided returns the outcome of a condition that is a literal.
+func Decided(e Expr) (outcome, decided bool) {
+	switch e := e.(type) {
+	case Constant:
+		return e.Bool, true
+	case Negation:
+		outcome, decided = Decided(e.X)
+		return !outcome, decided
+	}
+	return false, false
+}
+
+// needs are the temporaries that the result is computed from.
+type needs map[int]bool
+
+func (n needs) reading(e Expr) {
+	if t, isTemp := e.(Temp); isTemp {
+		n[t.Number] = true
+	}
+	for _, x := range Operands(e) {
+		n.reading(x)
+	}
+}
+
+// statements adds what is read by statements that matter. Breaks matter inside of a loop that does.
+func (n needs) statements(list []Statement, breaks bool) {
+	for _, s := range list {
+		if !n.matter(s, breaks) {
+			continue
+		}
+		switch s := s.(type) {
+		case Let:
+			n.reading(s.Value)
+		case Set:
+			n.reading(s.Value)
+		case Try:
+			n.reading(s.Call)
+		case Branch:
+			n.reading(s.Cond)
+			n.statements(s.Then, breaks)
+			n.statements(s.Else, breaks)
+		case Loop:
+			n.reading(s.Over)
+			n.statements(s.Body, true)
+		}
+	}
+}
+
+// matter reports whether a statement gives a value to what is needed, or ends a loop that does.
+func (n needs) matter(s Statement, breaks bool) bool {
+	any := func(list []Statement, breaks bool) bool {
+		return slices.ContainsFunc(list, func(s Statement) bool { return n.matter(s, breaks) })
+	}
+	switch s := s.(type) {
+	case Let:
+		return n[s.Temp]
+	case Set:
+		return n[s.Temp]
+	case Try:
+		return n[s.Temp] || n[s.OK]
+	case Branch:
+		return any(s.Then, breaks) || any(s.Else, breaks)
+	case Loop:
+		return any(s.Body, false)
+	}
+	return breaks
+}
+
+// kept returns the statements that matter.
+func (n needs) kept(list []Statement, breaks bool) []Statement {
+	var out []Statement
+	for _, s := range list {
+		if !n.matter(s, breaks) {
+			continue
+		}
+		switch t := s.(type) {
+		case Branch:
+			t.Then, t.Else = n.kept(t.Then, breaks), n.kept(t.Else, breaks)
+			s = t
+		case Loop:
+			t.Body = n.kept(t.Body, true)
+			s = t
+		}
+		out = append(out, s)
+	}
+	return out
+}

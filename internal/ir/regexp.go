@@ -1,0 +1,90 @@
+package ir
+
+import "unicode/utf8"
+
+// Regexp is one ECMA-262 pattern (flag u, searched), translated so that it means the same everywhere.
+type Regexp struct {
+	Source string // as in the spec
+	RE2    string // for Go's regexp: regexp.MatchString(RE2, s)
+	JS     string // for new RegExp(JS, "u").test(s); needs no escaping beyond that of the literal that holds it
+	Python string // for re.compile(Python, re.ASCII).search(s)
+	DFA    DFA    // for straight-line code; without States where it would be too large, but only beside a Walk
+	// Walk is the same test as a few loops, or nil if the pattern is no plain sequence of classes from the start
+	// of the string. Where a DFA needs a state for every count, it needs one step.
+	Walk *Walk
+}
+
+// Walk tests a string from its start and never turns back: each step in turn takes as many code points of its
+// Ranges as stand there, but no more than Max; fewer than Min, and the string does not match. After the last step
+// it matches; if Whole is set, only where nothing is left.
+type Walk struct {
+	Steps []Step
+	Whole bool
+}
+
+// Step is one part of a Walk.
+type Step struct {
+	Ranges []Range // disjoint, ascending, not adjacent; at least one
+	Min    int
+	Max    int // at least 1 and Min, or -1 for no limit
+}
+
+// Range is the code points Lo to Hi.
+type Range struct{ Lo, Hi rune }
+
+// DFA answers whether the pattern matches somewhere in a string, reading code points from the left.
+// State 0 is the start.
+type DFA struct{ States []State }
+
+// State is one state of a DFA. A code point on no Edge ends the search without a match.
+type State struct {
+	Accept bool // the string may end here
+	Final  bool // matched whatever follows: no Edges
+	Edges  []Edge
+}
+
+// Edge leads from a state to To on the code points Lo to Hi. Edges of a state are disjoint and ascending.
+type Edge struct {
+	Lo, Hi rune
+	To     int
+}
+
+// Match reports whether the pattern matches somewhere in a string, in time that is linear in its length.
+func (re *Regexp) Match(s string) bool {
+	if len(re.DFA.States) > 0 {
+		return re.DFA.match(s)
+	}
+	return re.Walk.match(s)
+}
+
+func (d DFA) match(s string) bool {
+	state := d.States[0]
+	for _, c := range s {
+		if state.Final {
+			return true
+		}
+		next := state.next(c)
+		if next == NoState {
+			return false
+		}
+		state = d.States[next]
+	}
+	return state.Final || state.Accept
+}
+
+func (w Walk) match(s string) bool {
+	for _, step := range w.Steps {
+		taken := 0
+		for ; taken != step.Max && s != ""; taken++ {
+			c, size := utf8.DecodeRuneInString(s)
+			if !step.takes(c) {
+				break
+			}
+			s = s[size:]
+		}
+		if taken < step.Min {
+			return false
+		}
+	}
+	return !w.Whole || s == ""
+}
