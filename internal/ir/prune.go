@@ -5,15 +5,67 @@ import "slices"
 // Prune leaves out what a program can do without: statements whose results nothing comes to, sides of branches that are never
 // taken, and what stands behind a Break. Statements have no effect but their temporaries, so what is left computes the same.
 func Prune(p Program) Program {
-	p.Steps = reached(p.Steps)
-	n := needs{}
-	n.reading(p.Holds)
-	for before := -1; before != len(n); {
-		before = len(n)
-		n.statements(p.Steps, false)
+	for {
+		p.Steps = reached(p.Steps)
+		n := needs{}
+		n.reading(p.Holds)
+		for before := -1; before != len(n); {
+			before = len(n)
+			n.statements(p.Steps, false)
+		}
+		p.Steps = n.kept(p.Steps, false)
+		s := settled{}
+		s.find(p.Steps, true)
+		s.find(p.Steps, false)
+		if !s.decide(p.Steps) {
+			return p
+		}
 	}
-	p.Steps = n.kept(p.Steps, false)
-	return p
+}
+
+// settled are the conditions that never change from the literal that they begin with.
+type settled map[int]Constant
+
+// find adds the temporaries that begin so, or takes away those that change.
+func (s settled) find(list []Statement, first bool) {
+	for _, x := range list {
+		switch x := x.(type) {
+		case Let:
+			if c, isConstant := x.Value.(Constant); isConstant && first && c.Type.Kind == BoolExpr {
+				s[x.Temp] = c
+			}
+		case Set:
+			if !first {
+				delete(s, x.Temp)
+			}
+		case Branch:
+			s.find(x.Then, first)
+			s.find(x.Else, first)
+		case Loop:
+			s.find(x.Body, first)
+		}
+	}
+}
+
+// decide puts the literals into branches that ask for nothing else, and reports whether there were any.
+func (s settled) decide(list []Statement) bool {
+	found := false
+	for i, x := range list {
+		switch x := x.(type) {
+		case Branch:
+			if temp, isTemp := x.Cond.(Temp); isTemp {
+				if c, known := s[temp.Number]; known {
+					x.Cond, found = c, true
+					list[i] = x
+				}
+			}
+			found = s.decide(x.Then) || found
+			found = s.decide(x.Else) || found
+		case Loop:
+			found = s.decide(x.Body) || found
+		}
+	}
+	return found
 }
 
 // reached returns the statements that may be run.

@@ -138,6 +138,9 @@ func (l *lowering) membership(n *node, x, of operand) ir.Expr {
 			return boolean(found)
 		}
 	}
+	if list, isLiteral := of.expr.(ir.ListOf); isLiteral && len(list.Items) == 1 && x.typ.Kind != ir.ListExpr {
+		return comparison(ir.Equal, x, operand{typ: *of.typ.Elem, expr: list.Items[0]})
+	}
 	return ir.Call{Function: ir.InList, Type: boolType, Args: args}
 }
 

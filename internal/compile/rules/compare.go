@@ -49,11 +49,7 @@ func booleanOrder(op ir.CompareOp, a, b ir.Expr) ir.Expr {
 	if op == ir.Greater || op == ir.GreaterOrEqual {
 		a, b = b, a
 	}
-	or := op == ir.LessOrEqual || op == ir.GreaterOrEqual
-	if c, known := b.(ir.Constant); known && c.Bool == or {
-		return c
-	}
-	return join(or, negate(a), b)
+	return join(op == ir.LessOrEqual || op == ir.GreaterOrEqual, negate(a), b)
 }
 
 // comparison compares two operands, here and now if both are constants.

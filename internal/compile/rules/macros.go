@@ -122,9 +122,9 @@ func (l *lowering) quantifier(n *node, want bool) ir.Expr {
 			// One item that is not (all) or is (exists) so decides; else the other holds only if every item could be asked.
 			decides := n.name == "exists"
 			result := l.flag(boolean(want != decides))
+			var cond ir.Expr
 			l.loop(it, func() {
 				stop := []ir.Statement{ir.Set{Temp: result, Value: boolean(want == decides)}, ir.Break{}}
-				var cond ir.Expr
 				if want == decides {
 					cond = l.truth(predicate, decides)
 				} else {
@@ -132,6 +132,10 @@ func (l *lowering) quantifier(n *node, want bool) ir.Expr {
 				}
 				l.emit(ir.Branch{Cond: cond, Then: stop})
 			})
+			if decided, known := ir.Decided(cond); known && !decided { // by no item
+				done(boolean(want != decides))
+				return
+			}
 			done(ir.Temp{Number: result})
 		})
 	})
@@ -193,11 +197,11 @@ func (l *lowering) collect(n *node, done func(operand)) {
 		case len(rest) > 1:
 			c.predicate = rest[0]
 		}
-		if c.predicate == nil && c.result.kind == nameNode && c.result.name == it.item.node.name && it.item.null == nil {
+		body := l.within(func() { l.loop(it, c.body) })
+		if c.all && c.result.kind == nameNode && c.result.name == it.item.node.name && it.item.null == nil {
 			done(operand{node: n, typ: plain(it.over.typ), expr: it.over.expr}) // each item as it is
 			return
 		}
-		body := l.within(func() { l.loop(it, c.body) })
 		if c.elem.Kind == 0 && c.elem.Value == nil && len(l.problems) > 0 {
 			return
 		}
@@ -218,15 +222,18 @@ type collecting struct {
 	predicate, result *node
 	list, fine        int
 	fails             bool // fine is false where an item could not be asked
+	all               bool // the predicate, if there is one, leaves no item out
 	elem              ir.ExprType
 }
 
 func (c *collecting) body() {
-	if c.predicate == nil {
+	if c.all = c.predicate == nil; c.all {
 		c.add()
 		return
 	}
 	yes, no := c.l.condition(c.predicate)
+	decided, known := ir.Decided(yes)
+	c.all = known && decided && no == nil
 	var steps []ir.Statement
 	c.l.knowing(c.l.learned(c.predicate, true), func() { steps = c.l.within(c.add) })
 	var other []ir.Statement
