@@ -308,31 +308,6 @@ func emptyCell(e *ir.Enum, column int, of ir.Expr) ir.Expr {
 	return ir.Call{Function: ir.InList, Type: boolType, Args: []ir.Expr{of, list}}
 }
 
-// list lowers a literal list.
-func (l *lowering) list(n *node, done func(operand)) {
-	if len(n.args) == 0 {
-		l.fail(n, "rule-unportable", "", "an empty list has no type")
-		return
-	}
-	l.values(n.args, func(items []operand) {
-		for i := range items[1:] { // doubles and whole numbers, either way
-			l.unify(items[i : i+2])
-		}
-		for i := len(items) - 1; i > 0; i-- {
-			l.unify(items[i-1 : i+1])
-		}
-		list := ir.ListOf{Elem: plain(items[0].typ)}
-		for _, item := range items {
-			if !same(item.typ, list.Elem) {
-				l.fail(item.node, "rule-type", "", "the items of a list have one type: this is %s, the first is %s", word(item.typ), word(list.Elem))
-				return
-			}
-			list.Items = append(list.Items, item.expr)
-		}
-		done(operand{node: n, expr: list, typ: ir.ExprType{Kind: ir.ListExpr, Elem: &list.Elem}})
-	})
-}
-
 // plain is a type without what the spec says of the place where the value comes from.
 func plain(t ir.ExprType) ir.ExprType {
 	if t.Kind != ir.RecordExpr && t.Kind != ir.JSONExpr {
