@@ -118,9 +118,6 @@ func chain(e ir.Expr, or bool) []ir.Expr {
 func (p *programPrinter) statements(list []ir.Statement) []jen.Code {
 	var code []jen.Code
 	for i, s := range list {
-		if !matters(s, p.isRead, true) {
-			continue
-		}
 		if try, ok := s.(ir.Try); ok && i+1 < len(list) && p.asksAtOnce(list[i+1], try.OK) {
 			p.shared[try.OK] = true
 		}
