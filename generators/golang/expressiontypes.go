@@ -37,8 +37,13 @@ func (p *programPrinter) typeOf(e ir.Expr) ir.ExprType {
 }
 
 // typeOfValue is the type of what a member or item holds.
-func typeOfValue(v ir.Value) ir.ExprType {
+func typeOfValue(v ir.Value) ir.ExprType { return typeWithin(v, ir.MaxNesting) }
+
+func typeWithin(v ir.Value, depth int) ir.ExprType {
 	typ := ir.ExprType{Kind: ir.JSONExpr, Value: &v}
+	if depth == 0 {
+		return typ
+	}
 	switch k := resolve(v).Kind.(type) {
 	case ir.Boolean:
 		typ.Kind = ir.BoolExpr
@@ -54,10 +59,10 @@ func typeOfValue(v ir.Value) ir.ExprType {
 			typ.Kind = ir.IntExpr
 		}
 	case ir.Array:
-		elem := typeOfValue(*k.Items)
+		elem := typeWithin(*k.Items, depth-1)
 		typ.Kind, typ.Elem = ir.ListExpr, &elem
 	case ir.Map:
-		elem := typeOfValue(*k.Values)
+		elem := typeWithin(*k.Values, depth-1)
 		typ.Kind, typ.Elem = ir.MapExpr, &elem
 	case ir.Object:
 		typ.Kind, typ.Elem = ir.MapExpr, &ir.ExprType{Kind: ir.JSONExpr}

@@ -215,6 +215,10 @@ type ExprType struct {
 	Record *Type // of a Record
 }
 
+// MaxNesting bounds the lists and maps inside of each other that the type of a value goes into; what is further down is JSON to
+// a rule. A type may be a list of itself.
+const MaxNesting = 8
+
 // ExprKind is the kind of an ExprType.
 type ExprKind uint8
 

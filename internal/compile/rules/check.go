@@ -129,10 +129,12 @@ func (p *provider) FindStructFieldNames(name string) ([]string, bool) {
 	return p.Registry.FindStructFieldNames(name)
 }
 
-// valueType is the type of a value of the spec. A list or map that may be null has none in CEL.
-func (p *provider) valueType(v *ir.Value) *types.Type {
-	t := p.celType(typeOf(v))
-	if !nullable(v) {
+// valueType is the type of a value of the spec.
+func (p *provider) valueType(v *ir.Value) *types.Type { return orNull(p.celType(typeOf(v)), v) }
+
+// orNull is a type with null where v may be null. A list or map that may be null has no type in CEL.
+func orNull(t *types.Type, v *ir.Value) *types.Type {
+	if v == nil || !nullable(v) {
 		return t
 	}
 	switch t.Kind() {
@@ -169,8 +171,5 @@ func (p *provider) celType(t ir.ExprType) *types.Type {
 }
 
 func (p *provider) elemType(t ir.ExprType) *types.Type {
-	if t.Elem.Value != nil {
-		return p.valueType(t.Elem.Value)
-	}
-	return p.celType(*t.Elem)
+	return orNull(p.celType(*t.Elem), t.Elem.Value) // not of the value, which may be a list of itself
 }

@@ -11,11 +11,8 @@ var (
 	spanType   = ir.ExprType{Kind: ir.DurationExpr}
 )
 
-// maxNesting bounds the lists of lists that a rule can go into: a type may be a list of itself.
-const maxNesting = 8
-
 // typeOf is the type of what the spec describes, as a rule sees it.
-func typeOf(v *ir.Value) ir.ExprType { return typeWithin(v, maxNesting) }
+func typeOf(v *ir.Value) ir.ExprType { return typeWithin(v, ir.MaxNesting) }
 
 func typeWithin(v *ir.Value, depth int) ir.ExprType {
 	if depth == 0 {
