@@ -9,18 +9,22 @@ import (
 	"testing"
 
 	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/needs"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
 // TestAskSuite puts the values of JSON-Schema-Test-Suite as examples beside its schemas, where these compile.
 func TestAskSuite(t *testing.T) {
-	root := os.Getenv("ENVGEN_SUITES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "suites")
+	for _, suite := range needs.Suites(t, "JSON-Schema-Test-Suite", "tests", "draft2020-12") {
+		t.Run(suite.Name(), func(t *testing.T) { askSuite(t, suite.Path) })
 	}
-	files, err := filepath.Glob(filepath.Join(root, "JSON-Schema-Test-Suite", "tests", "draft2020-12", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Skipf("no external suites here (set ENVGEN_SUITES): %v", err)
+}
+
+func askSuite(t *testing.T, folder string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil {
+		t.Fatal(err)
 	}
 	asked := 0
 	for _, file := range files {

@@ -10,7 +10,7 @@ import (
 // budget bounds what a spec can unfold to, and the work of finding out: compositions of recursive types multiply, and a
 // chain of `allOf` holds every member again in each of its types. What it lets pass is generated in seconds.
 type budget struct {
-	types, members, merged, patterns, automata, rules allowance
+	types, members, merged, patterns, automata, tables, rules allowance
 }
 
 type allowance struct {
@@ -27,6 +27,7 @@ func newBudget() budget {
 		patterns: allowance{limit: 300_000, what: "bytes of patterns"},
 		rules:    allowance{limit: 1_000_000, what: "parts of rules, counted in each type that has them"},
 		automata: allowance{limit: 100_000, what: "states and edges in the automata of its patterns"},
+		tables:   allowance{limit: 500_000, what: "entries in the tables of its patterns"},
 	}
 }
 
@@ -39,13 +40,19 @@ func (c *compiler) spend(a *allowance, n int, pos diag.Pos) {
 	}
 }
 
-// size is what a back end prints of an automaton.
-func size(d ir.DFA) int {
-	n := len(d.States)
-	for _, s := range d.States {
-		n += len(s.Edges)
+// spendAutomata takes what back ends print of a pattern beside the pattern itself: Go a walk or a state for each of the
+// automaton, the others a table.
+func (c *compiler) spendAutomata(re *ir.Regexp, pos diag.Pos) {
+	if re.Walk == nil {
+		n := len(re.DFA.States)
+		for _, s := range re.DFA.States {
+			n += len(s.Edges)
+		}
+		c.spend(&c.budget.automata, n, pos)
 	}
-	return n
+	if table := re.Table(); table != nil {
+		c.spend(&c.budget.tables, table.Cells(), pos)
+	}
 }
 
 // maxNesting bounds how many references and arrays lead from a type to a record or scalar. Messages are no deeper

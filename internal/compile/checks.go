@@ -103,8 +103,8 @@ func (c *compiler) translate(p syntax.Text) *ir.Regexp {
 		}
 		c.fail(pos, diag.Code("pattern-"+err.Kind.String()), "", "%s", err.Message)
 	}
-	if re != nil && re.Walk == nil {
-		c.spend(&c.budget.automata, size(re.DFA), p.Pos)
+	if re != nil {
+		c.spendAutomata(re, p.Pos)
 	}
 	c.regexps[p] = re
 	return re

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/envgen/envgen/internal/diag"
@@ -89,7 +90,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	f := u.file
 	p := &ir.Protocol{
 		Name: f.Protocol.Value, Version: f.Version.Value, Title: f.Title.Value, Source: f.Source.Value, Doc: strings.TrimSpace(f.Doc.Value),
-		File: path.Base(filepath.ToSlash(strings.TrimPrefix(f.Name, shippedPrefix))), Types: u.out, Schemas: u.schemas,
+		File: oneLine(path.Base(filepath.ToSlash(strings.TrimPrefix(f.Name, shippedPrefix)))), Types: u.out, Schemas: u.schemas,
 		Shipped: strings.HasPrefix(f.Name, shippedPrefix), Params: c.params(u), Stages: u.stages,
 	}
 	u.protocol = p
@@ -97,6 +98,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 		p.Root = root.typ
 	}
 	c.importsOf(u, p)
+	c.facts(u, p)
 	p.Accepts = c.accepts(u)
 	c.rules(u)
 	return p
@@ -155,22 +157,7 @@ func (c *compiler) fail(pos diag.Pos, code diag.Code, suggestion, format string,
 	c.diags.Add(diag.Diagnostic{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...), Suggestion: suggestion})
 }
 
-var (
-	protocolName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-	typeName     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
-)
-
-func (c *compiler) header(u *unit) {
-	switch name := u.file.Protocol; {
-	case !protocolName.MatchString(name.Value):
-		c.fail(name.Pos, "protocol-name", "use lower-case letters, digits and underscores, a letter first", "%q cannot name packages in three languages", name.Value)
-	case name.Value == "envelope":
-		c.fail(name.Pos, "protocol-name", "choose another name", "`envelope` is the name of the support package that all protocols share")
-	}
-	if u.file.Version.Value == "" {
-		c.fail(u.file.Version.Pos, "version", "write the version that the document has", "`version` is empty")
-	}
-}
+var typeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
 func (c *compiler) declare(u *unit) {
 	u.byName = map[string]*decl{}
@@ -296,6 +283,9 @@ func (c *compiler) locate(s *syntax.Schema, name, address string) {
 		if sub.Keyword == "properties" || sub.Keyword == "$defs" {
 			inside = name + "." + step(sub.Key, sub.Schema)
 		}
+		if sub.Keyword == "oneOf" && s.Tag.Value != "" {
+			inside = name + "." + branchStep(sub, s.Tag.Value)
+		}
 		at := address + "/" + sub.Keyword
 		if hasKey(sub.Keyword) {
 			at += "/" + sub.Key
@@ -312,6 +302,40 @@ func step(member string, s *syntax.Schema) string {
 		}
 	}
 	return member
+}
+
+// branchStep is what a branch of a discriminated union adds: the values that it gives the tag, where it says them itself
+// and they are few, else its number.
+func branchStep(branch syntax.Subschema, tag string) string {
+	values := tagConstants(branch.Schema, tag)
+	if len(values) == 0 || len(values) > 3 {
+		index, _ := strconv.Atoi(branch.Key)
+		return fmt.Sprintf("branch%d", index+1)
+	}
+	return strings.Join(values, " or ")
+}
+
+// tagConstants are the strings that a schema, or a part of it, gives a member.
+func tagConstants(s *syntax.Schema, member string) []string {
+	for _, p := range s.Properties {
+		if p.Name.Value != member {
+			continue
+		}
+		list, _ := literalsOf(p.Schema)
+		var values []string
+		for _, l := range list {
+			if l.Kind == ir.StringLiteral {
+				values = append(values, l.String)
+			}
+		}
+		return values
+	}
+	for _, part := range s.AllOf {
+		if values := tagConstants(part, member); values != nil {
+			return values
+		}
+	}
+	return nil
 }
 
 // nearest suggests what a misspelt name may stand for, as long as anybody will see it.

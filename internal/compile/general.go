@@ -94,7 +94,7 @@ func (r *shaping) choice(types typeSet) ir.Value {
 	t.Value = ir.Value{Kind: k}
 	part := *r
 	norm := *r.n
-	part.n, part.at.self = &norm, nil
+	part.n, part.at.self, part.at.renames = &norm, nil, nil
 	for _, of := range []typeSet{booleanType, types & numberType, stringType, arrayType, objectType} {
 		if of != 0 && types&of == of {
 			norm.key = r.n.key + of.article()

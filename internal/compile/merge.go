@@ -34,6 +34,7 @@ type norm struct {
 	isRequired map[string]bool
 	closed     []*syntax.Schema
 	additional []*syntax.Schema // schemas for the members that no `properties` beside them names
+	evaluates  bool             // `additionalProperties` admits any value
 	isRecord   bool
 
 	itemParts []*syntax.Schema

@@ -43,6 +43,8 @@ func (c *compiler) mergeObject(n *norm, s *syntax.Schema) {
 			n.closed = append(n.closed, s)
 		case a.Bool == nil && (a.Constrains() || a.Ref.Pos.IsValid()):
 			n.additional = append(n.additional, a)
+		default:
+			n.evaluates = true
 		}
 	}
 }
@@ -56,12 +58,12 @@ func (c *compiler) object(n *norm, v *ir.Value, at site) {
 		values := c.value(n.additional, site{name: at.name + ".value", pos: n.additional[0].Pos})
 		v.Kind = ir.Map{Values: &values}
 	default:
-		v.Kind = ir.Object{}
+		v.Kind = ir.Object{Evaluates: n.evaluates}
 	}
 }
 
 func (c *compiler) record(n *norm, v *ir.Value, at site) {
-	rec := &ir.Record{}
+	rec := &ir.Record{Evaluates: n.evaluates}
 	v.Kind = rec
 	mismatch := v.Mismatch
 	t, known := c.named(n, v, at)

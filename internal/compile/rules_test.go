@@ -210,3 +210,35 @@ rules:
 		t.Errorf("rules %+v", rules)
 	}
 }
+
+// However deep a rule nests, its expressions do not: Python takes 200 parentheses, and Go four functions within each other.
+func TestNestedRules(t *testing.T) {
+	asked, chained := "this.a", "this.p"
+	for i := range 60 {
+		asked = fmt.Sprintf("((%s) == %d ? %d : %d)", asked, i, i, i+1)
+		chained += " == this.p"
+	}
+	p := compiled(t, `
+  T: {type: object, required: [a, p], properties: {a: {type: integer}, p: {type: boolean}}}
+rules:
+  - {id: asked, for: [T], message: m, check: "`+asked+` == this.a"}
+  - {id: chained, for: [T], message: m, check: "`+chained+strings.Repeat(" == this.p", 120)+`"}
+`)
+	for _, r := range find(t, p, "T").Rules {
+		for line := range strings.SplitSeq(text(&r.Program), "\n") {
+			deep, deepest := 0, 0
+			for _, c := range line {
+				switch c {
+				case '(':
+					deep++
+					deepest = max(deepest, deep)
+				case ')':
+					deep--
+				}
+			}
+			if functions := strings.Count(line, " ? "); deepest > 100 || functions > 4 {
+				t.Errorf("%s: %d levels, %d conditionals: %s", r.ID, deepest, functions, line)
+			}
+		}
+	}
+}

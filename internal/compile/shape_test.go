@@ -222,3 +222,33 @@ func TestShippedSpecs(t *testing.T) {
 		}
 	}
 }
+
+// Inline branches are called after what they give the tag, wherever the union stands.
+func TestNamesOfBranches(t *testing.T) {
+	p := compiled(t, `
+  T:
+    type: object
+    properties:
+      u:
+        discriminator: {propertyName: t}
+        oneOf:
+          - {type: object, required: [t], properties: {t: {const: one}, o: {type: object, properties: {x: {type: string}}}}}
+          - {allOf: [{$ref: Base}, {required: [t], properties: {t: {enum: [two, zwei]}}}], type: object, x-name: Second}
+          - {type: object, required: [t], properties: {t: Three}}
+          - Four
+  Base: {type: object, properties: {id: {type: string}}}
+  Three: {const: three}
+  Four: {type: object, required: [t], properties: {t: {const: four}}}
+`)
+	var names []string
+	for _, v := range find(t, p, "T.u").Value.Kind.(*ir.Union).Variants {
+		names = append(names, v.Type.Name)
+	}
+	if got, want := strings.Join(names, ", "), "T.u.one, T.u.two or zwei, T.u.branch3, Four"; got != want {
+		t.Errorf("the branches are called %s, not %s", got, want)
+	}
+	find(t, p, "T.u.one.o")
+	if got := find(t, p, "T.u.two or zwei").Rename; len(got) != 1 || got[0].Name != "Second" {
+		t.Errorf("x-name gives %v", got)
+	}
+}

@@ -111,6 +111,10 @@ func (c *compiler) accepts(u *unit) *ir.Accepts {
 		c.fail(a.Version.Pos, "accepts", c.nearest(name, paramNames(u.protocol)), "there is no parameter %q", name)
 	case u.protocol.Params[i].Type.Kind != ir.StringExpr || !semver.MatchString(u.protocol.Params[i].Default.String):
 		c.fail(a.Version.Pos, "accepts", "give it the type string and a default such as 1.0.0", "the parameter %q is no semantic version", name)
+	default:
+		param := *u.protocol.Params[i] // an imported one is a version here only
+		param.Version = true
+		u.protocol.Params[i] = &param
 	}
 	return &ir.Accepts{At: steps, Param: i, Failure: ir.Failure{Rule: "version", Message: "must be a version of the major that is accepted"}}
 }

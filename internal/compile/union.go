@@ -29,8 +29,8 @@ func (c *compiler) union(s *syntax.Schema, at site) ir.Value {
 	t.Value = ir.Value{Kind: u, Mismatch: mismatch}
 	p := &pendingUnion{schema: s, union: u}
 	c.spend(&c.budget.members, len(s.OneOf), s.OneOfPos)
-	for i, branch := range s.OneOf {
-		p.branches = append(p.branches, c.value([]*syntax.Schema{branch}, site{name: fmt.Sprintf("%s.branch%d", at.name, i+1), pos: branch.Pos}))
+	for _, branch := range s.OneOf {
+		p.branches = append(p.branches, c.value([]*syntax.Schema{branch}, site{name: c.place[branch], pos: branch.Pos, renames: branch.Rename}))
 	}
 	c.unions = append(c.unions, p)
 	c.finished[u] = p

@@ -11,9 +11,10 @@ import (
 
 // site is the place that a conjunction is compiled for.
 type site struct {
-	name string   // what a type lifted from here is called
-	pos  diag.Pos // where the place is described
-	self *ir.Type // the declared type that the place defines, or nil
+	name    string          // what a type lifted from here is called
+	renames []syntax.Rename // and its identifiers, where x-name can speak of the type and not of a member
+	pos     diag.Pos        // where the place is described
+	self    *ir.Type        // the declared type that the place defines, or nil
 }
 
 // value compiles what all of some schemas say together.
@@ -250,7 +251,7 @@ func (c *compiler) named(n *norm, v *ir.Value, at site) (t *ir.Type, known bool)
 	}
 	t, known = c.types[n.key]
 	if !known {
-		t = &ir.Type{Name: at.name, Lifted: true, Protocol: c.unit.file.Protocol.Value, Pos: n.pos, Doc: n.doc}
+		t = &ir.Type{Name: at.name, Lifted: true, Protocol: c.unit.file.Protocol.Value, Pos: n.pos, Doc: n.doc, Rename: c.renames(at.renames)}
 		c.types[n.key] = t
 		c.unit.out = append(c.unit.out, t)
 		c.spend(&c.budget.types, 1, at.pos)

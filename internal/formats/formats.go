@@ -13,6 +13,21 @@ import (
 // Matches reports whether a string is of a format. JSON-Schema-Test-Suite's optional/format decides what that means.
 func Matches(format ir.FormatName, s string) bool { return matchers[format](s) }
 
+// Named returns the test of a format by its name in JSON Schema; asserted is false for what is an annotation only.
+func Named(name string) (matches func(string) bool, asserted bool) {
+	matches, asserted = matchers[ir.FormatName(name)]
+	return matches, asserted
+}
+
+// Names lists the asserted formats.
+func Names() []string {
+	var names []string
+	for _, f := range ir.Formats() {
+		names = append(names, string(f))
+	}
+	return names
+}
+
 var matchers = map[ir.FormatName]func(string) bool{
 	ir.DateTime:     isDateTime,
 	ir.Date:         isDate,

@@ -16,10 +16,13 @@ type Protocol struct {
 	Title   string // one line, or ""
 	Source  string // the document that the spec renders, or ""
 	Doc     string // description of the whole, or ""
-	File    string // base name of the spec file, for headers of generated files
+	File    string // base name of the spec file, for headers of generated files; one line
 	Shipped bool   // the spec is one of those inside of envgen, imported by its name
 	Types   []*Type
 	Root    *Type // the type of a message when nothing else is said
+	// Messages are the types whose values are whole messages: the root, what an alias of it names, the variants of a union, and whatever is
+	// another name of one of these. Accepts speaks of them.
+	Messages []*Type
 	// Schemas are all that a Value.Schema of this protocol leads to; each knows its Index here.
 	Schemas []*Schema
 	// Params of imported protocols stand behind the own ones, each name once. An imported protocol's stages run at their number, so there are no
@@ -159,8 +162,9 @@ type (
 	}
 	// Array accepts arrays whose every item is Items.
 	Array struct{ Items *Value }
-	// Object accepts objects with any members.
-	Object struct{}
+	// Object accepts objects with any members. If Evaluates, the spec says so with `additionalProperties`, so that
+	// `unevaluatedProperties` of what is composed of it finds none left.
+	Object struct{ Evaluates bool }
 	// Map accepts objects with any members, each of them Values.
 	Map struct{ Values *Value }
 	// Record accepts objects with known members. It stands in Types only.
@@ -170,6 +174,8 @@ type (
 		// arrival.
 		Closed  bool
 		Surplus Failure
+		// Evaluates is the same as in Object.
+		Evaluates bool
 		// Forbidden members are declared to be absent: they are no Fields, and raise their Failure where present.
 		Forbidden []Forbidden
 	}
@@ -180,6 +186,8 @@ type (
 		Variants   []Variant
 		MissingTag Failure // at the tag's path: there is no tag; the only issue of that value
 		UnknownTag Failure // at the tag's path: the tag is no string or no variant's; the only issue of that value
+		// Senders are the records that it is of, those of nested unions included, with who sends them.
+		Senders []Sender
 	}
 	// Choice accepts what one of its options accepts. No two options accept values of one JSON type (Integer and Number are
 	// one), none is nullable, and there are at least two. It stands in Types only, beside a Schema.

@@ -12,7 +12,18 @@ type Regexp struct {
 	// Walk is the same test as a few loops, or nil if the pattern is no plain sequence of classes from the start
 	// of the string. Where a DFA needs a state for every count, it needs one step.
 	Walk *Walk
+	// Engine says which strings JS and Python are for; a Table takes the others.
+	Engine Engine
 }
+
+// Engine says which strings a backtracking engine may be asked about.
+type Engine uint8
+
+const (
+	NoString     Engine = iota // it could take more than linear time
+	ShortStrings               // it takes linear time, but much memory for long ones
+	AllStrings
+)
 
 // Walk tests a string from its start and never turns back: each step in turn takes as many code points of its
 // Ranges as stand there, but no more than Max; fewer than Min, and the string does not match. After the last step

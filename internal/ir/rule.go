@@ -10,6 +10,7 @@ type Param struct {
 	Pos     diag.Pos
 	Type    ExprType // Bool, Int, Double, String or Duration; a size is an Int of bytes
 	Size    bool     // sizes may be written as 32KiB where a caller gives them as text
+	Version bool     // a String that must be a semantic version: Accepts compares with it
 	Default Literal  // a Duration is a number of nanoseconds
 }
 

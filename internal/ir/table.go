@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Table is a DFA in arrays, for languages whose own engine may need time or memory without bound for long strings.
+// Table is a DFA in arrays, for languages whose own engine may need time or memory without bound.
 // Characters that no state tells apart are one class.
 type Table struct {
 	Starts  []rune // ascending, the first is 0: where runs of characters of one class begin
@@ -62,11 +62,19 @@ func words(numbers []int) string {
 	return strings.Join(list, " ")
 }
 
-// Table returns the same test as a table, or nil if no repetition in the pattern is without limit: then a backtracking
-// engine can do no harm.
+// Cells counts what Lines write.
+func (t *Table) Cells() int {
+	n := len(t.Starts) + len(t.Classes)
+	for _, row := range t.Rows {
+		n += len(row.cells())
+	}
+	return n
+}
+
+// Table returns the same test as a table, or nil if a backtracking engine does for every string.
 func (re *Regexp) Table() *Table {
 	switch {
-	case re.Walk != nil && !slices.ContainsFunc(re.Walk.Steps, func(s Step) bool { return s.Max < 0 }):
+	case re.Engine == AllStrings:
 		return nil
 	case len(re.DFA.States) > 0:
 		return re.DFA.table()

@@ -33,7 +33,7 @@ func FuzzTextAgainstGo(f *testing.F) {
 			return
 		}
 		written, err := raw.MarshalJSON()
-		if want := encode(&ir.Value{Kind: ir.Any{}}, value); err != nil && o.MaxDepth <= 128 || err == nil && string(written) != string(want) {
+		if want := encode(&ir.Value{Kind: ir.Any{}}, value); err != nil || string(written) != string(want) {
 			t.Fatalf("%q: the reference writes %s, Go writes %s, %v", text, want, written, err)
 		}
 		readScalar(t, text, value)
@@ -44,7 +44,7 @@ func FuzzTextAgainstGo(f *testing.F) {
 func readScalar(t *testing.T, text []byte, want any) {
 	t.Helper()
 	var r envelope.Reader
-	r.Start(text, nil)
+	r.Start(text, nil, nil)
 	var got any
 	var ok bool
 	switch want.(type) {
@@ -77,7 +77,7 @@ func readInteger(t *testing.T, text []byte, number float64) {
 		want = envelope.BeyondRange
 	}
 	var r envelope.Reader
-	r.Start(text, nil)
+	r.Start(text, nil, nil)
 	got, fit := r.Integer()
 	if fit != want || fit == envelope.IsInteger && float64(got) != number {
 		t.Fatalf("%q: Go reads the integer %d (%v), the reference %v", text, got, fit, number)

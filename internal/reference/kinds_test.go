@@ -6,6 +6,7 @@ import (
 
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/oracle"
 )
 
 // ark has what zoo lacks: maps, vocabularies that are open or carry data, unions in unions, members that are forbidden,
@@ -39,7 +40,7 @@ func TestKinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(Source{p, bundle})
+	r, err := New(Source{p, bundle, &oracle.Spec{Name: "ark.yaml", Data: []byte(ark)}})
 	if err != nil {
 		t.Fatal(err)
 	}

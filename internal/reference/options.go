@@ -2,6 +2,7 @@ package reference
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -57,19 +58,31 @@ func ReadOptions(now string, params json.RawMessage) (Options, error) {
 	if err := json.Unmarshal(params, &o.Params); err != nil {
 		return Options{}, fmt.Errorf("params: %w", err)
 	}
-	for name, limit := range map[string]*int{"max_depth": &o.MaxDepth, "max_bytes": &o.MaxBytes, "max_issues": &o.MaxIssues} {
-		value, given := o.Params[name]
+	if o.Params == nil {
+		return Options{}, errors.New("params must be an object")
+	}
+	return o, o.takeLimits()
+}
+
+// takeLimits moves the parameters that every protocol has to where they belong.
+func (o *Options) takeLimits() error {
+	for _, limit := range []struct {
+		name  string
+		value *int
+		most  int64
+	}{{"max_depth", &o.MaxDepth, 256}, {"max_bytes", &o.MaxBytes, math.MaxInt32}, {"max_issues", &o.MaxIssues, math.MaxInt32}} {
+		value, given := o.Params[limit.name]
 		if !given {
 			continue
 		}
 		n, err := integer(value)
-		if err != nil || n < 0 || n > math.MaxInt32 {
-			return Options{}, fmt.Errorf("params: %s is %v", name, value)
+		if err != nil || n < 1 || n > limit.most {
+			return fmt.Errorf("parameter %s: %v is no integer from 1 to %d", limit.name, value, limit.most)
 		}
-		*limit = int(n)
-		delete(o.Params, name)
+		*limit.value = int(n)
+		delete(o.Params, limit.name)
 	}
-	return o, nil
+	return nil
 }
 
 // settings are options as rules see them.
@@ -93,6 +106,9 @@ func (i *Interpreter) readParams(o Options) (map[string]any, error) {
 			continue
 		}
 		value, err := readParam(p, given)
+		if a := i.protocol.Accepts; err == nil && a != nil && i.protocol.Params[a.Param] == p && !semanticVersion.MatchString(value.(string)) {
+			err = fmt.Errorf("%q is no semantic version", value)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
 		}
@@ -126,8 +142,8 @@ func readParam(p *ir.Param, given any) (any, error) {
 			return b, nil
 		}
 	case ir.IntExpr:
-		if p.Size && isText {
-			return sizeOf(text)
+		if p.Size {
+			return sizeOf(given)
 		}
 		return integer(given)
 	case ir.DoubleExpr:
@@ -154,14 +170,24 @@ func integer(given any) (int64, error) {
 	return int64(n), nil
 }
 
-var size = regexp.MustCompile(`\A([0-9]{1,12})(|B|KiB|MiB|GiB)\z`)
+var size = regexp.MustCompile(`\A(0|[1-9][0-9]{0,15})(|B|KiB|MiB|GiB)\z`)
 
-// sizeOf reads a number of bytes such as 32KiB.
-func sizeOf(text string) (int64, error) {
-	part := size.FindStringSubmatch(text)
-	if part == nil {
-		return 0, fmt.Errorf("%q is no size", text)
+// sizeOf reads a number of bytes, or a text such as 32KiB.
+func sizeOf(given any) (int64, error) {
+	if text, isText := given.(string); isText {
+		part := size.FindStringSubmatch(text)
+		if part == nil {
+			return 0, fmt.Errorf("%q is no size", text)
+		}
+		n, err := strconv.ParseFloat(part[1], 64)
+		if err != nil {
+			return 0, err
+		}
+		given = n * map[string]float64{"": 1, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}[part[2]]
 	}
-	n, err := strconv.ParseInt(part[1], 10, 64)
-	return n << map[string]int{"KiB": 10, "MiB": 20, "GiB": 30}[part[2]], err
+	n, err := integer(given)
+	if err == nil && n < 0 {
+		err = fmt.Errorf("%v is no size", given)
+	}
+	return n, err
 }

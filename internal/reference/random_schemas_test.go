@@ -7,6 +7,7 @@ import (
 
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/oracle"
 )
 
 // TestRandomSchemas holds the two halves against each other on schemas that nobody would write.
@@ -39,7 +40,8 @@ func TestRandomSpecs(t *testing.T) {
 	const schemas = 1000
 	for range schemas {
 		schema := marshalled(t, g.schema(3))
-		p, _ := compile.Source("p.yaml", []byte("envgen: 1\nprotocol: p\nversion: '1'\nroot: T\ntypes:\n  T: "+schema+"\n"))
+		spec := []byte("envgen: 1\nprotocol: p\nversion: '1'\nroot: T\ntypes:\n  T: " + schema + "\n")
+		p, _ := compile.Source("p.yaml", spec)
 		if p == nil {
 			refused++ // what no value can satisfy, for the most part
 			continue
@@ -51,7 +53,7 @@ func TestRandomSpecs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		compiled, err := New(Source{p, bundle})
+		compiled, err := New(Source{p, bundle, &oracle.Spec{Name: "p.yaml", Data: spec}})
 		if err != nil {
 			t.Fatal(err)
 		}

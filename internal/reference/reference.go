@@ -8,14 +8,18 @@ package reference
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/oracle"
 )
 
 // Source is a protocol in both its forms.
 type Source struct {
 	Protocol *ir.Protocol
 	Bundle   []byte // the JSON Schema 2020-12 document exported from Protocol
+	// Spec is the text that Protocol was compiled from. Without it, nothing confirms what the compiler makes of the text.
+	Spec *oracle.Spec
 }
 
 // Reference checks the messages of some protocols. It is safe for concurrent use.
@@ -24,6 +28,8 @@ type Reference struct{ protocols []*protocol }
 type protocol struct {
 	ir       *ir.Protocol
 	verdicts *verdicts
+	written  *oracle.Oracle // nil without the text of the spec
+	mutex    sync.Mutex     // of written
 	*Interpreter
 }
 
@@ -43,7 +49,13 @@ func New(sources ...Source) (*Reference, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reference: %s: %w", name, err)
 		}
-		r.protocols = append(r.protocols, &protocol{s.Protocol, verdicts, half})
+		p := &protocol{ir: s.Protocol, verdicts: verdicts, Interpreter: half}
+		if s.Spec != nil {
+			if p.written, err = newOracle(*s.Spec); err != nil {
+				return nil, fmt.Errorf("reference: %s: %w", name, err)
+			}
+		}
+		r.protocols = append(r.protocols, p)
 	}
 	return r, nil
 }
@@ -116,6 +128,13 @@ func (r *Reference) judge(protocolName, typeName string, text []byte, o Options,
 	if !j.Unconfirmed {
 		if err := p.verdicts.confirm(t, j.value, structural); err != nil {
 			return judgement{}, err
+		}
+		if p.written != nil && p.written.Has(t.Name) {
+			p.mutex.Lock()
+			defer p.mutex.Unlock()
+			if err := j.confirm(p.written, t, o, structural); err != nil {
+				return judgement{}, err
+			}
 		}
 	}
 	return j, nil

@@ -73,7 +73,7 @@ const bundle = `{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id
 
 func newZoo(t *testing.T) *Reference {
 	t.Helper()
-	r, err := New(Source{zoo(), []byte(bundle)})
+	r, err := New(Source{Protocol: zoo(), Bundle: []byte(bundle)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestDisagreementIsAnError(t *testing.T) {
 		{"bundle too narrow", `"minItems": 1`, `"minItems": 2`, `{"kind":"second","list":[1]}`},
 	} {
 		changed := strings.Replace(bundle, c.old, c.new, 1)
-		r, err := New(Source{zoo(), []byte(changed)})
+		r, err := New(Source{Protocol: zoo(), Bundle: []byte(changed)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,11 +182,11 @@ func TestDisagreementIsAnError(t *testing.T) {
 func TestNewRefuses(t *testing.T) {
 	foreign := strings.Replace(bundle, `^[a-z]\\d?$`, `^x$`, 1)
 	for name, sources := range map[string][]Source{
-		"one name twice":          {{zoo(), []byte(bundle)}, {zoo(), []byte(bundle)}},
-		"a bundle that is none":   {{zoo(), []byte(`{`)}},
-		"a schema that is none":   {{zoo(), []byte(strings.Replace(bundle, `"minItems": 1`, `"minItems": "1"`, 1))}},
-		"a type left out":         {{zoo(), []byte(strings.Replace(bundle, `"Second": `, `"Third": `, 1))}},
-		"a pattern not in the ir": {{zoo(), []byte(foreign)}},
+		"one name twice":          {{Protocol: zoo(), Bundle: []byte(bundle)}, {Protocol: zoo(), Bundle: []byte(bundle)}},
+		"a bundle that is none":   {{Protocol: zoo(), Bundle: []byte(`{`)}},
+		"a schema that is none":   {{Protocol: zoo(), Bundle: []byte(strings.Replace(bundle, `"minItems": 1`, `"minItems": "1"`, 1))}},
+		"a type left out":         {{Protocol: zoo(), Bundle: []byte(strings.Replace(bundle, `"Second": `, `"Third": `, 1))}},
+		"a pattern not in the ir": {{Protocol: zoo(), Bundle: []byte(foreign)}},
 	} {
 		if _, err := New(sources...); err == nil {
 			t.Errorf("%s: no error", name)

@@ -6,6 +6,7 @@ import (
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/env"
+	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/ext"
@@ -46,9 +47,14 @@ func compileRules(p *ir.Protocol) (programs, error) {
 }
 
 // newEnvironment has CEL's standard functions, but for those that are the contract's, and jsonSize.
-func newEnvironment() (*cel.Env, error) {
+func newEnvironment(more ...cel.EnvOption) (*cel.Env, error) {
 	replaced := &env.LibrarySubset{ExcludeFunctions: []*env.Function{{Name: "timestamp"}, {Name: "duration"}, {Name: "double"}, {Name: "string"}}}
-	var parts []cel.EnvOption
+	parts := more
+	if more != nil {
+		for _, operator := range []string{operators.Add, operators.Subtract, operators.Multiply, operators.Divide} {
+			replaced.ExcludeFunctions = append(replaced.ExcludeFunctions, &env.Function{Name: operator})
+		}
+	}
 	for name := range timeParts {
 		replaced.ExcludeFunctions = append(replaced.ExcludeFunctions, &env.Function{Name: name})
 		parts = append(parts, cel.Function(name, cel.MemberOverload("envgen_"+name, []*cel.Type{cel.DynType}, cel.IntType, cel.UnaryBinding(partOf(name)))))

@@ -75,7 +75,7 @@ func (h harbourTest) reference() *Reference {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	r, err := New(Source{h.Protocol, bundle})
+	r, err := New(Source{Protocol: h.Protocol, Bundle: bundle})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -280,10 +280,17 @@ func TestVersionAcceptance(t *testing.T) {
 		{"", `{"version":"2.0.0"}`, "", "version@/version"},
 		{"", `["2.0.0"]`, "", "type@"},
 		{"", `{"kind":"ship","version":"2.0.0"}`, `{"version":"2.1.0"}`, ""},
-		{"", `{"kind":"ship","version":"1.0.0"}`, `{"version":"one"}`, "version@/version"},
 	} {
 		if got := told(t, r, c.typ, c.text, "", c.params); got != c.want {
 			t.Errorf("%s %s\ngot  %s\nwant %s", c.text, c.params, got, c.want)
+		}
+	}
+	for _, version := range []string{"one", "1.0", "v1.0.0", "1.0.0 ", ""} {
+		for _, typ := range []string{"Ship", "Box"} { // a mistake in the call, whether or not messages of the type have a version
+			o := Options{Params: map[string]any{"version": version}}
+			if _, err := r.Check("harbour", typ, []byte(`[`), o); err == nil || !strings.Contains(err.Error(), "version") {
+				t.Errorf("the version %q is accepted: %v", version, err)
+			}
 		}
 	}
 }
@@ -320,7 +327,7 @@ func TestParamsAndNow(t *testing.T) {
 			t.Errorf("%s %s\ngot  %s\nwant %s", c.now, c.params, got, c.want)
 		}
 	}
-	for _, params := range []string{`{"of":1}`, `{"on":1}`, `{"crew":"7"}`, `{"crew":1.5}`, `{"max_size":"32kB"}`, `{"age":300}`, `{"age":"300"}`, `{"name":1}`, `{"load":"1"}`} {
+	for _, params := range []string{`{"of":1}`, `{"on":1}`, `{"crew":"7"}`, `{"crew":1.5}`, `{"max_size":"32kB"}`, `{"max_size":-1}`, `{"max_size":1.5}`, `{"max_size":"032KiB"}`, `{"max_size":"9007199254740991KiB"}`, `{"crew":9007199254740992}`, `{"age":"2562048h"}`, `{"age":300}`, `{"age":"300"}`, `{"name":1}`, `{"load":"1"}`} {
 		o, err := ReadOptions("", json.RawMessage(params))
 		if err != nil {
 			t.Fatal(err)
@@ -329,7 +336,8 @@ func TestParamsAndNow(t *testing.T) {
 			t.Errorf("%s is no error", params)
 		}
 	}
-	for _, bad := range [][2]string{{"noon", ""}, {"", `[]`}, {"", `{"max_depth":"x"}`}, {"", `{"max_depth":-1}`}} {
+	for _, bad := range [][2]string{{"noon", ""}, {"", `[]`}, {"", `null`}, {"", `{"max_depth":"x"}`}, {"", `{"max_depth":-1}`}, {"", `{"max_depth":0}`}, {"", `{"max_depth":257}`},
+		{"", `{"max_bytes":0}`}, {"", `{"max_bytes":2147483648}`}, {"", `{"max_issues":0}`}, {"", `{"max_issues":1.5}`}, {"", `{"max_issues":true}`}, {"", `{"max_bytes":"1kb"}`}} {
 		if _, err := ReadOptions(bad[0], json.RawMessage(bad[1])); err == nil {
 			t.Errorf("%q is no error", bad)
 		}

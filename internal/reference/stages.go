@@ -177,7 +177,7 @@ const (
 // acceptVersion asks for the version of a message, if it is well-formed: a missing or malformed one is left to structure.
 func (c *course) acceptVersion() {
 	a := c.protocol.Accepts
-	if a == nil || !c.messages[c.typ] {
+	if a == nil || !slices.Contains(c.protocol.Messages, c.typ) {
 		return
 	}
 	at := position{place: Place{Type: c.typ}}
@@ -193,29 +193,5 @@ func (c *course) acceptVersion() {
 		return
 	}
 	wanted := semanticVersion.FindStringSubmatch(c.params[c.protocol.Params[a.Param].Name].(string))
-	c.walk.judge(a.Failure, wanted != nil && given[1] == wanted[1], version, at)
-}
-
-// messagesOf returns the types of whole messages: the root and, if it is a union, what it is a union of.
-func messagesOf(p *ir.Protocol) map[*ir.Type]bool {
-	found := map[*ir.Type]bool{}
-	var add func(*ir.Type)
-	add = func(t *ir.Type) {
-		if found[t] {
-			return
-		}
-		found[t] = true
-		switch k := t.Value.Kind.(type) {
-		case ir.Ref:
-			add(k.Type)
-		case *ir.Union:
-			for _, v := range k.Variants {
-				add(v.Type)
-			}
-		}
-	}
-	if p.Root != nil {
-		add(p.Root)
-	}
-	return found
+	c.walk.judge(a.Failure, given[1] == wanted[1], version, at)
 }

@@ -8,22 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// suite returns a file or folder of the external suites, or skips the test where there are none: the project
-// does not copy them.
-func suite(t *testing.T, elements ...string) string {
-	t.Helper()
-	root := os.Getenv("ENVGEN_SUITES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "suites")
-	}
-	path := filepath.Join(append([]string{root}, elements...)...)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("no external suites here (set ENVGEN_SUITES): %v", err)
-	}
-	return path
-}
+	"github.com/envgen/envgen/internal/needs"
+)
 
 func readFile(t *testing.T, path string) []byte {
 	t.Helper()
@@ -50,7 +37,7 @@ var stricterThanRFC8259 = map[string]bool{
 }
 
 func TestJSONTestSuite(t *testing.T) {
-	folder := suite(t, "JSONTestSuite", "test_parsing")
+	folder := needs.Suite(t, "JSONTestSuite", "test_parsing")
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +53,7 @@ func TestJSONTestSuite(t *testing.T) {
 }
 
 func TestTextProfileSuite(t *testing.T) {
-	lines := bufio.NewScanner(bytes.NewReader(readFile(t, suite(t, "json-texts.ndjson"))))
+	lines := bufio.NewScanner(bytes.NewReader(readFile(t, needs.Suite(t, "json-texts.ndjson"))))
 	lines.Buffer(nil, 1<<20)
 	count := 0
 	for lines.Scan() {

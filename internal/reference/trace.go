@@ -81,7 +81,6 @@ type Interpreter struct {
 	protocol *ir.Protocol
 	patterns patterns
 	programs programs
-	messages map[*ir.Type]bool // whose values are whole messages
 }
 
 // NewInterpreter prepares for values of p.
@@ -94,7 +93,7 @@ func NewInterpreter(p *ir.Protocol) (*Interpreter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reference: %s: %w", p.Name, err)
 	}
-	return &Interpreter{p, patterns, programs, messagesOf(p)}, nil
+	return &Interpreter{p, patterns, programs}, nil
 }
 
 // Trace judges text as a value of t, which is a type of the protocol or of one that it imports. An error speaks of the

@@ -56,6 +56,13 @@ func (r *reader) nearest(word string, known []string) string {
 	return diag.Nearest(word, known)
 }
 
+// Tree reads the text of a spec as a tree, whatever it says: for readers that want it as it is written. The node is nil, or
+// incomplete, where the list has errors.
+func Tree(name string, data []byte) (*Node, diag.List) {
+	r := &reader{file: name}
+	return r.read(data), r.diags
+}
+
 // read parses data as exactly one YAML document, or returns nil.
 func (r *reader) read(data []byte) *Node {
 	start := diag.Pos{File: r.file, Line: 1, Column: 1}

@@ -63,8 +63,8 @@ type determiner struct {
 }
 
 // newDFA returns the minimal automaton of a pattern.
-func newDFA(tree node, a *alphabet) ir.DFA {
-	p := newProgram(tree, a)
+func newDFA(p *program) ir.DFA {
+	a := p.alphabet
 	d := &determiner{
 		program: p,
 		table:   &table{letters: a.size, accepts: []bool{false, false, true}},
@@ -166,7 +166,7 @@ func (d *determiner) follow(pc int, left before, right after) bool {
 	case read:
 		d.reads = append(d.reads, pc)
 		return false
-	case split:
+	case split, loop:
 		matched := d.follow(in.out, left, right)
 		return d.follow(in.alt, left, right) || matched
 	case assert:

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/needs"
 )
 
 // matchTable runs the table of a pattern.
@@ -120,14 +121,11 @@ func pythonEngine(t *testing.T, questions []question) []answer {
 
 func run(t *testing.T, questions []question, name string, args ...string) []answer {
 	t.Helper()
-	if _, err := exec.LookPath(name); err != nil {
-		t.Skipf("%s is not installed here", name)
-	}
 	input, err := json.Marshal(questions)
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command(name, args...)
+	command := exec.Command(needs.Program(t, name), args...)
 	command.Stdin = bytes.NewReader(input)
 	output, err := command.Output()
 	if err != nil {

@@ -7,7 +7,7 @@ type instruction struct {
 	op        operation
 	letters   []int     // of read
 	assertion assertion // of assert
-	out, alt  int       // where to go on; alt of split only
+	out, alt  int       // where to go on; alt of split and loop only
 }
 
 type operation uint8
@@ -16,6 +16,7 @@ const (
 	accept operation = iota // the pattern has matched
 	read                    // read one of letters
 	split                   // go on at both
+	loop                    // a split where a repetition without limit begins its body, at out, or ends
 	assert                  // go on if assertion holds
 )
 
@@ -70,10 +71,10 @@ func (p *program) compile(n node, next int) int {
 func (p *program) compileRepeat(n repeat, next int) int {
 	start, least := next, n.min
 	if n.max == unlimited {
-		loop := p.add(instruction{op: split, alt: next})
-		body := p.compile(n.body, loop)
-		p.instructions[loop].out = body
-		if start = loop; least > 0 {
+		again := p.add(instruction{op: loop, alt: next})
+		body := p.compile(n.body, again)
+		p.instructions[again].out = body
+		if start = again; least > 0 {
 			start = body
 			least--
 		}

@@ -1,10 +1,11 @@
 // Package pattern reads the regular expressions of a spec (ECMA-262 with the u flag) and makes them mean the same
-// in every language: a pattern for each engine, an automaton, and a walk where the pattern is simple enough.
+// in every language: a pattern for each engine, an automaton, and a walk where the pattern is simple enough; and which
+// strings a backtracking engine gets through in linear time.
 //
 // The grammar is read by hand rather than handed to regexp/syntax because the two differ in what they accept, and
-// because an error needs its offset. What cannot mean the same everywhere, could take an engine exponential time,
-// or would make generated code huge is refused; every limit is a count of work, so that a verdict never depends
-// on the machine. The package knows no language's string literals: quoting is left to the back ends.
+// because an error needs its offset. What cannot mean the same everywhere or would make generated code huge is
+// refused; every limit is a count of work, so that a verdict never depends on the machine. The package knows no
+// language's string literals: quoting is left to the back ends.
 package pattern
 
 import (
@@ -26,22 +27,20 @@ const (
 	maxSubsets = 4 * maxStates // states before minimising
 	maxCells   = 4_000_000     // entries of the transition table before minimising
 	maxWork    = 20_000_000    // NFA instructions visited by the subset construction
-	maxPairs   = 2_000_000     // steps of the search for ambiguity
 )
 
 // Kind says why a pattern was refused.
 type Kind uint8
 
 const (
-	Syntax      Kind = iota // no ECMA-262 pattern with the u flag
-	Unportable              // a pattern, but without the same meaning in every language
-	Exponential             // a backtracking engine could need exponential time
-	TooLarge                // over one of the limits
+	Syntax     Kind = iota // no ECMA-262 pattern with the u flag
+	Unportable             // a pattern, but without the same meaning in every language
+	TooLarge               // over one of the limits
 )
 
 // String returns the kind as diagnostics spell it.
 func (k Kind) String() string {
-	return [...]string{"syntax", "unportable", "exponential", "too-large"}[k]
+	return [...]string{"syntax", "unportable", "too-large"}[k]
 }
 
 // Error is the reason for which a pattern was refused. It describes a user's mistake and is no Go error.
@@ -56,7 +55,6 @@ func Translate(source string) (re *ir.Regexp, refused *Error) {
 	refused = attempt(func() {
 		tree := simplify(parse(decode(source)))
 		letters := newAlphabet(tree)
-		(&ambiguity{alphabet: letters}).refuseAmbiguous(tree, 1)
 		re = &ir.Regexp{
 			Source: source,
 			RE2:    spell(tree, &re2),
@@ -64,7 +62,7 @@ func Translate(source string) (re *ir.Regexp, refused *Error) {
 			Python: spell(tree, &python),
 			Walk:   newWalk(tree),
 		}
-		re.DFA = automaton(tree, letters, re.Walk)
+		re.DFA, re.Engine = automaton(tree, letters, re.Walk)
 	})
 	if refused != nil {
 		return nil, refused
@@ -72,13 +70,15 @@ func Translate(source string) (re *ir.Regexp, refused *Error) {
 	return re, nil
 }
 
-// automaton returns the DFA of a pattern. Beside a walk nobody needs it, so there its size refuses nothing.
-func automaton(tree node, letters *alphabet, walk *ir.Walk) (dfa ir.DFA) {
-	tooLarge := attempt(func() { dfa = newDFA(tree, letters) })
+// automaton returns the DFA of a pattern, and what engines are good for. Nobody needs the DFA of a walk, so there its
+// size refuses nothing.
+func automaton(tree node, letters *alphabet, walk *ir.Walk) (dfa ir.DFA, asked ir.Engine) {
+	p := newProgram(tree, letters)
+	tooLarge := attempt(func() { dfa = newDFA(p) })
 	if tooLarge != nil && walk == nil {
 		panic(bailout{tooLarge})
 	}
-	return dfa
+	return dfa, engine(tree, p)
 }
 
 // decode splits a pattern into code points.

@@ -4,8 +4,7 @@ package pattern
 // ways: loops within loops lose the inner one, and what can only be empty goes.
 //
 // What it does to the body of a loop is the star normal form of Brüggemann-Klein ("Regular expressions into finite
-// automata", 1993): (a+b?)* becomes (ab?)*, (a*b*)* becomes (a|b)*. It refuses counted repetitions of what may be
-// empty, for which there is no such form.
+// automata", 1993): (a+b?)* becomes (ab?)*, (a*b*)* becomes (a|b)*.
 func simplify(n node) node {
 	n = simpler(n)
 	checkCounts(n, 1)
@@ -137,8 +136,7 @@ func loopSequence(first, rest node) node {
 	return join([]node{first, rest})
 }
 
-// checkCounts refuses counted repetitions that are too many together, or of what may be empty; outer is how often
-// n itself is repeated.
+// checkCounts refuses counted repetitions that are too many together; outer is how often n itself is repeated.
 func checkCounts(n node, outer int) {
 	switch n := n.(type) {
 	case empty, literal, class, assertion:
@@ -151,11 +149,7 @@ func checkCounts(n node, outer int) {
 			checkCounts(branch, outer)
 		}
 	case repeat:
-		times := max(n.min, n.max, 1)
-		if times > 1 && nullable(n.body) {
-			refuse(n.at, Exponential, "this part is repeated a number of times but may be empty; let it match at least one character")
-		}
-		if outer *= times; outer > maxCount {
+		if outer *= max(n.min, n.max, 1); outer > maxCount {
 			refuse(n.at, TooLarge, "the repetitions within one another make more than %d", maxCount)
 		}
 		checkCounts(n.body, outer)

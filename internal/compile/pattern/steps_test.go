@@ -2,16 +2,208 @@ package pattern
 
 import (
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/envgen/envgen/internal/ir"
 )
+
+// hostile are patterns that take an engine more than linear time, each with a text to be repeated that shows it.
+var hostile = []struct{ pattern, begin, again, end string }{
+	{`\w+\w+\w+@`, "", "a", ""},
+	{`\w+\w+\w+\w+@`, "", "a", ""},
+	{`^(?:[a-z]?){30}!$`, "", "a", ""},
+	{`^` + strings.Repeat(`[a-z]?`, 30) + `!$`, "", "a", ""},
+	{`a+b`, "", "a", ""},
+	{`^(.+/)+(.+)$`, "", "a/", "\n"},
+	{`^(a|a)*$`, "", "a", "!"},
+	{`^(a|aa)+$`, "", "a", "!"},
+	{`^(a?){20}$`, "", "a", "!"},
+	{`(.*a){12}$`, "", "a", "!"},
+	{`\s+$`, "", " ", "!"},
+	{`^\s+|\s+$`, "x", " ", "x"},
+	{`^\S+@\S+$`, "", "@", " "},
+	{`^[^@]+@[^@]+\.[^@]+$`, "a@", "a.", "@"},
+	{`(x+x+)+y`, "", "x", ""},
+	{`^(([a-z])+.)+[A-Z]([a-z])+$`, "", "a", ""},
+	{`<[^>]*>`, "", "<", ""},
+	{`\d+[a-f]`, "", "7", ""},
+	{`^.*,.*,.*;$`, "", ",", ""},
+	{`(?:\b|a?b?)*c`, "", "ab", ""},
+	{`^(?:ab|a|b)*c`, "", "ab", ""},
+	{`((a|a){3}b){3}c`, "", "aaab", ""},
+	{`^\d*\d*$`, "", "7", "!"},
+	{`[0-9a-f]{100}!`, "", "a", ""},
+	{`(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)`, "", "t", ""},
+}
+
+// harmless are patterns that stay with the engine, and for which strings.
+var harmless = map[string]ir.Engine{
+	``:                          ir.AllStrings,
+	`Z$`:                        ir.AllStrings,
+	`\bfoo\b`:                   ir.AllStrings,
+	`^sha256:[0-9a-f]{64}$`:     ir.AllStrings,
+	`^[a-z][a-z0-9_]{0,63}$`:    ir.AllStrings,
+	`^(\d{1,3}\.){3}\d{1,3}$`:   ir.AllStrings,
+	`[0-9a-f]{12}`:              ir.AllStrings,
+	`^\p{L}{1,1000}$`:           ir.AllStrings,
+	`\.json$|\.yaml$`:           ir.AllStrings,
+	`^[a-z]{1,9}[a-z0-9]{1,9}$`: ir.AllStrings,
+	`^(?:` + strings.Repeat("word|", 999) + `x)$`: ir.AllStrings,
+	`^[a-z]+$`:                       ir.ShortStrings,
+	`^[a-z0-9]+(?:[._-][a-z0-9]+)*$`: ir.ShortStrings,
+	`^/(?:[^/~]|~[01])*$`:            ir.ShortStrings,
+	`^(?:[a-z]+-?)+$`:                ir.ShortStrings,
+	`^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?$`: ir.ShortStrings,
+	`^(?:a*)*$`:   ir.ShortStrings,
+	`^(a+)+$`:     ir.ShortStrings,
+	`^(\w+\s?)*$`: ir.ShortStrings,
+	`^([a-zA-Z0-9])(([\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z0-9]+[.]{1}(([a-z]{2,3})|([a-z]{2,3}[.]{1}[a-z]{2,3}))$`: ir.ShortStrings,
+	`^[\w.-]+@[\w.-]+\.\w+$`: ir.ShortStrings,
+	`"[^"]*"$`:               ir.ShortStrings,
+	`^(?:\/?[^\/]+)*\.json$`: ir.ShortStrings,
+	`^https?://[^\s]+`:       ir.ShortStrings,
+}
+
+func TestHarmlessPatterns(t *testing.T) {
+	for source, want := range harmless {
+		if got := translate(t, source).Engine; got != want {
+			t.Errorf("%.60q: engine %d, want %d", source, got, want)
+		}
+	}
+}
+
+// What is called hostile is so: on a longer text the count of steps grows by more than the length, or is large at once.
+func TestHostilePatterns(t *testing.T) {
+	const budget = 3_000_000
+	for _, h := range hostile {
+		if got := translate(t, h.pattern).Engine; got != ir.NoString {
+			t.Errorf("%q: engine %d", h.pattern, got)
+		}
+		count := func(times int) int {
+			return steps(treeOf(h.pattern), h.begin+strings.Repeat(h.again, times)+h.end, budget)
+		}
+		short, long := count(100), count(400)
+		if long < budget && long < 8*short && long < 400*len(h.again)*maxSteady {
+			t.Errorf("%q takes %d steps and then %d", h.pattern, short, long)
+		}
+	}
+}
+
+func treeOf(source string) node { return simplify(parse([]rune(source))) }
+
+// Every pattern that an engine gets takes no more steps than are said, whatever the text.
+func TestStepsOfEngines(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	var sources []string
+	for _, v := range verdicts {
+		sources = append(sources, v.pattern)
+	}
+	for source := range harmless {
+		sources = append(sources, source)
+	}
+	for range 600 {
+		sources = append(sources, loops(random, 4), "^(?:"+loops(random, 4)+")!", "^(?:"+loops(random, 3)+")$")
+	}
+	sources = append(sources, randomPatterns(2_000)...)
+	sources = append(sources, patternsOfSpecs(t)...)
+	slices.Sort(sources)
+	counts := map[ir.Engine]int{}
+	for _, source := range slices.Compact(sources) {
+		re, refused := Translate(source)
+		if refused != nil {
+			continue
+		}
+		counts[re.Engine]++
+		if re.Engine != ir.NoString {
+			checkSteps(t, source, random)
+		}
+	}
+	t.Logf("%d patterns for all strings, %d for short ones, %d for none", counts[ir.AllStrings], counts[ir.ShortStrings], counts[ir.NoString])
+	if counts[ir.AllStrings] < 500 || counts[ir.ShortStrings] < 150 || counts[ir.NoString] < 300 {
+		t.Error("too few patterns to say anything")
+	}
+}
+
+// checkSteps counts the steps of a pattern on texts of all kinds.
+func checkSteps(t *testing.T, source string, random *rand.Rand) {
+	tree := treeOf(source)
+	letters := newAlphabet(tree)
+	excess, linear := newEffort(newProgram(tree, letters)).bound()
+	if !linear {
+		t.Fatalf("%q goes to an engine", source)
+	}
+	for _, text := range adversaries(tree, representatives(letters), random) {
+		n := len([]rune(text))
+		if got, most := steps(tree, text, 10_000_000), maxSteady*(n+1)+excess; got > most {
+			t.Errorf("%.80q takes %d steps on %q, said are %d", source, got, text, most)
+			return
+		}
+	}
+}
+
+// representatives returns a character of each letter.
+func representatives(a *alphabet) []string {
+	chars := make([]string, a.size)
+	for i, start := range a.starts {
+		if chars[a.letter[i]] == "" && (start < 0xd800 || start > 0xdfff) {
+			chars[a.letter[i]] = string(start)
+		}
+	}
+	return slices.DeleteFunc(chars, func(c string) bool { return c == "" })
+}
+
+// adversaries returns texts that could cost an engine much: all short ones, pumped ones, random ones, and one that grows by
+// the character that costs most.
+func adversaries(tree node, letters []string, random *rand.Rand) []string {
+	texts := words(letters, 200)
+	short := words(letters, 30)
+	pick := func(list []string) string { return list[random.IntN(len(list))] }
+	for range 20 {
+		texts = append(texts, pick(short)+strings.Repeat(pick(short), 1+random.IntN(60))+pick(short))
+		var b strings.Builder
+		for range random.IntN(60) {
+			b.WriteString(pick(letters))
+		}
+		texts = append(texts, b.String())
+	}
+	for _, letter := range letters[:min(len(letters), 20)] {
+		texts = append(texts, strings.Repeat(letter, 70))
+	}
+	worst := ""
+	for range 20 {
+		most, best := -1, ""
+		for _, letter := range letters[:min(len(letters), 10)] {
+			if n := steps(tree, worst+letter, 1_000_000); n > most {
+				most, best = n, letter
+			}
+		}
+		worst += best
+	}
+	return append(texts, worst, strings.Repeat(worst, 4))
+}
+
+// words returns the shortest texts of some letters.
+func words(letters []string, n int) []string {
+	list := []string{""}
+	for i := 0; len(list) < n && i < len(list); i++ {
+		for _, letter := range letters {
+			list = append(list, list[i]+letter)
+		}
+	}
+	return list[:min(n, len(list))]
+}
 
 // loops writes a random pattern of loops within loops.
 func loops(random *rand.Rand, depth int) string {
 	pick := func(texts ...string) string { return texts[random.IntN(len(texts))] }
 	if depth == 0 || random.IntN(8) == 0 {
-		return pick("a", "b", "[ab]", `\w`, ".", `\b`, "-")
+		return pick("a", "b", "[ab]", `\w`, ".", `\b`, "-", "c", "d")
 	}
 	inner := func() string { return loops(random, depth-1) }
 	switch random.IntN(5) {
@@ -25,129 +217,44 @@ func loops(random *rand.Rand, depth int) string {
 	return inner() + inner()
 }
 
-// Whatever is accepted, a backtracking engine gets through it in polynomial time: on a text that is twice as long
-// it takes more steps by a factor that depends on the pattern only. And if it does not, the pattern is refused.
-func TestAcceptedPatternsAreNotExponential(t *testing.T) {
-	const budget, limit = 300_000, 100
-	random := rand.New(rand.NewPCG(5, 6))
-	accepted, slow, refusals := 0, 0, 0
-	for range 250 {
-		source := "^(?:" + loops(random, 4) + ")!"
-		_, refused := Translate(source)
-		if refused != nil && (refused.Kind != Exponential || refused.Message == maybe) {
-			continue
+var patternOfSpec = regexp.MustCompile(`(?:pattern: |matches\()("(?:[^"\\]|\\.)*")`)
+
+// patternsOfSpecs reads the patterns of all specs in the repository, as far as Go reads them as YAML does.
+func patternsOfSpecs(t *testing.T) []string {
+	var sources []string
+	for _, folder := range []string{"spec", "conformance/odd"} {
+		files, err := filepath.Glob(filepath.Join("..", "..", "..", filepath.FromSlash(folder), "*.yaml"))
+		if err != nil {
+			t.Fatal(err)
 		}
-		growth := worstGrowth(simpler(parse([]rune(source))), budget)
-		if refused != nil {
-			refusals++
-			if growth > limit {
-				slow++
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
 			}
-			continue
-		}
-		accepted++
-		if growth > limit {
-			t.Errorf("%q takes %d times as long on a text twice as long", source, growth)
-		}
-	}
-	t.Logf("%d accepted; %d refused, of which %d are seen to be slow", accepted, refusals, slow)
-	if accepted < 100 || slow < 15 {
-		t.Error("too few patterns to say anything")
-	}
-}
-
-// worstGrowth returns by how much steps grow on texts twice as long.
-func worstGrowth(tree node, budget int) int {
-	worst := 0
-	for _, word := range []string{"a", "b", "ab", "aab", "abb", "a-", "-", "aaa-"} {
-		short, long := steps(tree, strings.Repeat(word, 8), budget), steps(tree, strings.Repeat(word, 16), budget)
-		if long > 1_000 {
-			worst = max(worst, long/short)
-		}
-	}
-	return worst
-}
-
-// steps counts how often a backtracking engine looks at a character until it has tried everything, up to a budget.
-func steps(tree node, text string, budget int) int {
-	b := &backtracker{text: []rune(text), budget: budget}
-	b.match(tree, 0, func(int) bool { return false })
-	return b.steps
-}
-
-type backtracker struct {
-	text          []rune
-	steps, budget int
-}
-
-// match calls next with every place that n can lead to from at, in the order in which an engine tries them.
-func (b *backtracker) match(n node, at int, next func(int) bool) bool {
-	if b.steps > b.budget {
-		return false
-	}
-	switch n := n.(type) {
-	case empty:
-		return next(at)
-	case literal, class:
-		b.steps++
-		return at < len(b.text) && charset(n).has(b.text[at]) && next(at+1)
-	case assertion:
-		return holds(n, b.left(at), b.right(at)) && next(at)
-	case sequence:
-		if len(n) == 0 {
-			return next(at)
-		}
-		return b.match(n[0], at, func(to int) bool { return b.match(n[1:], to, next) })
-	case choice:
-		for _, branch := range n {
-			if b.match(branch, at, next) {
-				return true
+			for _, m := range patternOfSpec.FindAllSubmatch(text, -1) {
+				if source, err := strconv.Unquote(string(m[1])); err == nil {
+					sources = append(sources, source)
+				}
 			}
 		}
-		return false
-	case repeat:
-		return b.repeat(n, 0, at, next)
 	}
-	panic(unknown(n))
+	if len(sources) < 20 {
+		t.Errorf("only %d patterns in the specs", len(sources))
+	}
+	return sources
 }
 
-func (b *backtracker) repeat(n repeat, done, at int, next func(int) bool) bool {
-	if n.max == unlimited || done < n.max {
-		if b.match(n.body, at, func(to int) bool {
-			return (to > at || done < n.min) && b.repeat(n, done+1, to, next)
-		}) {
-			return true
+// V8 finds the empty string between the two units of 😀, where \B holds.
+func TestPatternsThatSplitPairs(t *testing.T) {
+	for source, want := range map[string]ir.Engine{`\B`: ir.NoString, `\B|x`: ir.NoString, `a?\B`: ir.NoString, `\Bx`: ir.AllStrings, `\B$`: ir.AllStrings, `\b`: ir.AllStrings} {
+		re := translate(t, source)
+		if re.Engine != want {
+			t.Errorf("%q: engine %d, want %d", source, re.Engine, want)
 		}
-	}
-	return done >= n.min && next(at)
-}
-
-func (b *backtracker) left(at int) before {
-	switch {
-	case at == 0:
-		return beforeAll
-	case word.has(b.text[at-1]):
-		return beforeWord
-	}
-	return beforeOther
-}
-
-func (b *backtracker) right(at int) after {
-	switch {
-	case at == len(b.text):
-		return afterAll
-	case word.has(b.text[at]):
-		return afterWord
-	}
-	return afterOther
-}
-
-// The test above can fail: this is what an exponential pattern looks like to it.
-func TestStepsOfAnExponentialPattern(t *testing.T) {
-	tree := parse([]rune(`^(?:a|aa)*!`))
-	short, long := steps(tree, strings.Repeat("a", 8), 1_000_000), steps(tree, strings.Repeat("a", 16), 1_000_000)
-	if long < 40*short {
-		t.Errorf("%d steps, then %d", short, long)
+		if local(t, re, "A😀A") != (source == `\b`) {
+			t.Errorf("%q has a wrong verdict", source)
+		}
 	}
 }
 

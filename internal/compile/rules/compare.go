@@ -59,6 +59,13 @@ func comparison(op ir.CompareOp, a, b operand) ir.Expr {
 	if isConstant && alsoConstant && op <= ir.Unequal {
 		return boolean(equal(c, d) == (op == ir.Equal))
 	}
+	if x, is := a.expr.(ir.Choose); is && alsoConstant && op <= ir.Unequal {
+		then, one := x.Then.(ir.Constant)
+		other, two := x.Else.(ir.Constant)
+		if one && two {
+			return chosen(x.If, boolean(equal(then, d) == (op == ir.Equal)), boolean(equal(other, d) == (op == ir.Equal)))
+		}
+	}
 	return ir.Comparison{Op: op, Type: plain(a.typ), L: a.expr, R: b.expr}
 }
 

@@ -81,6 +81,11 @@ func join(or bool, a, b ir.Expr) ir.Expr {
 		}
 		return a
 	}
+	if b = unless(or, operandsOf(or, a, nil), b); b == nil {
+		return a
+	} else if c, known := b.(ir.Constant); known {
+		return c
+	}
 	return ir.Logic{Or: or, L: a, R: b}
 }
 
@@ -111,14 +116,14 @@ func (l *lowering) atom(f func(done func(ir.Expr))) ir.Expr {
 // logic lowers && and ||. The right side may use what the left one has asked.
 func (l *lowering) logic(n *node, want bool) ir.Expr {
 	conjunction := n.name == "_&&_"
-	left := l.truth(n.args[0], want)
 	or := conjunction != want
+	left := l.sideOf(or, n.args[0], want)
 	if c, known := left.(ir.Constant); known && c.Bool == or && len(l.problems) == 0 {
 		return left
 	}
 	var right ir.Expr
 	steps := l.within(func() {
-		l.knowing(l.learned(n.args[0], conjunction), func() { right = l.truth(n.args[1], want) })
+		l.knowing(l.learned(n.args[0], conjunction), func() { right = l.sideOf(or, n.args[1], want) })
 	})
 	if len(steps) == 0 {
 		return join(or, left, right)
@@ -137,10 +142,10 @@ func (l *lowering) choice(n *node, want bool) ir.Expr {
 	}
 	var then, other ir.Expr
 	thenSteps := l.within(func() {
-		l.knowing(l.learned(n.args[0], true), func() { then = l.truth(n.args[1], want) })
+		l.knowing(l.learned(n.args[0], true), func() { then = l.shallow(n.args[1], l.truth(n.args[1], want), boolType) })
 	})
 	elseSteps := l.within(func() {
-		l.knowing(l.learned(n.args[0], false), func() { other = l.truth(n.args[2], want) })
+		l.knowing(l.learned(n.args[0], false), func() { other = l.shallow(n.args[2], l.truth(n.args[2], want), boolType) })
 	})
 	if len(thenSteps)+len(elseSteps) == 0 && no == nil {
 		return chosen(yes, then, other)
@@ -205,9 +210,9 @@ func taken(n *node, c ir.Constant) *node {
 // condition lowers a condition for both of its senses; no is nil if it is the negation of yes.
 func (l *lowering) condition(n *node) (yes, no ir.Expr) {
 	before := l.tries
-	yes = l.truth(n, true)
+	yes = l.shallow(n, l.truth(n, true), boolType)
 	if l.tries > before {
-		no = l.truth(n, false)
+		no = l.shallow(n, l.truth(n, false), boolType)
 	}
 	return yes, no
 }

@@ -47,7 +47,10 @@ func (l *lowering) value(n *node, done func(operand)) {
 	case listNode:
 		l.list(n, done)
 	case callNode:
-		l.call(n, done)
+		l.call(n, func(v operand) {
+			v.expr = l.shallow(n, v.expr, v.typ)
+			done(v)
+		})
 	}
 }
 
@@ -238,6 +241,10 @@ func (l *lowering) fieldValue(n *node, of operand, f *ir.Field, done func(operan
 		if !nullable(&f.Value) {
 			c := constantOf(k.Literal)
 			v.expr = c
+		}
+	case *ir.Enum:
+		if !nullable(&f.Value) && !k.Open && len(k.Values) == 1 {
+			v.expr = ir.Constant{Type: stringType, String: k.Values[0].Value}
 		}
 	case ir.Null:
 		v.null = boolean(true)

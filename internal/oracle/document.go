@@ -1,0 +1,278 @@
+package oracle
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/internal/formats"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// maxInteger bounds the type integer (contract section 2).
+const maxInteger = 1<<53 - 1
+
+// wrapping is where the schema of a type stands inside its definition, if it cannot carry the definition's $id itself.
+const wrapping = "/$defs/schema"
+
+// wrapped reports whether a type's schema is no object without an $id of its own.
+func wrapped(n *syntax.Node) bool { return n.Kind != syntax.MapNode || n.Member("$id") != nil }
+
+// annotations say nothing about validity.
+var annotations = []string{"$schema", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly", "discriminator"}
+
+// writer turns the text of schemas into JSON Schema: what is JSON Schema is copied, keyword by keyword.
+type writer struct {
+	*Oracle
+	// refer spells a reference that stands in n, beside members that wait.
+	refer func(n *syntax.Node, ref string, waiting names) (string, error)
+	// stage is the last stage of which members are checked: others may have any value.
+	stage int
+	// identify keeps $id and $anchor.
+	identify bool
+}
+
+// names are member names, sorted.
+type names []string
+
+// document is the whole spec, and what it imports, as one JSON Schema 2020-12 document: every type a resource under
+// $defs, references as they are written where JSON Schema resolves them.
+func (o *Oracle) document() (map[string]any, error) {
+	w := writer{Oracle: o, stage: len(o.stages), identify: true}
+	w.refer = func(n *syntax.Node, ref string, _ names) (string, error) {
+		to, own, err := o.target(n, ref)
+		if err != nil || own {
+			return ref, err
+		}
+		return o.places[to].unit.address(o.places[to].typ), nil
+	}
+	definitions := map[string]any{}
+	for _, u := range o.units {
+		for _, name := range u.names {
+			schema, err := w.schema(u.types[name], nil)
+			if err != nil {
+				return nil, err
+			}
+			definition, isObject := schema.(map[string]any)
+			if wrapped(u.types[name]) || !isObject {
+				definition = map[string]any{"$ref": "#" + wrapping, "$defs": map[string]any{"schema": schema}}
+			}
+			definition["$id"] = u.address(name)
+			definitions[definitionOf(u, name)] = definition
+		}
+	}
+	return map[string]any{"$schema": dialect, "$id": site, "$defs": definitions}, nil
+}
+
+const dialect = "https://json-schema.org/draft/2020-12/schema"
+
+func definitionOf(u *unit, name string) string { return u.protocol + "." + name }
+
+// stagedDocument is the same as it stands after a stage: members that wait for a later one may have any value. Whether a
+// member waits depends on everything that its object is composed of, so a definition belongs to a schema and the members
+// that wait around it, and references are resolved here.
+func (o *Oracle) stagedDocument(stage int) (map[string]any, error) {
+	w := writer{Oracle: o, stage: stage}
+	definitions, keys := map[string]any{}, map[string]string{}
+	type pending struct {
+		node    *syntax.Node
+		waiting names
+		key     string
+	}
+	var queue []pending
+	request := func(n *syntax.Node, waiting names) string {
+		id := fmt.Sprintf("%p %q", n, waiting)
+		if keys[id] == "" {
+			keys[id] = strconv.Itoa(len(keys))
+			queue = append(queue, pending{n, waiting, keys[id]})
+		}
+		return keys[id]
+	}
+	w.refer = func(n *syntax.Node, ref string, waiting names) (string, error) {
+		to, _, err := o.target(n, ref)
+		if err != nil {
+			return "", err
+		}
+		return "#/$defs/" + request(to, waiting), nil
+	}
+	for _, u := range o.units {
+		for _, name := range u.names {
+			definitions[definitionOf(u, name)] = map[string]any{"$ref": "#/$defs/" + request(u.types[name], w.waitingIn(u.types[name]))}
+		}
+	}
+	for len(queue) > 0 {
+		next := queue[0]
+		queue = queue[1:]
+		schema, err := w.schema(next.node, next.waiting)
+		if err != nil {
+			return nil, err
+		}
+		definitions[next.key] = schema
+	}
+	return map[string]any{"$schema": dialect, "$id": site + "stage/" + strconv.Itoa(stage), "$defs": definitions}, nil
+}
+
+// waitingIn are the members of a value of n that wait for a stage beyond the writer's.
+func (w writer) waitingIn(n *syntax.Node) names {
+	found := map[string]bool{}
+	for _, part := range w.composed(n) {
+		for _, m := range members(part.Member("properties")) {
+			if stage, staged := w.stageOf(m.Value); staged && stage > w.stage {
+				found[m.Key.Value] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// stageOf is what x-stage says of a member.
+func (o *Oracle) stageOf(n *syntax.Node) (int, bool) {
+	name := n.Member("x-stage")
+	if name == nil {
+		return 0, false
+	}
+	return o.stageNamed(o.places[n].unit, name.Text), true
+}
+
+// stageNamed is the number of a stage, 0 where none is named.
+func (o *Oracle) stageNamed(u *unit, name string) int {
+	return max(0, slices.Index(o.stagesOf(u), name))
+}
+
+// schema writes one schema for a value of which some members wait.
+func (w writer) schema(n *syntax.Node, waiting names) (any, error) {
+	switch n.Kind {
+	case syntax.BoolNode:
+		return n.Bool, nil
+	case syntax.TextNode:
+		to, err := w.refer(n, n.Text, waiting)
+		return map[string]any{"$ref": to}, err
+	}
+	s := map[string]any{}
+	for _, m := range n.Members {
+		if err := w.keyword(s, n, m, waiting); err != nil {
+			return nil, err
+		}
+	}
+	var more []any
+	if hasType(n, "integer") && !hasType(n, "number") {
+		more = append(more, map[string]any{"minimum": float64(-maxInteger), "maximum": float64(maxInteger)})
+	}
+	if n.Member("discriminator") != nil { // contract section 3.2: a value that is no object is no value of the union
+		more = append(more, map[string]any{"type": "object"})
+	}
+	if more != nil {
+		parts, _ := s["allOf"].([]any)
+		s["allOf"] = append(parts, more...) // behind the others: pointers go by index
+	}
+	return s, nil
+}
+
+// hasType reports whether the keyword `type` names the type.
+func hasType(n *syntax.Node, name string) bool {
+	t := n.Member("type")
+	return text(t) == name || slices.ContainsFunc(items(t), func(item *syntax.Node) bool { return item.Text == name })
+}
+
+func (w writer) keyword(s map[string]any, n *syntax.Node, m syntax.Member, waiting names) (err error) {
+	switch keyword := m.Key.Value; {
+	case slices.Contains(annotations, keyword) || strings.HasPrefix(keyword, "x-"):
+	case keyword == "$id" || keyword == "$anchor":
+		if w.identify {
+			s[keyword] = m.Value.Text
+		}
+	case keyword == "$ref":
+		s[keyword], err = w.refer(n, m.Value.Text, waiting)
+	case keyword == "format":
+		if _, asserted := formats.Named(m.Value.Text); asserted {
+			s[keyword] = m.Value.Text
+		}
+	case keyword == "properties":
+		s[keyword], err = w.properties(m.Value, waiting)
+	case slices.Contains(holdsOne, keyword):
+		s[keyword], err = w.below(keyword, m.Value, waiting)
+	case slices.Contains(holdsList, keyword):
+		s[keyword], err = w.list(keyword, m.Value, waiting)
+	case slices.Contains(holdsMap, keyword):
+		s[keyword], err = w.byName(keyword, m.Value, waiting)
+	default:
+		s[keyword] = literal(m.Value)
+	}
+	return err
+}
+
+// inPlace are the keywords whose schemas apply to the same value.
+var inPlace = []string{"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"}
+
+// below writes a schema under a keyword.
+func (w writer) below(keyword string, n *syntax.Node, waiting names) (any, error) {
+	own := w.waitingIn(n)
+	if slices.Contains(inPlace, keyword) {
+		own = slices.Compact(slices.Sorted(slices.Values(slices.Concat(own, waiting))))
+	}
+	return w.schema(n, own)
+}
+
+func (w writer) properties(n *syntax.Node, waiting names) (any, error) {
+	all := map[string]any{}
+	for _, m := range n.Members {
+		if slices.Contains(waiting, m.Key.Value) {
+			all[m.Key.Value] = true
+			continue
+		}
+		var err error
+		if all[m.Key.Value], err = w.below("properties", m.Value, nil); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func (w writer) list(keyword string, n *syntax.Node, waiting names) (any, error) {
+	all := make([]any, len(n.Items))
+	for i, item := range n.Items {
+		var err error
+		if all[i], err = w.below(keyword, item, waiting); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func (w writer) byName(keyword string, n *syntax.Node, waiting names) (any, error) {
+	all := map[string]any{}
+	for _, m := range n.Members {
+		var err error
+		if all[m.Key.Value], err = w.below(keyword, m.Value, waiting); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// literal is a value as JSON has it, numbers as doubles.
+func literal(n *syntax.Node) any {
+	switch n.Kind {
+	case syntax.BoolNode:
+		return n.Bool
+	case syntax.NumberNode:
+		return n.Number
+	case syntax.TextNode:
+		return n.Text
+	case syntax.ListNode:
+		list := make([]any, len(n.Items))
+		for i, item := range n.Items {
+			list[i] = literal(item)
+		}
+		return list
+	case syntax.MapNode:
+		object := map[string]any{}
+		for _, m := range n.Members {
+			object[m.Key.Value] = literal(m.Value)
+		}
+		return object
+	}
+	return nil
+}

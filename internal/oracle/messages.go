@@ -1,0 +1,140 @@
+package oracle
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// named follows names: an alias speaks of what it names (contract section 3.4).
+func (o *Oracle) named(n *syntax.Node) *syntax.Node {
+	for seen := map[*syntax.Node]bool{}; !seen[n] && isAlias(n); {
+		seen[n] = true
+		to, _, err := o.target(n, reference(n))
+		if err != nil {
+			return n
+		}
+		n = to
+	}
+	return n
+}
+
+// isAlias reports whether a schema is another name of what it refers to.
+func isAlias(n *syntax.Node) bool {
+	if reference(n) == "" {
+		return false
+	}
+	for _, m := range n.Members {
+		if m.Key.Value != "$ref" && !slices.Contains(annotations, m.Key.Value) && !strings.HasPrefix(m.Key.Value, "x-") {
+			return false
+		}
+	}
+	return true
+}
+
+// variants are the branches of a union, nil for what is none.
+func variants(n *syntax.Node) []*syntax.Node {
+	if n.Member("discriminator") == nil {
+		return nil
+	}
+	return items(n.Member("oneOf"))
+}
+
+// isMessage reports whether values of n are whole messages: the root, or a variant of it.
+func (o *Oracle) isMessage(n *syntax.Node) bool {
+	wanted := o.named(n)
+	var leads func(from *syntax.Node, seen map[*syntax.Node]bool) bool
+	leads = func(from *syntax.Node, seen map[*syntax.Node]bool) bool {
+		from = o.named(from)
+		if from == wanted {
+			return true
+		}
+		if seen[from] {
+			return false
+		}
+		seen[from] = true
+		return slices.ContainsFunc(variants(from), func(branch *syntax.Node) bool { return leads(branch, seen) })
+	}
+	return leads(o.root, map[*syntax.Node]bool{})
+}
+
+// refusedVersion returns where a message says that it is of another major version, as Semantic Versioning 2.0.0 has it. What
+// is missing or malformed there is left to structure.
+func (o *Oracle) refusedVersion(n *syntax.Node, value any, params map[string]any) (at string, refused bool) {
+	accepts := o.unit.root.Member("accepts")
+	if accepts == nil || !o.isMessage(n) {
+		return "", false
+	}
+	at = text(accepts.Member("at"))
+	for _, token := range strings.Split(strings.TrimPrefix(at, "/"), "/") {
+		object, _ := value.(map[string]any)
+		value = object[pointerUnescaper.Replace(token)]
+	}
+	version, _ := value.(string)
+	given, isVersion := majorOf(version)
+	wanted, _ := params[strings.TrimPrefix(text(accepts.Member("version")), "params.")].(string)
+	major, _ := majorOf(wanted)
+	return at, isVersion && given != major
+}
+
+// majorOf is the first number of a semantic version.
+func majorOf(version string) (major string, ok bool) {
+	version, build, hasBuild := strings.Cut(version, "+")
+	core, pre, hasPre := strings.Cut(version, "-")
+	numbers := strings.Split(core, ".")
+	valid := len(numbers) == 3 && !slices.ContainsFunc(numbers, func(s string) bool { return !isNumber(s) }) &&
+		(!hasPre || dotted(pre, func(s string) bool { return isNumber(s) || strings.Trim(s, "0123456789") != "" })) &&
+		(!hasBuild || dotted(build, func(string) bool { return true }))
+	return numbers[0], valid
+}
+
+// isNumber reports whether s is digits without a leading zero.
+func isNumber(s string) bool {
+	n, err := strconv.Atoi(s)
+	long := len(s) > 18 && strings.Trim(s, "0123456789") == "" && s[0] != '0'
+	return long || err == nil && n >= 0 && strconv.Itoa(n) == s
+}
+
+// dotted reports whether s is identifiers with dots between them.
+func dotted(s string, valid func(string) bool) bool {
+	const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-"
+	return !slices.ContainsFunc(strings.Split(s, "."), func(part string) bool {
+		return part == "" || strings.Trim(part, letters) != "" || !valid(part)
+	})
+}
+
+// Senders returns, for each variant of a union by its type's name, the side that sends it: its own x-from, or that of the
+// innermost union around it (contract section 3.4). A variant that two ways lead to may have several.
+func (o *Oracle) Senders(union string) map[string][]string {
+	found := map[string]map[string]bool{}
+	var add func(n *syntax.Node, inherited string)
+	add = func(n *syntax.Node, inherited string) {
+		n = o.named(n)
+		side := inherited
+		if own := text(n.Member("x-from")); own != "" {
+			side = own
+		}
+		if branches := variants(n); branches != nil {
+			for _, branch := range branches {
+				add(branch, side)
+			}
+			return
+		}
+		name := o.places[n].typ
+		if found[name] == nil {
+			found[name] = map[string]bool{}
+		}
+		found[name][side] = true
+	}
+	if n := o.unit.types[union]; n != nil {
+		add(n, "")
+	}
+	all := map[string][]string{}
+	for name, sides := range found {
+		all[name] = slices.Sorted(maps.Keys(sides))
+	}
+	return all
+}

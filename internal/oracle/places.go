@@ -1,0 +1,293 @@
+package oracle
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// view is what the spec says about one place of a valid message: the schemas that apply there.
+type view []applied
+
+// applied is a schema of a view. A sure one applies to whatever is valid there, as far as references, composition, members,
+// items and tags tell. The others were chosen by looking at the value: generated types know less of them, and whether rules
+// run there is left open.
+type applied struct {
+	node *syntax.Node
+	sure bool
+}
+
+// at is the view of a value of n.
+func (o *Oracle) at(n *syntax.Node, value any, sure bool) view {
+	return o.extend(nil, n, value, sure)
+}
+
+// extend adds n and what it applies in place.
+func (o *Oracle) extend(v view, n *syntax.Node, value any, sure bool) view {
+	for i := range v {
+		if v[i].node == n {
+			if v[i].sure || !sure {
+				return v
+			}
+			v = slices.Delete(slices.Clone(v), i, i+1) // it comes again, with all below
+			break
+		}
+	}
+	v = append(v, applied{n, sure})
+	if ref := reference(n); ref != "" {
+		if to, _, err := o.target(n, ref); err == nil {
+			v = o.extend(v, to, value, sure)
+		}
+	}
+	for _, part := range items(n.Member("allOf")) {
+		v = o.extend(v, part, value, sure)
+	}
+	v = o.branches(v, n, "oneOf", value, sure)
+	v = o.branches(v, n, "anyOf", value, sure)
+	if condition := n.Member("if"); condition != nil {
+		chosen := n.Member("else")
+		if o.accepts(condition, value) {
+			v = o.extend(v, condition, value, false)
+			chosen = n.Member("then")
+		}
+		if chosen != nil {
+			v = o.extend(v, chosen, value, false)
+		}
+	}
+	if object, isObject := value.(map[string]any); isObject {
+		for _, m := range members(n.Member("dependentSchemas")) {
+			if _, present := object[m.Key.Value]; present {
+				v = o.extend(v, m.Value, value, false)
+			}
+		}
+	}
+	return v
+}
+
+// branches adds the branch that the tag selects, or the branches that accept the value. Of those, the one beside null is sure.
+func (o *Oracle) branches(v view, n *syntax.Node, keyword string, value any, sure bool) view {
+	list := items(n.Member(keyword))
+	if tag, tagged := tagOf(n); tagged && keyword == "oneOf" {
+		object, _ := value.(map[string]any)
+		selected, _ := object[tag].(string)
+		for _, branch := range list {
+			if slices.Contains(o.tagValues(branch, tag), selected) {
+				v = o.extend(v, branch, value, sure)
+			}
+		}
+		return v
+	}
+	sure = sure && len(list) == 2 && slices.ContainsFunc(list, isNull)
+	for _, branch := range list {
+		if o.accepts(branch, value) {
+			v = o.extend(v, branch, value, sure)
+		}
+	}
+	return v
+}
+
+// tagOf is the member that selects a branch of a union.
+func tagOf(n *syntax.Node) (name string, tagged bool) {
+	if d := n.Member("discriminator"); d != nil {
+		return text(d.Member("propertyName")), true
+	}
+	return "", false
+}
+
+// tagValues are the values that a branch gives the tag: those that every part of it gives which speaks of the tag.
+func (o *Oracle) tagValues(branch *syntax.Node, tag string) []string {
+	var values []string
+	restricted := false
+	restrict := func(more []string) {
+		if restricted {
+			more = slices.DeleteFunc(more, func(v string) bool { return !slices.Contains(values, v) })
+		}
+		values, restricted = more, true
+	}
+	for _, n := range o.composed(branch) {
+		if _, tagged := tagOf(n); tagged {
+			var any []string
+			for _, below := range items(n.Member("oneOf")) {
+				any = append(any, o.tagValues(below, tag)...)
+			}
+			restrict(any)
+		}
+		properties := n.Member("properties")
+		if properties == nil || properties.Member(tag) == nil {
+			continue
+		}
+		for _, m := range o.composed(properties.Member(tag)) {
+			literals := items(m.Member("enum"))
+			if c := m.Member("const"); c != nil {
+				literals = []*syntax.Node{c}
+			}
+			var words []string
+			for _, l := range literals {
+				words = append(words, text(l))
+			}
+			if words != nil {
+				restrict(words)
+			}
+		}
+	}
+	return values
+}
+
+// composed is a schema with all that it is composed of by reference and allOf.
+func (o *Oracle) composed(n *syntax.Node) []*syntax.Node {
+	list := []*syntax.Node{n}
+	for i := 0; i < len(list); i++ {
+		next := slices.Clone(items(list[i].Member("allOf")))
+		if ref := reference(list[i]); ref != "" {
+			if to, _, err := o.target(list[i], ref); err == nil {
+				next = append(next, to)
+			}
+		}
+		for _, part := range next {
+			if !slices.Contains(list, part) {
+				list = append(list, part)
+			}
+		}
+	}
+	return list
+}
+
+// isNull reports whether a schema says that a value is null, and nothing else.
+func isNull(n *syntax.Node) bool {
+	said := 0
+	for _, m := range n.Members {
+		switch {
+		case m.Key.Value == "type" && text(m.Value) == "null", m.Key.Value == "const" && m.Value.Kind == syntax.NullNode:
+			said++
+		case !slices.Contains(annotations, m.Key.Value):
+			return false
+		}
+	}
+	return said == 1
+}
+
+// member is the view of a member.
+func (o *Oracle) member(v view, name string, value any) view {
+	var below view
+	for _, a := range v {
+		properties, patterns := a.node.Member("properties"), a.node.Member("patternProperties")
+		matched := false
+		if properties != nil {
+			if n := properties.Member(name); n != nil {
+				matched = true
+				below = o.extend(below, n, value, a.sure)
+			}
+		}
+		for _, m := range members(patterns) {
+			if re, err := compilePattern(m.Key.Value); err == nil && re.MatchString(name) {
+				matched = true
+				below = o.extend(below, m.Value, value, false)
+			}
+		}
+		if rest := a.node.Member("additionalProperties"); rest != nil && !matched {
+			below = o.extend(below, rest, value, a.sure && properties == nil && patterns == nil)
+		}
+		if rest := a.node.Member("unevaluatedProperties"); rest != nil && o.accepts(rest, value) {
+			below = o.extend(below, rest, value, false)
+		}
+	}
+	return below
+}
+
+// item is the view of an item.
+func (o *Oracle) item(v view, index int, value any) view {
+	var below view
+	for _, a := range v {
+		prefix := items(a.node.Member("prefixItems"))
+		if index < len(prefix) {
+			below = o.extend(below, prefix[index], value, false)
+		} else if rest := a.node.Member("items"); rest != nil {
+			below = o.extend(below, rest, value, a.sure && prefix == nil)
+		}
+		if rest := a.node.Member("unevaluatedItems"); rest != nil && o.accepts(rest, value) {
+			below = o.extend(below, rest, value, false)
+		}
+	}
+	return below
+}
+
+// integral reports whether the spec says that a number there is an integer.
+func (v view) integral() bool {
+	return slices.ContainsFunc(v, func(a applied) bool {
+		literals := items(a.node.Member("enum"))
+		if c := a.node.Member("const"); c != nil {
+			literals = []*syntax.Node{c}
+		}
+		whole := len(literals) > 0 && !slices.ContainsFunc(literals, func(l *syntax.Node) bool {
+			return l.Kind == syntax.NumberNode && l.Number != float64(int64(l.Number))
+		})
+		return whole || hasType(a.node, "integer") && !hasType(a.node, "number")
+	})
+}
+
+// native is a value as CEL reads it: with an int for a number that the spec calls an integer.
+func (o *Oracle) native(v view, value any) any {
+	switch x := value.(type) {
+	case float64:
+		if v.integral() && x == float64(int64(x)) {
+			return int64(x)
+		}
+	case []any:
+		list := make([]any, len(x))
+		for i, item := range x {
+			list[i] = o.native(o.item(v, i, item), item)
+		}
+		return list
+	case map[string]any:
+		object := make(map[string]any, len(x))
+		for name, member := range x {
+			object[name] = o.native(o.member(v, name, member), member)
+		}
+		return object
+	}
+	return value
+}
+
+// walk visits every place of a value with what the spec says about it, but for members that wait for a later stage.
+func (o *Oracle) walk(stage int, v view, value any, at pointer, visit func(v view, value any, at pointer)) {
+	visit(v, value, at)
+	switch x := value.(type) {
+	case []any:
+		for i, item := range x {
+			o.walk(stage, o.item(v, i, item), item, at.with(strconv.Itoa(i)), visit)
+		}
+	case map[string]any:
+		for name, member := range x {
+			if !o.waits(v, name, stage) {
+				o.walk(stage, o.member(v, name, member), member, at.with(name), visit)
+			}
+		}
+	}
+}
+
+// waits reports whether a member is checked in a later stage.
+func (o *Oracle) waits(v view, name string, stage int) bool {
+	return slices.ContainsFunc(v, func(a applied) bool {
+		properties := a.node.Member("properties")
+		if properties == nil || properties.Member(name) == nil {
+			return false
+		}
+		later, staged := o.stageOf(properties.Member(name))
+		return staged && later > stage
+	})
+}
+
+// pointer is a JSON Pointer in parts.
+type pointer []string
+
+func (p pointer) with(step string) pointer { return append(slices.Clip(p), step) }
+
+// String writes the pointer.
+func (p pointer) String() string {
+	s := ""
+	for _, step := range p {
+		s += "/" + escape(step)
+	}
+	return s
+}
