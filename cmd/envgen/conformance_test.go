@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -40,4 +41,24 @@ func TestConformanceRefuses(t *testing.T) {
 	envgen(t, "", "conformance", "--coverage", "--cases", dir).want(t, 2, "no protocol that ships")
 	envgen(t, "", "conformance", "--coverage", "--case", "none").want(t, 2, "no case is selected")
 	envgen(t, "", "conformance", "--mutants", "1", "--executor", "x").want(t, 2, "NAME=COMMAND")
+}
+
+// TestConformanceSpecs writes specs down; what they are put to is tested in conformance/randomspecs.
+func TestConformanceSpecs(t *testing.T) {
+	dir, alone := t.TempDir(), t.TempDir()
+	envgen(t, "", "conformance", "specs", "--seed", "7", "--from", "3", "--count", "2", "--write", dir).want(t, 0, "2 specs of seed 7 in "+dir)
+	envgen(t, "", "conformance", "specs", "--seed", "7", "--only", "4", "--write", alone).want(t, 0, "1 specs of seed 7")
+	for _, name := range []string{"random4.yaml", "random4.json"} {
+		among, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := os.ReadFile(filepath.Join(alone, name)); err != nil || string(again) != string(among) {
+			t.Errorf("%s is another one when it is written alone: %v", name, err)
+		}
+	}
+	envgen(t, "", "conformance", "specs", "--count", "0").want(t, 2, "at least 1")
+	envgen(t, "", "conformance", "specs", "--only=-1").want(t, 2, "negative")
+	t.Chdir(dir)
+	envgen(t, "", "conformance", "specs").want(t, 2, "there is no checkout of envgen here")
 }

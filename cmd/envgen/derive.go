@@ -1,22 +1,27 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"slices"
 
+	"golang.org/x/mod/modfile"
+
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/derive"
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/oracle"
 	"github.com/envgen/envgen/internal/output"
 	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/spec"
 )
 
 type deriveCmd struct {
-	Cases    string   `help:"Folder of fixtures, <protocol>/<topic>.json: valid ones are read, and <protocol>/derived.json is written." default:"conformance/cases" placeholder:"DIR"`
+	Cases    string   `help:"Folder of fixtures, <protocol>/<topic>.json: valid ones are read, and <protocol>/derived.json is written; by default those of the checkout." placeholder:"DIR"`
 	Check    bool     `help:"Write nothing; exit 1 if a file is not what derive gives."`
 	Protocol []string `arg:"" optional:"" help:"Protocols to derive for; by default all that ship with envgen."`
 }
@@ -27,13 +32,18 @@ func (c *deriveCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Cases == "" {
+		if c.Cases, err = casesOfCheckout(); err != nil {
+			return err
+		}
+	}
 	fixtures, err := fixturesIn(c.Cases)
 	if err != nil {
 		return err
 	}
 	var owned []output.Owned
 	for _, p := range protocols {
-		oracle, err := oracleOf(p)
+		oracle, err := oracleOf(embedded, p)
 		if err != nil {
 			return err
 		}
@@ -48,6 +58,16 @@ func (c *deriveCmd) Run(s streams) error {
 		owned = append(owned, output.Owned{Owner: "derive/" + p.Name, Files: []output.File{{Path: path.Join(p.Name, derive.Topic+".json"), Data: d.JSON()}}})
 	}
 	return writeOwned(s, folder{"derived", c.Cases, c.Check}, owned)
+}
+
+// casesOfCheckout is where the derived fixtures stand. Elsewhere nothing is written unasked.
+func casesOfCheckout() (string, error) {
+	const folder = "conformance/cases"
+	data, err := os.ReadFile("go.mod")
+	if _, missing := os.Stat(folder); err != nil || missing != nil || modfile.ModulePath(data) != "github.com/envgen/envgen" {
+		return "", errors.New("this is not the top folder of a checkout of envgen; name the folder to write into with --cases DIR")
+	}
+	return folder, nil
 }
 
 func (c *deriveCmd) protocols() ([]*ir.Protocol, error) {
@@ -87,15 +107,27 @@ func (w written) Glob(pattern string) ([]string, error) {
 	return slices.DeleteFunc(names, func(name string) bool { return path.Base(name) == derive.Topic+".json" }), err
 }
 
-// oracleOf is the reference for protocols.
-func oracleOf(protocols ...*ir.Protocol) (*reference.Reference, error) {
+// oracleOf is the reference for protocols. It confirms what they were made of as far as written gives their text.
+func oracleOf(written func(*ir.Protocol) *oracle.Spec, protocols ...*ir.Protocol) (*reference.Reference, error) {
 	var sources []reference.Source
 	for _, p := range protocols {
 		bundle, err := jsonschema.Bundle(p)
 		if err != nil {
 			return nil, err
 		}
-		sources = append(sources, reference.Source{Protocol: p, Bundle: bundle})
+		sources = append(sources, reference.Source{Protocol: p, Bundle: bundle, Spec: written(p)})
 	}
 	return reference.New(sources...)
 }
+
+// embedded is the text of a protocol that ships with envgen.
+func embedded(p *ir.Protocol) *oracle.Spec {
+	data, err := spec.FS.ReadFile(p.File)
+	if err != nil {
+		panic(err) // the protocol comes from there
+	}
+	return &oracle.Spec{Name: p.File, Data: data}
+}
+
+// unconfirmed gives no text: who checks messages of one's own has no use for a second opinion on envgen.
+func unconfirmed(*ir.Protocol) *oracle.Spec { return nil }

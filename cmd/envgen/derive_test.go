@@ -30,6 +30,31 @@ func TestDerive(t *testing.T) {
 	envgen(t, "", "conformance", "derive", "nobody", "--cases", dir).want(t, 2, `called "nobody"`)
 }
 
+// TestDeriveElsewhere leaves alone what is no checkout of envgen, whatever it looks like.
+func TestDeriveElsewhere(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"an empty folder":   {},
+		"another module":    {"go.mod": "module example.com/m\n", "conformance/cases/x": ""},
+		"a part of envgen":  {"go.mod": "module github.com/envgen/envgen\n"},
+		"no module at all":  {"conformance/cases/x": ""},
+		"a folder of cases": {"conformance/cases/agh/one.json": "[]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for file, data := range files {
+				put(t, filepath.Join(dir, file), data)
+			}
+			t.Chdir(dir)
+			for _, args := range [][]string{{"conformance", "derive"}, {"conformance", "derive", "agh"}, {"conformance", "derive", "--check"}} {
+				envgen(t, "", args...).want(t, 2, "this is not the top folder of a checkout of envgen", "--cases DIR")
+			}
+			if got := contents(t, dir); len(got) != len(files) {
+				t.Errorf("%d files, not %d", len(got), len(files))
+			}
+		})
+	}
+}
+
 func TestDocs(t *testing.T) {
 	dir := t.TempDir()
 	spec := put(t, filepath.Join(dir, "small.yaml"), small)

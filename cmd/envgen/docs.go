@@ -32,7 +32,7 @@ func (c *docsCmd) Run(s streams) error {
 	}
 	var owned []output.Owned
 	for _, p := range protocols {
-		oracle, err := oracleOf(p)
+		oracle, err := oracleOf(unconfirmed, p)
 		if err != nil {
 			return err
 		}

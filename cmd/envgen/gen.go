@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
 	"github.com/envgen/envgen/internal/output"
 )
 
@@ -90,23 +90,42 @@ func (g *genCmd) destinations() ([]generators.Destination, error) {
 // goImport returns the import path of the Go folder: the flag's, or the path from the module above.
 func (g *genCmd) goImport() (string, error) {
 	if g.GoImport != "" {
+		if err := naming.Go.CheckPath(g.GoImport); err != nil {
+			return "", fmt.Errorf("%q, given with --go-import, is no import path: %w", g.GoImport, err)
+		}
 		return g.GoImport, nil
 	}
-	dir, err := filepath.Abs(g.Go)
+	from, err := importPathOf(g.Go)
+	if err != nil {
+		return "", err
+	}
+	if err := naming.Go.CheckPath(from); err != nil {
+		return "", fmt.Errorf("%q, the path of the folder %s, is no import path: %w; choose another folder, or give the path with --go-import", from, g.Go, err)
+	}
+	return from, nil
+}
+
+// importPathOf returns the import path that a folder has because of the go.mod above.
+func importPathOf(folder string) (string, error) {
+	dir, err := filepath.Abs(folder)
 	if err != nil {
 		return "", err
 	}
 	for root := dir; ; root = filepath.Dir(root) {
-		data, err := os.ReadFile(filepath.Join(root, "go.mod"))
+		data, err := readRegular(filepath.Join(root, "go.mod"))
 		if err == nil {
 			rel, err := filepath.Rel(root, dir)
 			if err != nil {
 				return "", err
 			}
-			return path.Join(modfile.ModulePath(data), filepath.ToSlash(rel)), nil
+			module := modfile.ModulePath(data)
+			if module == "" {
+				return "", fmt.Errorf("%s names no module; give the import path with --go-import", filepath.Join(root, "go.mod"))
+			}
+			return path.Join(module, filepath.ToSlash(rel)), nil
 		}
 		if root == filepath.Dir(root) {
-			return "", fmt.Errorf("there is no go.mod above %s; run `go mod init`, or give the import path with --go-import", g.Go)
+			return "", fmt.Errorf("there is no go.mod above %s; run `go mod init`, or give the import path with --go-import", folder)
 		}
 	}
 }

@@ -22,7 +22,7 @@ type cli struct {
 	Check       checkCmd         `cmd:"" help:"Check specs and say what is wrong with them."`
 	Validate    validateCmd      `cmd:"" help:"Check JSON messages against a spec."`
 	Docs        docsCmd          `cmd:"" help:"Write a page of documentation for each spec."`
-	Conformance conformanceGroup `cmd:"" help:"Run the published fixtures against bindings, or derive some."`
+	Conformance conformanceGroup `cmd:"" help:"Run the published fixtures against bindings, derive some, or run random specs."`
 	Init        initCmd          `cmd:"" help:"Write a small spec that works, to start from."`
 	Version     versionCmd       `cmd:"" help:"Print the version of envgen."`
 }
@@ -31,6 +31,7 @@ type cli struct {
 type conformanceGroup struct {
 	Run    conformanceCmd `cmd:"" default:"withargs" help:"Run fixtures or mutants of them, or list what no fixture shows."`
 	Derive deriveCmd      `cmd:"" help:"Write fixtures that follow from the specs alone."`
+	Specs  specsCmd       `cmd:"" help:"Write random specs, and put them to compilers, linters, executors and a witness; for a checkout."`
 }
 
 const description = "envgen turns a YAML protocol spec into typed models, validators and codecs for Go, TypeScript and Python " +

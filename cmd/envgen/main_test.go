@@ -169,6 +169,16 @@ func TestGenRefuses(t *testing.T) {
 	if _, err := os.Stat(out); !os.IsNotExist(err) {
 		t.Errorf("something was written: %v", err)
 	}
+	for _, path := range []string{`not a path!"`, "../evil", "a//b", "a/vendor/b", "a/con"} {
+		envgen(t, "", "gen", "--spec", good, "--go", out, "--go-import", path).want(t, 2, "--go-import", "no import path")
+	}
+	module := put(t, filepath.Join(dir, "module", "go.mod"), "module example.com/m\n")
+	envgen(t, "", "gen", "--spec", good, "--go", filepath.Join(filepath.Dir(module), "out dir")).want(t, 2, `"example.com/m/out dir"`, "invalid char ' '", "--go-import")
+	put(t, module, "go 1.26\n")
+	envgen(t, "", "gen", "--spec", good, "--go", filepath.Dir(module)).want(t, 2, "names no module", "--go-import")
+	if _, err := os.Stat(filepath.Join(filepath.Dir(module), "out dir")); !os.IsNotExist(err) {
+		t.Errorf("something was written: %v", err)
+	}
 	envgen(t, "", "gen", "--spec", clash, "--ts", out).want(t, 0) // TypeScript keeps both names
 }
 
@@ -224,6 +234,16 @@ func TestValidateRules(t *testing.T) {
 	run(append(early, "--param", "most=1KiB", "--param", "name=7", "--param", "max_depth=1")...).want(t, 0, "-: valid")
 	run(append(early, "--param", "least=2")...).want(t, 2, `there is no parameter "least"`)
 	run(append(early, "--param", "age=soon")...).want(t, 2, "age")
+	for _, bad := range []string{"max_depth=0", "max_depth=257", "max_depth=1.5", "max_bytes=1kb", "max_bytes=0", "max_issues=0", "max_issues=true", "most=1kb", "age=2562048h", "least=2"} {
+		name, _, _ := strings.Cut(bad, "=")
+		envgen(t, "", "validate", "--spec", spec, "--lines", "--param", bad).want(t, 2, name) // though there is no message
+	}
+	long := `{"at":"2026-05-12T00:00:00Z","size":3}` + strings.Repeat(" ", maxMessage)
+	for _, lines := range [][]string{nil, {"--lines"}} {
+		args := append([]string{"validate", "--spec", spec}, append(early, lines...)...)
+		envgen(t, long, args...).want(t, 1, "[json, must]")
+		envgen(t, long, append(args, "--param", "max_bytes=20000000")...).want(t, 0, "valid")
+	}
 	run().want(t, 1, "[fresh, must]") // the clock's time
 }
 

@@ -47,7 +47,7 @@ func (c *conformanceCmd) bench() (*bench, error) {
 	if len(b.protocols) == 0 {
 		return nil, errors.New("no protocol that ships with envgen has fixtures here")
 	}
-	b.oracle, err = oracleOf(b.protocols...)
+	b.oracle, err = oracleOf(embedded, b.protocols...)
 	return b, err
 }
 

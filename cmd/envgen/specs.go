@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/envgen/envgen/internal/compile"
@@ -35,12 +33,12 @@ func (l *loader) compile(files []string) ([]*ir.Protocol, diag.List, error) {
 	var diags diag.List
 	first := map[string]string{}
 	for _, file := range files {
-		data, err := readSpec(file)
+		data, err := readRegular(file)
 		if err != nil {
 			return nil, nil, err
 		}
 		l.sources[file] = data
-		p, more := compile.Library{Shipped: l.shipped, Read: l.read}.Source(file, data)
+		p, more := compile.Library{Shipped: l.shipped, Read: func(name string) ([]byte, error) { return l.imported(file, name) }}.Source(file, data)
 		diags = append(diags, more...)
 		if p == nil {
 			continue
@@ -64,21 +62,11 @@ func (l *loader) shipped(protocol string) ([]byte, bool) {
 	return data, true
 }
 
-// read returns a spec that another one imports.
-func (l *loader) read(file string) ([]byte, error) {
-	data, err := readSpec(filepath.FromSlash(file))
-	l.sources[file] = data
+// imported returns a spec that another one leads to, both by name.
+func (l *loader) imported(from, name string) ([]byte, error) {
+	data, err := readImport(from, filepath.FromSlash(name))
+	l.sources[name] = data
 	return data, err
-}
-
-// readSpec reads a file as far as a spec may go and a little further, so that compile can refuse what is larger.
-func readSpec(file string) ([]byte, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, compile.MaxBytes+1))
 }
 
 func (l *loader) source(file string) []byte { return l.sources[file] }

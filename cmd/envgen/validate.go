@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,7 +29,8 @@ type validateCmd struct {
 	Input  []string `arg:"" optional:"" help:"Files to check; - or nothing is standard input."`
 }
 
-// maxMessage is contract section 1's max_bytes; of a longer message just enough is read to see that it is longer.
+// maxMessage is how long a message may be if nothing else is said (contract section 1). Of a longer one just enough is read
+// to see that it is longer.
 const maxMessage = 16 << 20
 
 // validation is one run of the command.
@@ -56,10 +58,14 @@ func (c *validateCmd) Run(s streams) error {
 		return err
 	}
 	v := &validation{cmd: c, streams: s, protocol: protocols[0]}
-	if v.reference, err = oracleOf(v.protocol); err != nil {
+	if v.reference, err = oracleOf(unconfirmed, v.protocol); err != nil {
 		return err
 	}
 	if v.options, err = c.options(v.protocol); err != nil {
+		return err
+	}
+	// Whatever is wrong with the command shows before there is a message.
+	if _, err := v.reference.Check(v.protocol.Name, c.Type, nil, v.options); err != nil {
 		return err
 	}
 	inputs := c.Input
@@ -101,7 +107,7 @@ func (c *validateCmd) options(p *ir.Protocol) (reference.Options, error) {
 }
 
 func (v *validation) input(name string) (err error) {
-	in := v.streams.in
+	in, most := v.streams.in, cmp.Or(v.options.MaxBytes, maxMessage)
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
@@ -112,14 +118,14 @@ func (v *validation) input(name string) (err error) {
 	}
 	r := bufio.NewReader(in)
 	if !v.cmd.Lines {
-		text, err := io.ReadAll(io.LimitReader(r, maxMessage+1))
+		text, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 		if err != nil {
 			return err
 		}
 		return v.check(name, 1, text)
 	}
 	for line := 1; ; line++ {
-		text, err := readLine(r)
+		text, err := readLine(r, most)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -132,13 +138,13 @@ func (v *validation) input(name string) (err error) {
 	}
 }
 
-// readLine returns the next line without its end, cut after maxMessage+1 bytes. At the end it returns io.EOF; an empty
+// readLine returns the next line without its end, cut after most+1 bytes. At the end it returns io.EOF; an empty
 // rest after the last line feed is no line.
-func readLine(r *bufio.Reader) ([]byte, error) {
+func readLine(r *bufio.Reader, most int) ([]byte, error) {
 	var line []byte
 	for {
 		part, err := r.ReadSlice('\n')
-		line = append(line, part[:min(len(part), maxMessage+2-len(line))]...)
+		line = append(line, part[:min(len(part), most+2-len(line))]...)
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 		case errors.Is(err, io.EOF) && len(line) > 0:

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/envgen/envgen/internal/output"
 )
@@ -22,13 +26,31 @@ func writeOwned(s streams, f folder, owned []output.Owned) error {
 	if f.check {
 		result, err = output.Check(f.dir, owned)
 	} else {
-		result, err = output.Write(f.dir, "envgen "+version(), owned)
+		result, err = f.write(s, owned)
 	}
 	if err != nil {
 		return err
 	}
 	f.summary(s, result)
 	return invalidUnless(!f.check || !result.Stale())
+}
+
+// write lets a signal stop what has not begun to replace files, and nothing else.
+func (f folder) write(s streams, owned []output.Owned) (output.Result, error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	w := output.Writer{Generator: "envgen " + version(), Waiting: func(dir string, pid int) {
+		who := ""
+		if pid > 0 {
+			who = fmt.Sprintf(" (pid %d)", pid)
+		}
+		fmt.Fprintf(s.err, "waiting for another run of envgen in %s%s\n", dir, who)
+	}}
+	result, err := w.Write(ctx, f.dir, owned)
+	if err == nil && result.Unfinished {
+		fmt.Fprintf(s.err, "finished: a run of envgen was killed while it wrote to %s\n", f.dir)
+	}
+	return result, err
 }
 
 // summary prints one line for the folder, and each file that is not as it should be.
@@ -51,6 +73,9 @@ func (f folder) summary(s streams, r output.Result) {
 	}
 	fmt.Fprintf(s.out, "%-7s %s: %s\n", f.name, f.dir, strings.Join(parts, ", "))
 	if f.check {
+		if r.Unfinished {
+			fmt.Fprintf(s.err, "stale: %s is half written, by a run that was killed or is still at work\n", f.dir)
+		}
 		for _, path := range append(r.Written, r.Deleted...) {
 			fmt.Fprintf(s.err, "stale: %s\n", filepath.Join(f.dir, filepath.FromSlash(path)))
 		}

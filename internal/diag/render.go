@@ -33,13 +33,14 @@ func WriteText(w io.Writer, list List, source Source) error {
 }
 
 func place(p Pos) string {
+	file := printable([]rune(p.File))
 	if !p.IsValid() {
-		if p.File == "" {
+		if file == "" {
 			return ""
 		}
-		return p.File + ": "
+		return file + ": "
 	}
-	return fmt.Sprintf("%s:%d:%d: ", p.File, p.Line, p.Column)
+	return fmt.Sprintf("%s:%d:%d: ", file, p.Line, p.Column)
 }
 
 // excerpts prints lines of files, each of which is split once.
@@ -85,7 +86,7 @@ func printable(line []rune) string {
 		if r == '\t' {
 			return r
 		}
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f || r == 0x61c {
 			return '\ufffd'
 		}
 		return r

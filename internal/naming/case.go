@@ -10,8 +10,11 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
+// symbols are spelt out: they tell names apart, as in c, c++ and c#, or GPL-2.0 and GPL-2.0+.
+var symbols = map[rune]string{'+': "plus", '#': "sharp"}
+
 // words splits a name of the spec into words: at everything that is no letter or digit, and where a capital starts a
-// word ("hasValue", "HTTPServer"). A name without letters and digits is spelt by code points, the empty one is "empty".
+// word ("hasValue", "HTTPServer"). A name without letters, digits and symbols is spelt by code points, the empty one is "empty".
 func words(name string) []string {
 	var list []string
 	var word []rune
@@ -25,6 +28,9 @@ func words(name string) []string {
 	for i, r := range runes {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			flush()
+			if word, ok := symbols[r]; ok {
+				list = append(list, word)
+			}
 			continue
 		}
 		if unicode.IsUpper(r) && i > 0 && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {

@@ -78,11 +78,13 @@ func Camel(identifier string) string {
 // It is empty for every other type.
 func Sides(t *ir.Type) []string {
 	var sides []string
-	eachVariant(t, func(v *ir.Type) {
-		if v.Side != "" && !slices.Contains(sides, v.Side) {
-			sides = append(sides, v.Side)
+	if u, ok := t.Value.Kind.(*ir.Union); ok {
+		for _, s := range u.Senders {
+			if s.Side != "" && !slices.Contains(sides, s.Side) {
+				sides = append(sides, s.Side)
+			}
 		}
-	})
+	}
 	return sides
 }
 

@@ -2,6 +2,7 @@ package naming_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,15 @@ func union(name string, variants ...*ir.Type) *ir.Type {
 	u := &ir.Union{Tag: "kind"}
 	for _, v := range variants {
 		u.Variants = append(u.Variants, ir.Variant{Tags: []string{v.Name}, Type: v})
+		more := []ir.Sender{{Type: v, Side: v.Side}}
+		if nested, ok := v.Value.Kind.(*ir.Union); ok {
+			more = nested.Senders
+		}
+		for _, s := range more {
+			if !slices.Contains(u.Senders, s) {
+				u.Senders = append(u.Senders, s)
+			}
+		}
 	}
 	return &ir.Type{Name: name, Value: ir.Value{Kind: u}}
 }

@@ -81,3 +81,31 @@ func TestVariantsOfTwoProtocols(t *testing.T) {
 		}
 	}
 }
+
+// TestPaths has paths as languages write imports, and what could break out of an import statement or names nothing.
+func TestPaths(t *testing.T) {
+	for _, test := range []struct {
+		language *naming.Language
+		right    []string
+		wrong    []string
+	}{
+		{naming.Go, []string{"example.org/a/b", "hello", "hello/out-dir", "a.b/v2/x_y~z", "internal/x"},
+			[]string{"", "/a/b", "a//b", "a/", "./a", "../a", "a/../b", "a b", "a\nb", `a"b`, "a`b", `a\b`, "a/con", "a/nul.x", "é/a", "a/vendor/b", "a\x00", "a:b", "a;b"}},
+		{naming.TypeScript, []string{"envgen-protocols/foxctl", "@scope/pkg/foxctl", "@scope/foxctl", "#protocols/foxctl", "./a.ts", "../a b/c.ts", "../../é/c.ts", "pkg/dist/a.js"},
+			[]string{"", ".", "..", "./", "../", "../..", "/a/b", "a//b", "a/", `a"/b`, "a'/b", "a`/b", `a\b`, "a b/c", "a\n/b", "./a\u2028b", "./a\nb", "./a\"b", "./a'b", `./a\b`, "./a`b",
+				"./a?b", "./a#b", "https://x/y", "node:fs", "data:text/javascript,evil()", "a/../b", "@/a", "${x}/b"}},
+		{naming.Python, []string{"a.b", "envgen_protocols.foxctl", "_a.B1.type", "a"},
+			[]string{"", ".", "a.", ".a", "..a", "a..b", "a.class", "a.None", "import.a", "a b", "a\nimport os", "a;b", "a-b", "a.1", "é.a", "a,b", "a as b", "a#b", "a.b\\"}},
+	} {
+		for _, path := range test.right {
+			if err := test.language.CheckPath(path); err != nil {
+				t.Errorf("%s: %q is refused: %v", test.language.Name, path, err)
+			}
+		}
+		for _, path := range test.wrong {
+			if test.language.CheckPath(path) == nil {
+				t.Errorf("%s: %q is accepted", test.language.Name, path)
+			}
+		}
+	}
+}

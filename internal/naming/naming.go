@@ -69,6 +69,7 @@ func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 		types: map[*ir.Type]string{}, fields: map[*ir.Field]string{}, values: map[*ir.Type][]string{},
 		columns: map[*ir.Type][]string{}, options: map[*ir.Type][]string{}, params: map[*ir.Param]string{}}}
 	a.names.pkg = a.language.PackageName(p)
+	a.packages(p)
 	a.done[p] = true
 	a.imported(p)
 	a.protocol(p)

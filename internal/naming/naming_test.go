@@ -81,6 +81,21 @@ func TestTypesAndValues(t *testing.T) {
 	}
 }
 
+func TestSymbols(t *testing.T) {
+	e := enum("L", "c", "c++", "c#", "GPL-2.0", "GPL-2.0+", "+1", "-1", "+", "*")
+	names, diags := naming.Assign(&ir.Protocol{Name: "p", Types: []*ir.Type{e}}, naming.Go)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	var got []string
+	for i := range e.Value.Kind.(*ir.Enum).Values {
+		got = append(got, names.Value(e, i))
+	}
+	if want := "LC LCPlusPlus LCSharp LGpl20 LGpl20Plus LPlus1 LX1 LPlus LU2a"; strings.Join(got, " ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, " "), want)
+	}
+}
+
 func TestCollisions(t *testing.T) {
 	for name, p := range map[string]*ir.Protocol{
 		"members":           {Name: "p", Types: []*ir.Type{record("T", field("a-b", 2), field("aB", 3))}},

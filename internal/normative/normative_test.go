@@ -12,13 +12,12 @@ import (
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/needs"
 	"github.com/envgen/envgen/internal/normative"
 	"github.com/envgen/envgen/spec"
 )
 
 var lists = os.DirFS("../../docs/normative")
-
-const documents = "../../../shared/protocols"
 
 // protocols are those that ship, each with its list.
 func protocols(t *testing.T) map[*ir.Protocol]*normative.Document {
@@ -83,9 +82,7 @@ func TestRulesToCome(t *testing.T) {
 
 // TestDocuments finds what the documents demand, and every place of it in the list.
 func TestDocuments(t *testing.T) {
-	if _, err := os.Stat(documents); errors.Is(err, fs.ErrNotExist) {
-		t.Skip("the documents are not part of the repository: " + documents + " is not here")
-	}
+	documents := needs.Beside(t, "protocols")
 	for _, d := range protocols(t) {
 		text, err := os.ReadFile(filepath.Join(documents, d.Document))
 		if err != nil {

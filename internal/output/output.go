@@ -1,22 +1,10 @@
 package output
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"errors"
+	"context"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 )
-
-// ManifestName is the file in an output folder that lists what envgen wrote there. It alone holds the version of the
-// tool, so that an upgrade touches no other file that came out the same.
-const ManifestName = "envgen.manifest.json"
 
 // Owned is the output of one owner, such as "go/agh" for a protocol or "go" for what the protocols of a folder share.
 // What an owner no longer generates is pruned; what others own stays, so that several runs may share a folder.
@@ -31,10 +19,13 @@ type Result struct {
 	Unchanged int
 	Deleted   []string // listed in the manifest, no longer generated
 	Kept      []string // no longer generated, but edited since, so left alone
+	// Unfinished says that an earlier run was killed halfway. A write has finished that run's work; after a check it is
+	// still to be finished.
+	Unfinished bool
 }
 
 // Stale reports whether the folder is not what the specs generate.
-func (r Result) Stale() bool { return len(r.Written)+len(r.Deleted)+len(r.Kept) > 0 }
+func (r Result) Stale() bool { return r.Unfinished || len(r.Written)+len(r.Deleted)+len(r.Kept) > 0 }
 
 // UnmanagedError names files that stand where output should go and that envgen did not write.
 type UnmanagedError struct {
@@ -46,230 +37,63 @@ func (e *UnmanagedError) Error() string {
 	return fmt.Sprintf("%s holds files that envgen did not write and will not overwrite: %s", e.Dir, strings.Join(e.Paths, ", "))
 }
 
-type manifest struct {
-	Generator string  `json:"generator"`
-	Files     []entry `json:"files"`
-}
-
-type entry struct {
-	Path   string `json:"path"`
-	Owner  string `json:"owner"`
-	SHA256 string `json:"sha256"`
-}
-
-// plan is everything that is to happen to a folder, decided before anything happens.
-type plan struct {
-	dir      string
-	result   Result
-	write    []File
-	manifest manifest
+// Writer writes folders.
+type Writer struct {
+	Generator string                    // the tool and its version, for the manifest
+	Waiting   func(dir string, pid int) // called once if another run, whose process id may be unknown (0), has the folder; may be nil
+	disk      disk                      // nil for the real one
 }
 
 // Check compares the folder with what would be written and changes nothing.
 func Check(dir string, owned []Owned) (Result, error) {
-	p, err := newPlan(dir, "", owned)
+	w := Writer{disk: realDisk{}}
+	j, err := w.journalIn(dir)
 	if err != nil {
 		return Result{}, err
 	}
+	p, err := w.newPlan(dir, j, owned)
+	if err != nil {
+		return Result{}, err
+	}
+	p.result.Unfinished = j != nil
 	return p.result, nil
 }
 
-// Write brings the folder up to date. Each file is replaced in one step, after all of them have been written beside
-// their places; of what owners wrote earlier and no longer generate, it deletes what nobody has edited. Files of other
-// owners stay as they are. generator names the tool and its version, for the manifest.
-func Write(dir, generator string, owned []Owned) (Result, error) {
-	p, err := newPlan(dir, generator, owned)
+// Write brings the folder up to date; runs into one folder wait for one another. It first finishes what a killed run
+// left. Of what owners wrote earlier and no longer generate, it deletes what nobody has edited; files of other owners
+// stay as they are. If ctx ends before the first file is replaced, the folder stays as it is; later, ctx has no effect.
+func (w Writer) Write(ctx context.Context, dir string, owned []Owned) (Result, error) {
+	if w.disk == nil {
+		w.disk = realDisk{}
+	}
+	if p := w.nothingToDo(dir, owned); p != nil {
+		return p.result, nil
+	}
+	s, err := w.open(ctx, dir)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := p.apply(); err != nil {
+	defer s.close()
+	finished, err := s.finish()
+	if err != nil {
 		return Result{}, err
 	}
-	return p.result, nil
-}
-
-func newPlan(dir, generator string, owned []Owned) (*plan, error) {
-	old, err := readManifest(dir)
+	p, err := w.newPlan(dir, nil, owned)
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
-	p := &plan{dir: dir, manifest: manifest{Generator: generator}}
-	owners, wanted := map[string]bool{}, map[string]bool{}
-	var unmanaged []string
-	for _, o := range owned {
-		owners[o.Owner] = true
-		for _, f := range o.Files {
-			if wanted[f.Path] {
-				return nil, fmt.Errorf("two protocols generate %s", f.Path)
-			}
-			wanted[f.Path] = true
-			p.manifest.Files = append(p.manifest.Files, entry{f.Path, o.Owner, digest(f.Data)})
-			mine, err := p.compare(f, old)
-			if err != nil {
-				return nil, err
-			}
-			if !mine {
-				unmanaged = append(unmanaged, f.Path)
-			}
-		}
-	}
-	if len(unmanaged) > 0 {
-		slices.Sort(unmanaged)
-		return nil, &UnmanagedError{dir, unmanaged}
-	}
-	for _, e := range old.Files {
-		switch {
-		case wanted[e.Path]:
-		case !owners[e.Owner]:
-			p.manifest.Files = append(p.manifest.Files, e)
-		default:
-			if err := p.prune(e); err != nil {
-				return nil, err
-			}
-		}
-	}
-	slices.SortFunc(p.manifest.Files, func(a, b entry) int { return strings.Compare(a.Path, b.Path) })
-	slices.Sort(p.result.Written)
-	slices.Sort(p.result.Deleted)
-	slices.Sort(p.result.Kept)
-	return p, nil
+	p.result.Unfinished = finished
+	return p.result, s.carryOut(ctx, p)
 }
 
-// compare decides about one file. It reports whether envgen may write it.
-func (p *plan) compare(f File, old manifest) (mine bool, err error) {
-	have, err := os.ReadFile(p.path(f.Path))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return false, err
-	case bytes.Equal(have, f.Data):
-		p.result.Unchanged++
-		return true, nil
-	case !old.lists(f.Path) && !generated(have):
-		return false, nil
+// nothingToDo returns the plan for a folder that is as it should be: a run into it writes nothing, not even a lock.
+func (w Writer) nothingToDo(dir string, owned []Owned) *plan {
+	if _, err := w.disk.Lstat(scratchIn(dir)); err == nil {
+		return nil
 	}
-	p.result.Written = append(p.result.Written, f.Path)
-	p.write = append(p.write, f)
-	return true, nil
-}
-
-// generated recognizes a file of ours whose manifest got lost.
-func generated(data []byte) bool {
-	head, _, _ := bytes.Cut(data, []byte("\n"))
-	return bytes.Contains(head, []byte("Code generated by envgen"))
-}
-
-func (p *plan) prune(e entry) error {
-	have, err := os.ReadFile(p.path(e.Path))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return err
-	case digest(have) == e.SHA256:
-		p.result.Deleted = append(p.result.Deleted, e.Path)
-	default:
-		p.result.Kept = append(p.result.Kept, e.Path)
+	p, err := w.newPlan(dir, nil, owned)
+	if err != nil || len(p.write)+len(p.remove) > 0 || p.manifestIsNew {
+		return nil // decided again when no other run has the folder
 	}
-	return nil
-}
-
-func (p *plan) path(slash string) string { return filepath.Join(p.dir, filepath.FromSlash(slash)) }
-
-func (p *plan) apply() error {
-	data, err := json.MarshalIndent(p.manifest, "", "  ")
-	if err != nil {
-		return err
-	}
-	data = append(data, '\n')
-	files := p.write
-	if have, err := os.ReadFile(p.path(ManifestName)); err != nil || !bytes.Equal(have, data) {
-		files = append(slices.Clone(files), File{ManifestName, data})
-	}
-	if err := replaceAll(p.dir, files); err != nil {
-		return err
-	}
-	for _, path := range p.result.Deleted {
-		if err := os.Remove(p.path(path)); err != nil {
-			return err
-		}
-		p.removeEmpty(filepath.Dir(p.path(path)))
-	}
-	return nil
-}
-
-// removeEmpty removes folders that pruning emptied, up to the output folder itself.
-func (p *plan) removeEmpty(dir string) {
-	for dir != filepath.Clean(p.dir) && os.Remove(dir) == nil { // Remove refuses a folder that is not empty
-		dir = filepath.Dir(dir)
-	}
-}
-
-// replaceAll writes every file beside its place first, then renames them all.
-func replaceAll(dir string, files []File) (err error) {
-	var staged []string
-	defer func() {
-		if err != nil {
-			for _, s := range staged {
-				os.Remove(s) // best effort: the first error is the one to report
-			}
-		}
-	}()
-	for _, f := range files {
-		target := filepath.Join(dir, filepath.FromSlash(f.Path))
-		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
-			return err
-		}
-		name, err := stage(target, f.Data)
-		if name != "" {
-			staged = append(staged, name)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	for i, f := range files {
-		if err := os.Rename(staged[i], filepath.Join(dir, filepath.FromSlash(f.Path))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func stage(target string, data []byte) (name string, err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(target), ".envgen-*")
-	if err != nil {
-		return "", err
-	}
-	_, err = tmp.Write(data)
-	return tmp.Name(), errors.Join(err, tmp.Chmod(0o644), tmp.Close())
-}
-
-func readManifest(dir string) (manifest, error) {
-	path := filepath.Join(dir, ManifestName)
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return manifest{}, nil
-	}
-	if err != nil {
-		return manifest{}, err
-	}
-	var m manifest
-	if err := json.Unmarshal(data, &m); err != nil {
-		return manifest{}, fmt.Errorf("%s is damaged (%w); restore it, or delete it together with the files it listed", path, err)
-	}
-	for _, e := range m.Files {
-		if !filepath.IsLocal(filepath.FromSlash(e.Path)) {
-			return manifest{}, fmt.Errorf("%s lists %q, which is outside of the folder", path, e.Path)
-		}
-	}
-	return m, nil
-}
-
-func (m manifest) lists(path string) bool {
-	return slices.ContainsFunc(m.Files, func(e entry) bool { return e.Path == path })
-}
-
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
+	return p
 }

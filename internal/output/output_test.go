@@ -1,6 +1,7 @@
 package output_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -20,9 +21,13 @@ func owned(owner string, files ...string) output.Owned {
 	return o
 }
 
+func update(dir string, o []output.Owned) (output.Result, error) {
+	return output.Writer{Generator: "test"}.Write(context.Background(), dir, o)
+}
+
 func write(t *testing.T, dir string, o ...output.Owned) output.Result {
 	t.Helper()
-	r, err := output.Write(dir, "test", o)
+	r, err := update(dir, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +112,7 @@ func TestUnmanagedFilesStay(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "a", "by hand")
 	put(t, dir, "b", "same")
-	_, err := output.Write(dir, "test", []output.Owned{owned("p", "a=1", "b=same", "c=3")})
+	_, err := update(dir, []output.Owned{owned("p", "a=1", "b=same", "c=3")})
 	var unmanaged *output.UnmanagedError
 	if !errors.As(err, &unmanaged) || !slices.Equal(unmanaged.Paths, []string{"a"}) {
 		t.Fatalf("got %v", err)
@@ -142,12 +147,12 @@ func TestCheckChangesNothing(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := output.Write(dir, "test", []output.Owned{owned("p", "a=1"), owned("q", "a=2")}); err == nil {
+	if _, err := update(dir, []output.Owned{owned("p", "a=1"), owned("q", "a=2")}); err == nil {
 		t.Error("two owners of one file are accepted")
 	}
 	for name, text := range map[string]string{"damaged": "{", "escaping": `{"files":[{"path":"../x","sha256":""}]}`} {
 		put(t, dir, output.ManifestName, text)
-		if _, err := output.Write(dir, "test", []output.Owned{owned("p", "a=1")}); err == nil {
+		if _, err := update(dir, []output.Owned{owned("p", "a=1")}); err == nil {
 			t.Errorf("a manifest that is %s is accepted", name)
 		}
 	}
@@ -159,7 +164,7 @@ func TestNothingHalfDone(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, owned("p", "a=1"))
 	put(t, dir, "blocked", "a file")
-	if _, err := output.Write(dir, "test", []output.Owned{owned("p", "a=2", "blocked/b=3")}); err == nil {
+	if _, err := update(dir, []output.Owned{owned("p", "a=2", "blocked/b=3")}); err == nil {
 		t.Fatal("no error")
 	}
 	expect(t, dir, "a=1", "blocked=a file")

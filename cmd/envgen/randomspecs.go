@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+
+	"github.com/envgen/envgen/conformance/randomspecs"
+	"github.com/envgen/envgen/conformance/workshop"
+)
+
+type specsCmd struct {
+	Seed  uint64 `help:"Seed of the specs; the same seed makes the same specs." default:"1"`
+	Count int    `help:"How many specs." default:"20" placeholder:"N"`
+	From  int    `help:"Number of the first spec." placeholder:"NUMBER"`
+	Only  []int  `help:"Only the specs with these numbers, of which a finding names one." placeholder:"NUMBER"`
+	Batch int    `help:"How many specs share a folder, and one run of compilers and linters." default:"25" placeholder:"N"`
+	Write string `help:"Write the specs there, each as <protocol>.yaml with what the witness gets as <protocol>.json, and run nothing." placeholder:"DIR"`
+	Keep  string `help:"Where the folders of batches with findings stay; by default nothing stays." placeholder:"DIR"`
+}
+
+// Run writes random specs, and puts them to compilers, linters, executors and the witness.
+func (c *specsCmd) Run(s streams) error {
+	specs, err := c.specs()
+	if err != nil {
+		return err
+	}
+	if c.Write != "" {
+		return c.write(s, specs)
+	}
+	root, err := filepath.Abs(".")
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat("conformance/randomspecs"); err != nil {
+		return errors.New("there is no checkout of envgen here, of which random specs need the executors and tools")
+	}
+	if tool := workshop.Missing(root); tool != "" {
+		return fmt.Errorf("%s is not installed: `make tools` does that", tool)
+	}
+	open, err := randomspecs.Known()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	shown := 0
+	report, err := randomspecs.Run(ctx, randomspecs.Options{Root: root, Specs: specs, Batch: c.Batch, Keep: c.Keep, Open: open,
+		Done: func(batch []*randomspecs.Spec, r *randomspecs.Report) error {
+			fmt.Fprintf(s.err, "done up to %s: %d findings\n", batch[len(batch)-1], len(r.Findings))
+			from := shown
+			shown = len(r.Findings)
+			return r.PrintFindings(s.out, from)
+		}})
+	if printed := report.PrintCounts(s.out); err == nil {
+		err = printed
+	}
+	if err != nil {
+		return err
+	}
+	return invalidUnless(report.OK())
+}
+
+func (c *specsCmd) specs() ([]*randomspecs.Spec, error) {
+	if c.Count < 1 || c.Batch < 1 {
+		return nil, errors.New("--count and --batch must be at least 1")
+	}
+	numbers := c.Only
+	for i := 0; len(c.Only) == 0 && i < c.Count; i++ {
+		numbers = append(numbers, c.From+i)
+	}
+	var specs []*randomspecs.Spec
+	for _, n := range numbers {
+		if n < 0 {
+			return nil, errors.New("--only and --from must not be negative")
+		}
+		specs = append(specs, randomspecs.Write(c.Seed, n))
+	}
+	return specs, nil
+}
+
+func (c *specsCmd) write(s streams, specs []*randomspecs.Spec) error {
+	if err := os.MkdirAll(c.Write, 0o777); err != nil {
+		return err
+	}
+	for _, spec := range specs {
+		for name, data := range map[string][]byte{spec.Name + ".yaml": spec.YAML, spec.Name + ".json": spec.Document()} {
+			if err := os.WriteFile(filepath.Join(c.Write, name), data, 0o666); err != nil {
+				return err
+			}
+		}
+	}
+	fmt.Fprintf(s.out, "%d specs of seed %d in %s\n", len(specs), c.Seed, c.Write)
+	return nil
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/envgen/envgen/internal/compile"
+)
+
+// readRegular reads a file as far as a spec may go and a little further, so that compile can refuse what is larger. Pipes
+// and devices, which may have no end or no beginning, are refused.
+func readRegular(file string) ([]byte, error) {
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return nil, irregular(file, info)
+	}
+	f, err := os.OpenFile(file, os.O_RDONLY|withoutWaiting, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() { // it may be another file by now
+		return nil, irregular(file, info)
+	}
+	return io.ReadAll(io.LimitReader(f, compile.MaxBytes+1))
+}
+
+func irregular(file string, info fs.FileInfo) error {
+	what := "a device"
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		what = "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		what = "a pipe"
+	case mode&fs.ModeSocket != 0:
+		what = "a socket"
+	}
+	return &fs.PathError{Op: "read", Path: file, Err: errors.New("it is " + what + ", not a regular file")}
+}
+
+// readImport reads a spec that another one imports. A diagnostic quotes what it speaks of, so symbolic links do not lead
+// to what somebody else keeps elsewhere: they end in the folder of the first spec, or in that of the file which it links to.
+func readImport(from, file string) ([]byte, error) {
+	target, err := resolved(file)
+	if err != nil {
+		return nil, err
+	}
+	for _, folder := range []func(string) (string, error){folderOf, folderOfTarget} {
+		dir, err := folder(from)
+		if err != nil {
+			return nil, err
+		}
+		if rel, err := filepath.Rel(dir, target); err == nil && filepath.IsLocal(rel) {
+			return readRegular(target)
+		}
+	}
+	return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("a symbolic link leads out of the folder of the spec")}
+}
+
+func folderOf(file string) (string, error) { return resolved(filepath.Dir(file)) }
+
+func folderOfTarget(file string) (string, error) {
+	target, err := resolved(file)
+	return filepath.Dir(target), err
+}
+
+// resolved is the absolute path of a file without symbolic links.
+func resolved(file string) (string, error) {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(path)
+}
