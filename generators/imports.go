@@ -10,10 +10,8 @@ import (
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
 )
-
-// beside is what a spec writes for a package that shall be generated where the importing one is.
-const beside = "beside"
 
 // shippedRoots are where the packages of the protocols that ship with envgen are, by language.
 var shippedRoots = map[string]string{"go": "github.com/envgen/envgen/gen/go", "ts": "envgen-protocols", "py": "envgen_protocols"}
@@ -49,7 +47,7 @@ func locate(protocols []*ir.Protocol, d Destination) *places {
 		}
 		done[p.Name] = true
 		for _, other := range slices.Backward(p.Imports) { // importers before what they import
-			if at := l.elsewhere(p, other); at.Path != beside && !given[other.Name] {
+			if at := l.elsewhere(p, other); at.Path != naming.Beside && !given[other.Name] {
 				l.note(other, at)
 				continue
 			}
@@ -85,7 +83,7 @@ func (l *places) sibling(p, other *ir.Protocol) ir.Package {
 			return ir.Package{Path: l.root(path) + separator(l.language) + l.destination.Target.Language.PackageName(other)}
 		}
 	}
-	return ir.Package{Path: beside}
+	return ir.Package{Path: naming.Beside}
 }
 
 func separator(language string) string {
@@ -101,7 +99,7 @@ func (l *places) note(other *ir.Protocol, at ir.Package) {
 	root := l.root(at.Path)
 	if l.external != "" && l.external != root {
 		l.diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "import", Message: fmt.Sprintf("packages from %s and from %s do not share their support code", l.external, root),
-			Suggestion: "write `beside` for one of them"})
+			Suggestion: "write `" + naming.Beside + "` for one of them"})
 	}
 	l.external = cmp.Or(l.external, root)
 }

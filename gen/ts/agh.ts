@@ -45,7 +45,7 @@ export type Params = {
  * Source: Fields.
  */
 export type PeerId = string;
-export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec("PeerId", checkPeerId);
+export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec("PeerId", checkPeerId, undefined, () => rulebook.part());
 
 /**
  * What a message is for.
@@ -62,7 +62,7 @@ export const Kind: { readonly [word in Kind]: word } = {
   receipt: "receipt",
   trace: "trace",
 };
-export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec("Kind", checkKind);
+export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec("Kind", checkKind, undefined, () => rulebook.part());
 
 /**
  * The members that messages of all kinds share.
@@ -659,7 +659,7 @@ export interface DirectBody {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec("DirectBody", checkDirectBody, () => layoutDirectBody);
+export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec("DirectBody", checkDirectBody, () => layoutDirectBody, () => rulebook.part());
 
 /**
  * Refers to something outside of the message.
@@ -676,7 +676,7 @@ export interface ArtifactRef {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec("ArtifactRef", checkArtifactRef, () => layoutArtifactRef);
+export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec("ArtifactRef", checkArtifactRef, () => layoutArtifactRef, () => rulebook.part());
 
 /** The names that the types have in the spec. */
 export const typeNames: readonly string[] = [
@@ -969,7 +969,7 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1163,7 +1163,7 @@ function checkGreet(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1357,7 +1357,7 @@ function checkWhois(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1551,7 +1551,7 @@ function checkSay(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1741,7 +1741,7 @@ function checkDirect(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1940,7 +1940,7 @@ function checkCapability(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2134,7 +2134,7 @@ function checkReceipt(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2328,7 +2328,7 @@ function checkTrace(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2473,7 +2473,8 @@ function checkDirectBody(value: unknown, at: string, findings: Findings): void {
     if (!Array.isArray(member)) {
       findings.must("type", at + "/artifacts", "must be an array");
     } else {
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         checkArtifactRef(item, at + "/artifacts" + atIndex(i), findings);
       }

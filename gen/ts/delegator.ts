@@ -2535,7 +2535,8 @@ function checkFileOperations(value: unknown, at: string, findings: Findings): vo
     if (!Array.isArray(member)) {
       findings.must("type", at + "/modified_files", "must be an array");
     } else {
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
           findings.must("type", at + "/modified_files" + atIndex(i), "must be a string");
@@ -2548,7 +2549,8 @@ function checkFileOperations(value: unknown, at: string, findings: Findings): vo
     if (!Array.isArray(member)) {
       findings.must("type", at + "/added_files", "must be an array");
     } else {
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
           findings.must("type", at + "/added_files" + atIndex(i), "must be a string");
@@ -2561,7 +2563,8 @@ function checkFileOperations(value: unknown, at: string, findings: Findings): vo
     if (!Array.isArray(member)) {
       findings.must("type", at + "/deleted_files", "must be an array");
     } else {
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
           findings.must("type", at + "/deleted_files" + atIndex(i), "must be a string");
@@ -2605,7 +2608,8 @@ function checkTestResults(value: unknown, at: string, findings: Findings): void 
     if (!Array.isArray(member)) {
       findings.must("type", at + "/failed_tests", "must be an array");
     } else {
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
           findings.must("type", at + "/failed_tests" + atIndex(i), "must be a string");
@@ -2727,7 +2731,8 @@ function checkErrorContext(value: unknown, at: string, findings: Findings): void
     if (!Array.isArray(member)) {
       findings.must("type", at + "/failed_files", "must be an array");
     } else {
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
           findings.must("type", at + "/failed_files" + atIndex(i), "must be a string");
@@ -2740,7 +2745,8 @@ function checkErrorContext(value: unknown, at: string, findings: Findings): void
     if (!Array.isArray(member)) {
       findings.must("type", at + "/error_locations", "must be an array");
     } else {
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         checkErrorLocation(item, at + "/error_locations" + atIndex(i), findings);
       }
@@ -2751,7 +2757,8 @@ function checkErrorContext(value: unknown, at: string, findings: Findings): void
     if (!Array.isArray(member)) {
       findings.must("type", at + "/suggestions", "must be an array");
     } else {
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
           findings.must("type", at + "/suggestions" + atIndex(i), "must be a string");
@@ -2939,7 +2946,8 @@ function checkWaitResultData(value: unknown, at: string, findings: Findings): vo
     if (!Array.isArray(member)) {
       findings.must("type", at + "/artifacts", "must be an array");
     } else {
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         checkArtifact(item, at + "/artifacts" + atIndex(i), findings);
       }
@@ -3197,7 +3205,8 @@ function checkRunningTask(value: unknown, at: string, findings: Findings): void 
       if (member.length > 5) {
         findings.must("maxItems", at + "/last_lines", "must have at most 5 items");
       }
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
           findings.must("type", at + "/last_lines" + atIndex(i), "must be a string");
@@ -3301,7 +3310,8 @@ function checkStatusSnapshotData(value: unknown, at: string, findings: Findings)
       if (member.length < 1) {
         findings.must("minItems", at + "/tasks", "must have at least 1 item");
       }
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         checkRunningTask(item, at + "/tasks" + atIndex(i), findings);
       }
@@ -3315,7 +3325,8 @@ function checkStatusSnapshotData(value: unknown, at: string, findings: Findings)
       if (member.length < 1) {
         findings.must("minItems", at + "/queue", "must have at least 1 item");
       }
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         checkQueuedTask(item, at + "/queue" + atIndex(i), findings);
       }
@@ -3329,7 +3340,8 @@ function checkStatusSnapshotData(value: unknown, at: string, findings: Findings)
       if (member.length < 1) {
         findings.must("minItems", at + "/recently_completed", "must have at least 1 item");
       }
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         checkCompletedTask(item, at + "/recently_completed" + atIndex(i), findings);
       }
@@ -3930,7 +3942,8 @@ function checkListEnvironmentsData(value: unknown, at: string, findings: Finding
   } else if (!Array.isArray(member)) {
     findings.must("type", at + "/environments", "must be an array");
   } else {
-    for (let i = 0; i < member.length; i++) {
+    const { dropped } = findings;
+    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
       const item: unknown = member[i];
       checkEnvironment(item, at + "/environments" + atIndex(i), findings);
     }
@@ -4101,7 +4114,8 @@ function checkGithubSetupData(value: unknown, at: string, findings: Findings): v
   } else if (!Array.isArray(member)) {
     findings.must("type", at + "/steps", "must be an array");
   } else {
-    for (let i = 0; i < member.length; i++) {
+    const { dropped } = findings;
+    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
       const item: unknown = member[i];
       checkSetupStep(item, at + "/steps" + atIndex(i), findings);
     }
@@ -4254,7 +4268,8 @@ function checkStuckTasks(value: unknown, at: string, findings: Findings): void {
     if (!Array.isArray(member)) {
       findings.must("type", at + "/task_ids", "must be an array");
     } else {
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         checkTaskId(item, at + "/task_ids" + atIndex(i), findings);
       }
@@ -4506,7 +4521,8 @@ function checkPartialResults(value: unknown, at: string, findings: Findings): vo
     if (!Array.isArray(member)) {
       findings.must("type", at + "/last_events", "must be an array");
     } else {
-      for (let i = 0; i < member.length; i++) {
+      const { dropped } = findings;
+      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (!isObject(item)) {
           findings.must("type", at + "/last_events" + atIndex(i), "must be an object");

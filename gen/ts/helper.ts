@@ -49,7 +49,7 @@ export const Action: { readonly [word in Action]: word } = {
   "fall-back": "fall-back",
   "show-install-hint": "show-install-hint",
 };
-export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec("Action", checkAction);
+export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec("Action", checkAction, undefined, () => rulebook.part());
 
 /** What the spec says of a word of Action. */
 export interface ActionEntry {
@@ -85,7 +85,7 @@ export const Status: { readonly [word in Status]: word } = {
   error: "error",
   "tool-missing": "tool-missing",
 };
-export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec("Status", checkStatus);
+export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec("Status", checkStatus, undefined, () => rulebook.part());
 
 /** What the spec says of a word of Status. */
 export interface StatusEntry {
@@ -135,7 +135,7 @@ export const Agent: { readonly [word in Agent]: word } = {
   gemini: "gemini",
   unknown: "unknown",
 };
-export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec("Agent", checkAgent);
+export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec("Agent", checkAgent, undefined, () => rulebook.part());
 
 /** What the spec says of a word of Agent. */
 export interface AgentEntry {
@@ -167,7 +167,7 @@ export function agentEntry(value: string): AgentEntry | undefined {
  * Source: Why semver and not a single integer.
  */
 export type SemVer = string;
-export const SemVer: Codec<SemVer, Params> = /* @__PURE__ */ codec("SemVer", checkSemVer);
+export const SemVer: Codec<SemVer, Params> = /* @__PURE__ */ codec("SemVer", checkSemVer, undefined, () => rulebook.part());
 
 /**
  * Why a helper could not do its work, for a program and for a person.
@@ -182,7 +182,7 @@ export interface Failure {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure);
+export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure, () => rulebook.part());
 
 /**
  * The five members that every helper's output has.
@@ -207,7 +207,7 @@ export interface Frame {
   /** Members that the spec does not name. */
   [member: string]: unknown;
 }
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame);
+export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame, () => rulebook.part());
 
 /**
  * All sources were gathered.
@@ -393,7 +393,7 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
 /** The parameters of the rules, and the steps of a check. */
 const rulebook = /* @__PURE__ */ rules.rulebook(
   1,
-  { schema_version: { type: "string", default: "1.0.0" } },
+  { schema_version: { type: "version", default: "1.0.0" } },
   {
     at: ["schema_version"],
     param: "schema_version",
@@ -616,7 +616,8 @@ function checkPartialOutput(value: unknown, at: string, findings: Findings): voi
   } else if (!Array.isArray(member)) {
     findings.must("type", at + "/skipped_sources", "must be an array");
   } else {
-    for (let i = 0; i < member.length; i++) {
+    const { dropped } = findings;
+    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
         findings.must("type", at + "/skipped_sources" + atIndex(i), "must be a string");

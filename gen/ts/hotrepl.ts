@@ -1250,7 +1250,7 @@ function checkErrorEnvelope(value: unknown, at: string, findings: Findings): voi
       case "details":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1315,7 +1315,7 @@ function checkArtifactRef(value: unknown, at: string, findings: Findings): void 
       case "finalized":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1339,7 +1339,7 @@ function checkArtifacts(value: unknown, at: string, findings: Findings): void {
   } else {
     for (const name in value) {
       const item: unknown = value[name];
-      if (item !== undefined) {
+      if (item !== undefined && findings.isOpen(at, name)) {
         checkArtifactRef(item, at + atMember(name), findings);
       }
     }
@@ -1418,7 +1418,7 @@ function checkCommandDescriptor(value: unknown, at: string, findings: Findings):
       case "cancellation":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1504,7 +1504,7 @@ function checkJournalEntry(value: unknown, at: string, findings: Findings): void
       case "timestamp":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1553,7 +1553,7 @@ function checkHost(value: unknown, at: string, findings: Findings): void {
       case "platform":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1619,7 +1619,7 @@ function checkEvaluator(value: unknown, at: string, findings: Findings): void {
       case "cancellation":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1665,7 +1665,7 @@ function checkControl(value: unknown, at: string, findings: Findings): void {
       case "schemaValidation":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1762,7 +1762,7 @@ function checkLimits(value: unknown, at: string, findings: Findings): void {
       case "maxJobConcurrency":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1830,7 +1830,8 @@ function checkHandshake(value: unknown, at: string, findings: Findings): void {
   } else if (!Array.isArray(member)) {
     findings.must("type", at + "/availableEvaluators", "must be an array");
   } else {
-    for (let i = 0; i < member.length; i++) {
+    const { dropped } = findings;
+    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
         findings.must("type", at + "/availableEvaluators" + atIndex(i), "must be a string");
@@ -1843,7 +1844,8 @@ function checkHandshake(value: unknown, at: string, findings: Findings): void {
   } else if (!Array.isArray(member)) {
     findings.must("type", at + "/defaultUsings", "must be an array");
   } else {
-    for (let i = 0; i < member.length; i++) {
+    const { dropped } = findings;
+    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
         findings.must("type", at + "/defaultUsings" + atIndex(i), "must be a string");
@@ -1856,7 +1858,8 @@ function checkHandshake(value: unknown, at: string, findings: Findings): void {
   } else if (!Array.isArray(member)) {
     findings.must("type", at + "/helpers", "must be an array");
   } else {
-    for (let i = 0; i < member.length; i++) {
+    const { dropped } = findings;
+    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
         findings.must("type", at + "/helpers" + atIndex(i), "must be a string");
@@ -1881,7 +1884,8 @@ function checkHandshake(value: unknown, at: string, findings: Findings): void {
   } else if (!Array.isArray(member)) {
     findings.must("type", at + "/enforces", "must be an array");
   } else {
-    for (let i = 0; i < member.length; i++) {
+    const { dropped } = findings;
+    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
       const item: unknown = member[i];
       checkEnforcedLimit(item, at + "/enforces" + atIndex(i), findings);
     }
@@ -1900,7 +1904,7 @@ function checkHandshake(value: unknown, at: string, findings: Findings): void {
       case "enforces":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1935,7 +1939,7 @@ function checkSuccessor(value: unknown, at: string, findings: Findings): void {
       case "clientName":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -1977,7 +1981,7 @@ function checkSessionEvicted(value: unknown, at: string, findings: Findings): vo
       case "by":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2021,7 +2025,7 @@ function checkAssemblyReload(value: unknown, at: string, findings: Findings): vo
       case "message":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2065,7 +2069,7 @@ function checkProtocolError(value: unknown, at: string, findings: Findings): voi
       case "error":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2116,7 +2120,7 @@ function checkEval(value: unknown, at: string, findings: Findings): void {
       case "timeoutMs":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2181,7 +2185,7 @@ function checkEvalResult(value: unknown, at: string, findings: Findings): void {
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2237,7 +2241,7 @@ function checkEvalErrorMessage(value: unknown, at: string, findings: Findings): 
       case "error":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2288,7 +2292,7 @@ function checkComplete(value: unknown, at: string, findings: Findings): void {
       case "cursor":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2328,7 +2332,8 @@ function checkCompleteResult(value: unknown, at: string, findings: Findings): vo
   } else if (!Array.isArray(member)) {
     findings.must("type", at + "/completions", "must be an array");
   } else {
-    for (let i = 0; i < member.length; i++) {
+    const { dropped } = findings;
+    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
         findings.must("type", at + "/completions" + atIndex(i), "must be a string");
@@ -2349,7 +2354,7 @@ function checkCompleteResult(value: unknown, at: string, findings: Findings): vo
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2389,7 +2394,7 @@ function checkReset(value: unknown, at: string, findings: Findings): void {
       case "id":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2434,7 +2439,7 @@ function checkResetResult(value: unknown, at: string, findings: Findings): void 
       case "success":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2490,7 +2495,7 @@ function checkSubscribe(value: unknown, at: string, findings: Findings): void {
       case "limit":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2565,7 +2570,7 @@ function checkSubscribeResult(value: unknown, at: string, findings: Findings): v
       case "final":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2636,7 +2641,7 @@ function checkSubscribeError(value: unknown, at: string, findings: Findings): vo
       case "final":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2684,7 +2689,7 @@ function checkCancel(value: unknown, at: string, findings: Findings): void {
       case "targetId":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2728,7 +2733,7 @@ function checkCommandsList(value: unknown, at: string, findings: Findings): void
       case "since":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2779,7 +2784,7 @@ function checkCommandSummary(value: unknown, at: string, findings: Findings): vo
       case "mutatesState":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2819,7 +2824,8 @@ function checkCommandsListResult(value: unknown, at: string, findings: Findings)
   } else if (!Array.isArray(member)) {
     findings.must("type", at + "/commands", "must be an array");
   } else {
-    for (let i = 0; i < member.length; i++) {
+    const { dropped } = findings;
+    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
       const item: unknown = member[i];
       checkCommandSummary(item, at + "/commands" + atIndex(i), findings);
     }
@@ -2836,7 +2842,7 @@ function checkCommandsListResult(value: unknown, at: string, findings: Findings)
       case "since":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2883,7 +2889,7 @@ function checkCommandDescribe(value: unknown, at: string, findings: Findings): v
       case "name":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2929,7 +2935,7 @@ function checkCommandDescribeResult(value: unknown, at: string, findings: Findin
       case "descriptor":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -2987,7 +2993,7 @@ function checkCommandCall(value: unknown, at: string, findings: Findings): void 
       case "timeoutMs":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -3063,7 +3069,7 @@ function checkCommandResult(value: unknown, at: string, findings: Findings): voi
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -3144,7 +3150,7 @@ function checkJobAccepted(value: unknown, at: string, findings: Findings): void 
       case "state":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -3191,7 +3197,7 @@ function checkJobStatus(value: unknown, at: string, findings: Findings): void {
       case "jobId":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -3252,7 +3258,7 @@ function checkJobStatusResult(value: unknown, at: string, findings: Findings): v
       case "error":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -3335,7 +3341,7 @@ function checkJobResult(value: unknown, at: string, findings: Findings): void {
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -3396,7 +3402,7 @@ function checkJobCancel(value: unknown, at: string, findings: Findings): void {
       case "jobId":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -3449,7 +3455,7 @@ function checkJobCancelResult(value: unknown, at: string, findings: Findings): v
       case "state":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -3499,7 +3505,7 @@ function checkJournalQuery(value: unknown, at: string, findings: Findings): void
       case "limit":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
@@ -3539,7 +3545,8 @@ function checkJournalQueryResult(value: unknown, at: string, findings: Findings)
   } else if (!Array.isArray(member)) {
     findings.must("type", at + "/entries", "must be an array");
   } else {
-    for (let i = 0; i < member.length; i++) {
+    const { dropped } = findings;
+    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
       const item: unknown = member[i];
       checkJournalEntry(item, at + "/entries" + atIndex(i), findings);
     }
@@ -3551,7 +3558,7 @@ function checkJournalQueryResult(value: unknown, at: string, findings: Findings)
       case "entries":
         break;
       default:
-        if (value[name] !== undefined) {
+        if (value[name] !== undefined && findings.isOpen(at, name)) {
           findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }

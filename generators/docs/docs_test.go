@@ -151,3 +151,21 @@ func anchorOf(heading string) string {
 	heading = entity.ReplaceAllString(heading, "")
 	return strings.ReplaceAll(strings.ToLower(unlinked.ReplaceAllString(heading, "")), " ", "-")
 }
+
+// TestFileNames has file names that could end the comment at the top.
+func TestFileNames(t *testing.T) {
+	data, err := os.ReadFile("testdata/nasty.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a--><script>.yaml", "a--!>b.yaml", "a\n-->\nb.yaml", "a\u2028b.yaml"} {
+		p, diags := compile.Source(name, data)
+		if p == nil {
+			t.Fatal(diags)
+		}
+		first, _, _ := strings.Cut(string(docs.Page(p, func(*ir.Type) string { return "" }, nil).Data), "\n")
+		if strings.Count(first, ">") != 1 || !strings.HasSuffix(first, "DO NOT EDIT. -->") {
+			t.Errorf("%q becomes %q", name, first)
+		}
+	}
+}

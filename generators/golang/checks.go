@@ -104,7 +104,8 @@ func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code 
 		if c.Op == ir.AtLeast && c.Limit <= 0 {
 			return nil
 		}
-		return jen.Len(value).Op(failing(c.Op)).Lit(c.Limit)
+		// Not the length of what was kept: that has no place for an item which a schema has refused.
+		return jen.Id("r").Dot("Count").Call().Op(failing(c.Op)).Lit(c.Limit)
 	case ir.Pattern:
 		return jen.Op("!").Id(g.matcher(c.Regexp, owner)).Call(text)
 	case ir.Format:

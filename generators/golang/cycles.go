@@ -6,10 +6,11 @@ import "github.com/envgen/envgen/internal/ir"
 type cycles struct {
 	records map[*ir.Type]int  // number of the group of records that contain one another; 0 for those in no group
 	aliases map[*ir.Type]bool // arrays and maps that hold, in the end, themselves
+	spelled map[*ir.Type]bool // aliases that stand inside of what they stand for
 }
 
 func findCycles(types []*ir.Type) cycles {
-	c := cycles{records: map[*ir.Type]int{}, aliases: map[*ir.Type]bool{}}
+	c := cycles{records: map[*ir.Type]int{}, aliases: map[*ir.Type]bool{}, spelled: map[*ir.Type]bool{}}
 	for i, group := range loops(types, containedRecords) {
 		for _, t := range group {
 			c.records[t] = i + 1
@@ -18,6 +19,16 @@ func findCycles(types []*ir.Type) cycles {
 	for _, group := range loops(types, itemAliases) {
 		for _, t := range group {
 			c.aliases[t] = true
+		}
+	}
+	for _, group := range loops(types, partTypes) {
+		for _, t := range group {
+			switch t.Value.Kind.(type) {
+			case ir.Array, ir.Map:
+				c.spelled[t] = !c.aliases[t]
+			case ir.Ref:
+				c.spelled[t] = true
+			}
 		}
 	}
 	return c
@@ -73,6 +84,18 @@ func itemAliases(t *ir.Type) []*ir.Type {
 			return nil
 		}
 	}
+}
+
+// partTypes lists the types whose declarations Go looks at for that of t.
+func partTypes(t *ir.Type) []*ir.Type {
+	if record, ok := t.Value.Kind.(*ir.Record); ok {
+		var parts []*ir.Type
+		for _, f := range record.Fields {
+			parts = append(parts, itemAliases(&ir.Type{Value: f.Value})...)
+		}
+		return parts
+	}
+	return itemAliases(t)
 }
 
 // loops returns the groups of types that reach one another (Tarjan's strongly connected components), a type that

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/needs"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -185,9 +186,7 @@ func generalIssues() []string {
 
 // TestEveryFailure raises every failure that a spec can name, those included that no spec can ask for yet.
 func TestEveryFailure(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program, which -short leaves out")
-	}
+	needs.Time(t, "builds a program")
 	dir := write(t, evilProtocol(), "example.com/evil")
 	program, err := os.ReadFile(filepath.Join("testdata", "issues.go.txt"))
 	if err != nil {

@@ -35,7 +35,7 @@ func (g *generator) packageComment() []string {
 }
 
 // sharedTypes are the types of the support package that users of a protocol need.
-var sharedTypes = []string{"Issue", "Level", "ValidationError", "Option", "Null", "Raw", "Object", "Member", "DateTime", "Codec"}
+var sharedTypes = []string{"Issue", "Level", "ValidationError", "OptionError", "Option", "Null", "Raw", "Object", "Member", "DateTime", "Codec"}
 
 // genericTypes are those with a type parameter.
 func (g *generator) genericTypes() []string {
@@ -127,9 +127,9 @@ func (g *generator) rawFunctions() []jen.Code {
 func (g *generator) optionFunctions() []jen.Code {
 	n, pass := []jen.Code{jen.Id("n").Int()}, []jen.Code{jen.Id("n")}
 	return []jen.Code{
-		g.forward("MaxDepth", "MaxDepth limits how deep arrays and objects may be nested: 128, if nothing else is said.", n, pass, jen.Id("Option")),
-		g.forward("MaxBytes", "MaxBytes limits the length of a text that is read: 16 MiB, if nothing else is said.", n, pass, jen.Id("Option")),
-		g.forward("MaxIssues", "MaxIssues limits how many issues are kept: 100, if nothing else is said.", n, pass, jen.Id("Option")),
+		g.forward("MaxDepth", "MaxDepth limits how deep arrays and objects may be nested: 1 to 256, 128 if nothing else is said.", n, pass, jen.Id("Option")),
+		g.forward("MaxBytes", "MaxBytes limits the length of a text, in bytes of UTF-8: at least 1, 16 MiB if nothing else is said.", n, pass, jen.Id("Option")),
+		g.forward("MaxIssues", "MaxIssues limits how many issues are kept: at least 1, 100 if nothing else is said.", n, pass, jen.Id("Option")),
 		g.forward("Report", "Report stores every issue in *issues, those of level Should included.",
 			[]jen.Code{jen.Id("issues").Op("*").Index().Id("Issue")}, []jen.Code{jen.Id("issues")}, jen.Id("Option")),
 		g.forward("Strict", "Strict makes issues of level Should count as faults: a value with any issue at all is refused.", nil, nil, jen.Id("Option")),

@@ -337,7 +337,14 @@ func (p *programPrinter) not(e ir.Expr) operand {
 // choose spells a conditional inside of an expression. Go has no operator for it.
 func (p *programPrinter) choose(c ir.Choose) operand {
 	typ := p.typeOf(c.Then)
-	return primary(jen.Func().Params().Add(p.g.computedType(typ)).Block(
-		jen.If(p.expr(c.If).code).Block(jen.Return(p.typed(c.Then, typ))),
-		jen.Return(p.typed(c.Else, typ))).Call())
+	return primary(jen.Func().Params().Add(p.g.computedType(typ)).Block(p.returned(c, typ)...).Call())
+}
+
+// returned returns the value of an expression; a conditional on one of its sides needs no function of its own.
+func (p *programPrinter) returned(e ir.Expr, typ ir.ExprType) []jen.Code {
+	c, ok := e.(ir.Choose)
+	if !ok {
+		return []jen.Code{jen.Return(p.typed(e, typ))}
+	}
+	return append([]jen.Code{jen.If(p.expr(c.If).code).Block(p.returned(c.Then, typ)...)}, p.returned(c.Else, typ)...)
 }

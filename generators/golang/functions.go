@@ -52,7 +52,7 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 	m := modeOf(v, true)
 	body := []jen.Code{
 		jen.Id("r").Op(":=").New(g.envelope("Reader")),
-		jen.Id("r").Dot("Start").Call(jen.Id("data"), jen.Id("opts")),
+		jen.Id("r").Dot("Start").Call(jen.Id("data"), jen.Id("opts"), g.paramTable()),
 	}
 	if g.versioned(t) {
 		body = append(body, jen.If(jen.Op("!").Id("accepts").Call(jen.Id("r"))).Block(
@@ -78,7 +78,7 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 	body = append(body, jen.Return(g.envelope("Result").Call(jen.Id("v"), jen.Id("r").Dot("Finish").Call())))
 	return commented(
 		jen.Func().Id("Parse"+name).Params(jen.Id("data").Add(byteSlice()), optsParam()).Params(g.valueType(t), jen.Error()).Block(body...),
-		"Parse"+name+" reads a JSON text of type "+name+". An error is a *ValidationError with all issues.")
+		"Parse"+name+" reads a JSON text of type "+name+". An error is a *ValidationError with all issues, or an *OptionError.")
 }
 
 // methods are those of a declared type that is no interface.

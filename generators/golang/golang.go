@@ -68,6 +68,7 @@ type generator struct {
 	owners    map[*ir.Schema]*ir.Type // types of other protocols by the schema that decides about them
 
 	stages     []string             // constants, if anything waits for a stage
+	params     string               // the table of parameters, if there are any
 	paramFuncs map[*ir.Param]string // what returns the caller's value
 	usedParams map[*ir.Param]bool
 
@@ -108,6 +109,9 @@ func newGenerator(job target.Job) *generator {
 	}
 	g.private["accepts"] = true
 	g.stages, g.paramFuncs, g.usedParams = g.nameStages(), g.nameParams(), map[*ir.Param]bool{}
+	if len(p.Params) > 0 {
+		g.params = g.free([]string{"params"})
+	}
 	g.schemaIDs = g.nameSchemas()
 	return g
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
+	"github.com/envgen/envgen/internal/needs"
 	"github.com/envgen/envgen/internal/output"
 	"github.com/envgen/envgen/internal/reference"
 )
@@ -137,9 +138,7 @@ type request struct {
 // TestSpecs generates packages from specs that together have everything, and asks them and the reference the same
 // questions.
 func TestSpecs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds programs, which -short leaves out")
-	}
+	needs.Time(t, "builds programs")
 	for _, name := range []string{"odd.yaml", "general.yaml", "user.yaml", "rules.yaml", "ruleuser.yaml"} {
 		t.Run(name, func(t *testing.T) { testSpec(t, compileSpec(t, name)) })
 	}

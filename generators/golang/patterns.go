@@ -130,26 +130,68 @@ func (g *generator) search(dfa ir.DFA) []jen.Code {
 			targeted[e.to] = targeted[e.to] || len(groups) > 1 || e.to != i+1 || state.Accept
 		}
 	}
-	body := variables(dfa, isASCII)
+	// What begins with a character declares it there.
+	begins := isASCII && !targeted[0] && choosesByCharacter(dfa.States[0])
+	body := variables(dfa, isASCII, begins)
 	for i, state := range dfa.States {
-		if targeted[i] {
+		switch {
+		case targeted[i]:
 			body = append(body, jen.Id(label(i)).Op(":"))
+		case i > 0 && decides(dfa, i-1):
+			continue // nothing leads here any more
 		}
-		body = append(body, g.state(i, state, isASCII)...)
+		assign := "="
+		if begins && i == 0 {
+			assign = ":="
+		}
+		if decides(dfa, i) {
+			body = append(body, g.decision(state, isASCII, assign)...)
+		} else {
+			body = append(body, g.state(i, state, isASCII, assign)...)
+		}
 	}
 	return body
 }
 
+// decides reports whether a state has one edge, behind which the next state has matched.
+func decides(dfa ir.DFA, i int) bool {
+	groups := edgeGroups(dfa.States[i])
+	return len(groups) == 1 && groups[0].to == i+1 && !dfa.States[i].Accept && dfa.States[i+1].Final
+}
+
+// decision returns whether the next character is one of the only edge.
+func (g *generator) decision(state ir.State, isASCII bool, assign string) []jen.Code {
+	switch ranges := edgeGroups(state)[0].ranges; {
+	case coversAll(state.Edges):
+		return []jen.Code{jen.Return(jen.Id("i").Op("<").Len(jen.Id("s")))}
+	case isASCII:
+		return []jen.Code{
+			jen.Id("c").Op(assign).Add(g.envelope("ByteAt")).Call(jen.Id("s"), jen.Id("i")),
+			jen.Return(g.inside(ranges, isASCII)),
+		}
+	default:
+		return []jen.Code{
+			jen.If(atEnd()).Block(jen.Return(jen.False())),
+			jen.List(jen.Id("c"), jen.Id("_")).Op("=").Qual("unicode/utf8", "DecodeRuneInString").Call(jen.Id("s").Index(jen.Id("i").Op(":"))),
+			jen.Return(g.inside(ranges, isASCII)),
+		}
+	}
+}
+
 // variables are declared in front, where no goto leads over them.
-func variables(dfa ir.DFA, isASCII bool) []jen.Code {
+func variables(dfa ir.DFA, isASCII, begins bool) []jen.Code {
 	var list []jen.Code
+	moves := false
+	for i, s := range dfa.States {
+		moves = moves || len(s.Edges) > 0 && !decides(dfa, i)
+	}
 	if slices.ContainsFunc(dfa.States, func(s ir.State) bool { return len(s.Edges) > 0 }) {
 		list = append(list, jen.Id("i").Op(":=").Lit(0))
-		if !isASCII {
+		if moves && !isASCII {
 			list = append(list, jen.Var().Id("size").Int())
 		}
 	}
-	if slices.ContainsFunc(dfa.States, choosesByCharacter) {
+	if !begins && slices.ContainsFunc(dfa.States, choosesByCharacter) {
 		typ := jen.Rune()
 		if isASCII {
 			typ = jen.Byte()
@@ -166,7 +208,7 @@ func choosesByCharacter(s ir.State) bool {
 
 func label(state int) string { return "s" + strconv.Itoa(state) }
 
-func (g *generator) state(i int, state ir.State, isASCII bool) []jen.Code {
+func (g *generator) state(i int, state ir.State, isASCII bool, assign string) []jen.Code {
 	groups := edgeGroups(state)
 	switch {
 	case state.Final:
@@ -178,7 +220,7 @@ func (g *generator) state(i int, state ir.State, isASCII bool) []jen.Code {
 	case len(groups) == 0:
 		return []jen.Code{jen.Return(jen.False())}
 	}
-	body := g.advance(state, isASCII)
+	body := g.advance(state, isASCII, assign)
 	only := groups[0]
 	switch {
 	case len(groups) == 1 && only.to == i+1 && !state.Accept:
@@ -196,10 +238,10 @@ func (g *generator) state(i int, state ir.State, isASCII bool) []jen.Code {
 
 // advance takes the next character. At the end of the string ByteAt returns no ASCII character, so that no edge is
 // taken and rest decides; among code points there is no such value.
-func (g *generator) advance(state ir.State, isASCII bool) []jen.Code {
+func (g *generator) advance(state ir.State, isASCII bool, assign string) []jen.Code {
 	if isASCII {
 		return []jen.Code{
-			jen.Id("c").Op("=").Add(g.envelope("ByteAt")).Call(jen.Id("s"), jen.Id("i")),
+			jen.Id("c").Op(assign).Add(g.envelope("ByteAt")).Call(jen.Id("s"), jen.Id("i")),
 			jen.Id("i").Op("++"),
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/envgen/envgen/internal/compile/pattern"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/needs"
 )
 
 // patterns are of every shape that is spelled differently: walks of bytes and of code points, automata of both, with
@@ -19,15 +20,14 @@ var patterns = []string{
 	``, `^`, `$`, `^$`, `a`, `^a`, `a$`, `^a$`, `abc`, `^abc`, `^abc$`, `^[a-c]*$`, `^[a-c]+$`, `^[a-c]?b$`, `^[a-c]{3}$`, `^[a-c]{2,4}$`, `^[a-c]{2,}$`, `^a{0,3}b{1,2}`, `^ab[0-9]{2}c?$`,
 	`^[^a]$`, `^[^a]{2}$`, `^[^a]*b`, `^é{2}[à-ü]?$`, `^[a-cé]{1,3}$`, `😀`, `^😀+$`, `^.$`, `.`, `a.c`, `^[\s\S]{2}$`, `[\s\S]`, `\bab\b`, `\Bb`, `\d{3}`, `^\w+\s\w+$`, `\p{Lu}\p{Ll}`, `^\P{L}*$`,
 	`^(a|bc)*$`, `^(ab|a)(c|bcd)$`, `(a|b)c(a|b)`, `^(0|[1-9]\d*)\.(0|[1-9]\d*)$`, `^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$`, `^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$`, `[^\d]$`, `a(b|$)`, `(^|a)b`, `^\u{1F600}|\x41$`,
+	`^(a|é)`, `^(a|b)[^a]`, `^(a|b)`, `^(a|b)(c|d)`, `^[^a](b|é)|^a`, `^(?:a|b)[\s\S]`, `^(?:a|)b[^]`, `a\W\B`, `^^a$$`, `^(a|b|)$`,
 }
 
 // alphabet are what random strings are made of.
 var alphabet = []rune("aabbccd019.-/+eE _A\néàüÀ😀\U0001f601\uffff\u2028\x00")
 
 func TestPatterns(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program, which -short leaves out")
-	}
+	needs.Time(t, "builds a program")
 	p := &ir.Protocol{Name: "odd", File: "patterns.yaml"}
 	for i, source := range patterns {
 		re, refused := pattern.Translate(source)

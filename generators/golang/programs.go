@@ -202,9 +202,17 @@ func (p *programPrinter) appended(c ir.Call, temp int) []jen.Code {
 }
 
 func (p *programPrinter) chosen(name string, typ ir.ExprType, c ir.Choose) []jen.Code {
-	return []jen.Code{jen.If(p.expr(c.If).code).
-		Block(jen.Id(name).Op("=").Add(p.typed(c.Then, typ))).Else().
-		Block(jen.Id(name).Op("=").Add(p.typed(c.Else, typ)))}
+	side := func(e ir.Expr) []jen.Code {
+		if inner, ok := e.(ir.Choose); ok {
+			return p.chosen(name, typ, inner)
+		}
+		return []jen.Code{jen.Id(name).Op("=").Add(p.typed(e, typ))}
+	}
+	code := jen.If(p.expr(c.If).code).Block(side(c.Then)...).Else()
+	if _, ok := c.Else.(ir.Choose); ok {
+		return []jen.Code{code.Add(side(c.Else)...)}
+	}
+	return []jen.Code{code.Block(side(c.Else)...)}
 }
 
 func (p *programPrinter) branch(s ir.Branch) []jen.Code {

@@ -31,6 +31,9 @@ func (g *generator) rules(add func(...jen.Code)) {
 	}
 	g.stageConstants(add)
 	add(code...)
+	if g.params != "" {
+		add(g.paramTypes())
+	}
 	for _, p := range g.protocol.Params {
 		if g.usedParams[p] {
 			add(g.paramFunc(p))
@@ -140,24 +143,9 @@ func (g *generator) accepts(a *ir.Accepts) jen.Code {
 		"accepts reports whether the version of a message is one to go on with.")
 }
 
-// versioned reports whether the version of a text of type t is looked at: of the root, and of its variants.
+// versioned reports whether the version of a text of type t is looked at.
 func (g *generator) versioned(t *ir.Type) bool {
-	if g.protocol.Accepts == nil {
-		return false
-	}
-	root := g.protocol.Root
-	if t == root {
-		return true
-	}
-	for ref, ok := root.Value.Kind.(ir.Ref); ok; ref, ok = root.Value.Kind.(ir.Ref) {
-		root = ref.Type
-	}
-	return isVariant(root, t)
-}
-
-// isVariant reports whether t is a variant of a union, or of a union among these.
-func isVariant(union, t *ir.Type) bool {
-	return isUnion(union.Value.Kind) && slices.ContainsFunc(parts(union), func(part *ir.Type) bool { return part == t || isVariant(part, t) })
+	return g.protocol.Accepts != nil && slices.Contains(g.protocol.Messages, t)
 }
 
 // param is the call that returns the caller's value of a parameter.
@@ -187,17 +175,40 @@ func (g *generator) safeName(name string) string {
 	return name
 }
 
+// paramTable is what Start judges the caller's parameters by.
+func (g *generator) paramTable() jen.Code {
+	if g.params == "" {
+		return jen.Nil()
+	}
+	return jen.Id(g.params)
+}
+
+// paramTypes is the table of the parameters.
+func (g *generator) paramTypes() jen.Code {
+	var entries []jen.Code
+	for _, p := range g.protocol.Params {
+		typ := paramMethods[p.Type.Kind]
+		switch {
+		case p.Size:
+			typ = "SizeParam"
+		case p.Version:
+			typ = "VersionParam"
+		}
+		entries = append(entries, jen.Lit(p.Name).Op(":").Add(g.envelope(typ)))
+	}
+	return commented(jen.Var().Id(g.params).Op("=").Add(g.envelope("Params")).Add(onePerLine(entries)), g.params+" are the parameters that a caller may set.")
+}
+
+// paramMethods are the methods of a Reader that return parameters, and the names of their types.
+var paramMethods = map[ir.ExprKind]string{ir.BoolExpr: "BoolParam", ir.IntExpr: "IntegerParam", ir.DoubleExpr: "NumberParam",
+	ir.StringExpr: "StringParam", ir.DurationExpr: "DurationParam"}
+
 func (g *generator) paramFunc(p *ir.Param) jen.Code {
 	name := g.paramFuncs[p]
-	method := map[ir.ExprKind]string{ir.BoolExpr: "BoolParam", ir.IntExpr: "IntegerParam", ir.DoubleExpr: "NumberParam",
-		ir.StringExpr: "StringParam", ir.DurationExpr: "DurationParam"}[p.Type.Kind]
-	if p.Size {
-		method = "SizeParam"
-	}
 	result := g.computedType(p.Type)
 	return commented(
 		jen.Func().Id(name).Params(g.readerParam()).Add(result).Block(
-			jen.Return(jen.Id("r").Dot(method).Call(jen.Lit(p.Name), g.paramDefault(p)))),
+			jen.Return(jen.Id("r").Dot(paramMethods[p.Type.Kind]).Call(jen.Lit(p.Name), g.paramDefault(p)))),
 		name+" returns the parameter "+p.Name+".")
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/needs"
 	"github.com/envgen/envgen/internal/output"
 	"github.com/envgen/envgen/internal/reference"
 )
@@ -81,9 +82,7 @@ func (s sampler) frame() string {
 // TestRules holds the rules of a spec against the reference, which evaluates their text. Every rule must have been broken and
 // kept.
 func TestRules(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds programs, which -short leaves out")
-	}
+	needs.Time(t, "builds programs")
 	p := compileSpec(t, "rules.yaml")
 	dir := writeDriver(t, p)
 	bundle, err := jsonschema.Bundle(p)
@@ -139,9 +138,7 @@ func TestRules(t *testing.T) {
 
 // TestRuleOptions runs a program that sets the time, the parameters and the strictness of checks.
 func TestRuleOptions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds programs, which -short leaves out")
-	}
+	needs.Time(t, "builds programs")
 	dir := write(t, compileSpec(t, "rules.yaml"), "example.com/odd")
 	program, err := os.ReadFile(filepath.Join("testdata", "ruleoptions.go.txt"))
 	if err != nil {
@@ -187,9 +184,7 @@ const hidingNames = "envgen: 1\nprotocol: %s\nversion: \"1\"\ncatalogs: {Word: {
 
 // TestHiddenNames has rules that read what a variable of the obvious name would hide.
 func TestHiddenNames(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds programs, which -short leaves out")
-	}
+	needs.Time(t, "builds programs")
 	library := compile.Library{Read: func(file string) ([]byte, error) {
 		return fmt.Appendf(nil, hidingNames, strings.TrimSuffix(filepath.Base(file), ".yaml")), nil
 	}}

@@ -149,9 +149,13 @@ func isConstant(v ir.Value) bool {
 // isStored reports whether a member needs a field.
 func isStored(f *ir.Field) bool { return !f.Required || !isConstant(f.Value) }
 
-// goType is the Go type of v without null and absence.
+// goType is the Go type of v without null and absence. An alias that stands inside of what it stands for is spelled
+// out: as the argument of a generic type it makes the compiler of Go 1.26 panic.
 func (g *generator) goType(v ir.Value) *jen.Statement {
 	if ref, ok := v.Kind.(ir.Ref); ok {
+		if g.cycles.spelled[ref.Type] {
+			return g.goType(ref.Type.Value)
+		}
 		return g.typeName(ref.Type)
 	}
 	switch k := v.Kind.(type) {

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -246,7 +245,7 @@ type sides struct {
 	of    map[*ir.Type]string // "" for either side
 }
 
-// sidesOf looks for sides in every union. A record without one is sent by whom the union that it comes from names.
+// sidesOf finds the unions of which the spec says who sends what.
 func sidesOf(p *ir.Protocol) map[*ir.Type]sides {
 	all := map[*ir.Type]sides{}
 	for _, t := range p.Types {
@@ -255,17 +254,9 @@ func sidesOf(p *ir.Protocol) map[*ir.Type]sides {
 			continue
 		}
 		s := sides{names, map[*ir.Type]string{}}
-		var visit func(*ir.Type, string)
-		visit = func(t *ir.Type, sender string) {
-			for _, part := range parts(t) {
-				if isUnion(part.Value.Kind) {
-					visit(part, cmp.Or(part.Side, sender))
-				} else if s.of[part] == "" {
-					s.of[part] = cmp.Or(part.Side, sender)
-				}
-			}
+		for _, sender := range t.Value.Kind.(*ir.Union).Senders {
+			s.of[sender.Type] = sender.Side
 		}
-		visit(t, "")
 		all[t] = s
 	}
 	return all

@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envgen/envgen/internal/needs"
 )
 
 // TestUsage runs a program that uses what the generated packages export.
 func TestUsage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds programs, which -short leaves out")
-	}
+	needs.Time(t, "builds programs")
 	dir := write(t, compileSpec(t, "user.yaml"), "example.com/odd")
 	program, err := os.ReadFile(filepath.Join("testdata", "usage.go.txt"))
 	if err != nil {

@@ -46,7 +46,11 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 	case ir.Array:
 		return &schema{Type: "array", Items: e.value(k.Items)}
 	case ir.Object:
-		return &schema{Type: "object"}
+		s := &schema{Type: "object"}
+		if k.Evaluates {
+			s.Additional = &schema{}
+		}
+		return s
 	case ir.Map:
 		return &schema{Type: "object", Additional: e.value(k.Values)}
 	case *ir.Record:
@@ -106,6 +110,8 @@ func (e *exporter) record(r *ir.Record) *schema {
 	}
 	if r.Closed {
 		s.Additional = &schema{never: true}
+	} else if r.Evaluates {
+		s.Additional = &schema{}
 	}
 	return s
 }

@@ -72,7 +72,7 @@ func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 	var list []alias
 	for _, side := range naming.Sides(t) {
 		var p printer
-		p.sum(g.names.From(t, side)+": TypeAlias = ", g.sentBy(k, side))
+		p.sum(g.names.From(t, side)+": TypeAlias = ", g.sentBy(k, k, side))
 		doc := docstring("", "What ``"+side+"`` sends of "+g.names.Type(t)+".")
 		list = append(list, alias{Target: p.b.String(), Doc: doc})
 	}
@@ -84,7 +84,7 @@ func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 	var tags []expr
 	for _, v := range k.Variants {
 		for _, tag := range v.Tags {
-			if side := sideOf(v.Type, k.Tag, tag); side != "" {
+			if side := sideOf(k, v.Type, tag); side != "" {
 				tags = append(tags, text(quote(tag)+": "+quote(side)))
 			}
 		}
@@ -95,46 +95,31 @@ func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 	return append(list, alias{Target: p.b.String(), Doc: doc})
 }
 
-// sentBy returns the hints of the variants that one side sends. A nested union stands as a whole where it can.
-func (g *generator) sentBy(u *ir.Union, side string) []string {
+// sentBy returns the hints of the variants of among that one side sends, as variants of u. A nested union stands as a whole where it can.
+func (g *generator) sentBy(u, among *ir.Union, side string) []string {
 	var list []string
-	for _, v := range u.Variants {
+	for _, v := range among.Variants {
 		nested, isUnion := v.Type.Value.Kind.(*ir.Union)
 		switch {
-		case soleSide(v.Type) == side:
+		case u.Side(v.Type) == side:
 			list = append(list, g.hint(&ir.Value{Kind: ir.Ref{Type: v.Type}}))
-		case isUnion && soleSide(v.Type) == "":
-			list = append(list, g.sentBy(nested, side)...)
+		case isUnion && u.Side(v.Type) == "":
+			list = append(list, g.sentBy(u, nested, side)...)
 		}
 	}
 	return list
 }
 
-// sideOf returns who alone sends messages of a type with a value of the tag, or "".
-func sideOf(t *ir.Type, tag, value string) string {
-	u, ok := t.Value.Kind.(*ir.Union)
-	if !ok || u.Tag != tag {
-		return soleSide(t)
+// sideOf returns who alone sends messages of a type with a value of the tag, as variants of u, or "".
+func sideOf(u *ir.Union, t *ir.Type, value string) string {
+	nested, ok := t.Value.Kind.(*ir.Union)
+	if !ok || nested.Tag != u.Tag {
+		return u.Side(t)
 	}
-	for _, v := range u.Variants {
+	for _, v := range nested.Variants {
 		if slices.Contains(v.Tags, value) {
-			return sideOf(v.Type, tag, value)
+			return sideOf(u, v.Type, value)
 		}
 	}
 	return ""
-}
-
-// soleSide returns who alone sends messages of a type, or "".
-func soleSide(t *ir.Type) string {
-	u, ok := t.Value.Kind.(*ir.Union)
-	if !ok || t.Side != "" {
-		return t.Side
-	}
-	side := soleSide(u.Variants[0].Type)
-	for _, v := range u.Variants[1:] {
-		if soleSide(v.Type) != side {
-			return ""
-		}
-	}
-	return side
 }

@@ -20,9 +20,10 @@ var supportModules = []struct {
 	{"_functions", []string{"SECOND", "add_duration", "add_int", "add_time", "among", "date_of", "div_double", "div_int", "double_to_int", "double_to_text", "duration_to_text", "equal", "int_to_timestamp", "item_at", "json_size", "mod_int", "mul_int",
 		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_bool", "text_to_double", "text_to_duration", "text_to_int",
 		"text_to_timestamp", "time_between", "timestamp_to_text", "units_in", "value_at"}},
-	{"_patterns", []string{"Pattern", "of_any_length"}},
+	{"_parts", []string{"Contains", "ItemSchemas", "Properties", "PropertyNames", "UnevaluatedItems", "UnevaluatedProperties"}},
+	{"_patterns", []string{"Pattern", "automaton", "of_any_length"}},
 	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
-	{"_schema", []string{"AllOf", "AnyOf", "Contains", "DependentSchema", "ExactlyOne", "If", "ItemSchemas", "Not", "Nullable", "Properties", "PropertyNames", "Schema", "Select", "UnevaluatedItems", "UnevaluatedProperties"}},
+	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
 	{"_time", []string{"Instant", "is_date", "is_date_time", "is_time"}},
 	{"_values", []string{"JsonValue", "Path", "Record", "UNSET", "UnsetType", "members", "names_of", "new", "real", "surplus", "whole"}},
 }

@@ -57,8 +57,11 @@ func (t *ruleTable) params() string {
 
 // readerOfParam names the method that reads what a caller gives.
 func (t *ruleTable) readerOfParam(p *ir.Param) string {
-	if p.Size {
+	switch {
+	case p.Size:
 		return "_size"
+	case p.Version:
+		return "_version"
 	}
 	switch p.Type.Kind {
 	case ir.BoolExpr:

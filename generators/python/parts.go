@@ -57,12 +57,20 @@ func (r *reading) array(k ir.Array, w where, sure bool, sink func(string)) {
 		return
 	}
 	r.line("%s: list[%s] = []", list, r.localHint(k.Items))
+	dropped := fmt.Sprintf("dropped%d", w.depth)
+	if !sure {
+		r.line("%s = out.dropped", dropped)
+	}
 	if sure && !callsReader(items) {
 		r.line("for %s in %s:", item, w.value)
 	} else {
 		r.line("for %s, %s in enumerate(%s):", index, item, w.value)
 	}
 	r.block(func() {
+		if !sure {
+			r.line("if out.dropped != %s:", dropped)
+			r.block(func() { r.line("break") })
+		}
 		r.value(items, inner, &branches{printer: r.printer, sure: sure}, func(made string) { r.line("%s.append(%s)", list, made) })
 	})
 	sink(list)
@@ -77,6 +85,21 @@ func (r *reading) localHint(v *ir.Value) string {
 		}
 	})
 	return r.hint(v)
+}
+
+// judged is comprehended for parts of which a schema says all that is wrong with them.
+func (r *reading) judged(p place, w where) (test, made string) {
+	if p.general == nil || p.orNull {
+		return "", ""
+	}
+	test, made = r.comprehended(p, w, true)
+	if made == "" {
+		return "", ""
+	}
+	if told, is := strings.CutPrefix(test, " if "); is {
+		test = " and " + told
+	}
+	return " if " + r.accepted(p.general, w) + test, made
 }
 
 // comprehended spells the condition of a comprehension and what it makes of each part, or "" where that takes statements.
@@ -130,7 +153,16 @@ func callsReader(p place) bool {
 func (r *reading) members(k ir.Map, w where, sure bool, sink func(string)) {
 	made, name, item := w.local+"_map", fmt.Sprintf("name%d", w.depth), fmt.Sprintf("item%d", w.depth)
 	inner := where{value: item, path: append(slices.Clone(w.path), name), local: w.local + "_item", depth: w.depth + 1}
-	if test, one := r.comprehended(resolve(k.Values), inner, sure); one != "" {
+	if values := resolve(k.Values); isAny(values.kind) && (sure || values.general == nil) {
+		r.line("%s: dict[str, %s] = dict(%s(%s))", made, r.localHint(k.Values), r.support.use("members"), w.value)
+		sink(made)
+		return
+	}
+	test, one := r.comprehended(resolve(k.Values), inner, sure)
+	if one == "" && !sure {
+		test, one = r.judged(resolve(k.Values), inner)
+	}
+	if one != "" {
 		loop := fmt.Sprintf("%s: %s for %s, %s in %s(%s)%s", name, one, name, used(item, test+one), r.support.use("members"), w.value, test)
 		r.comprehension(fmt.Sprintf("%s: dict[str, %s] = {", made, r.localHint(k.Values)), loop, "}")
 		sink(made)
@@ -139,6 +171,10 @@ func (r *reading) members(k ir.Map, w where, sure bool, sink func(string)) {
 	r.line("%s: dict[str, %s] = {}", made, r.localHint(k.Values))
 	r.line("for %s, %s in %s(%s):", name, item, r.support.use("members"), w.value)
 	r.block(func() {
+		if values := resolve(k.Values); !sure && (values.general != nil || callsReader(values)) {
+			r.line("if out.invalid and not out.is_open(%s):", passPath(inner.path))
+			r.block(func() { r.line("continue") })
+		}
 		r.value(resolve(k.Values), inner, &branches{printer: r.printer, sure: sure}, func(one string) { r.line("%s[%s] = %s", made, name, one) })
 	})
 	sink(made)

@@ -25,20 +25,35 @@ func (t patternTable) name(e *ir.Regexp) string {
 	name := fmt.Sprintf("_PATTERN_%d", len(t.known)+1)
 	t.known[e.Python] = name
 	var p printer
-	if table := e.Table(); table != nil {
-		p.line("%s: Final = %s(", name, t.support.use("of_any_length"))
-		p.block(func() {
-			p.line("%s,", quotePattern(e.Python))
-			p.line(`"""`)
-			for _, line := range table.Lines() {
-				p.line("%s", line)
-			}
-			p.line(`""",`)
-		})
-		p.line(")")
-	} else {
-		p.call(name+": Final = "+t.support.use("Pattern")+"(", []string{quotePattern(e.Python)}, ")")
-	}
+	t.matcher(&p, name+": Final = ", e)
 	*t.lines = append(*t.lines, p.b.String())
 	return name
+}
+
+// matcher prints a pattern, or what stands for one.
+func (t patternTable) matcher(p *printer, begin string, e *ir.Regexp) {
+	table := e.Table()
+	if table == nil {
+		p.call(begin+t.support.use("Pattern")+"(", []string{quotePattern(e.Python)}, ")")
+		return
+	}
+	function, args := "automaton", []string{}
+	if e.Engine == ir.ShortStrings {
+		function, args = "of_any_length", []string{quotePattern(e.Python)}
+	}
+	p.line("%s%s(", begin, t.support.use(function))
+	p.block(func() {
+		for _, arg := range args {
+			p.line("%s,", arg)
+		}
+		p.line(`"""`)
+		for _, line := range table.Lines() {
+			p.line("%s", line)
+		}
+		p.line(`""",`)
+	})
+	p.line(")")
+	if e.Engine == ir.NoString {
+		p.line("%s", docstring("", "The pattern "+e.Source))
+	}
 }

@@ -13,7 +13,7 @@ func (p *program) body() string {
 	if p.each != nil {
 		p.named["name"]++ // a parameter
 	}
-	p.Program = simplified(p.Program)
+	p.Program = simplified(sunk(p.Program))
 	p.finish(p.Steps, p.Holds)
 	return p.b.String()
 }

@@ -261,3 +261,23 @@ func TestRuledSpec(t *testing.T) {
 	root := written(t, generated(t, job(t, "ruled.yaml")))
 	python(t, nil, filepath.Join("testdata", "ruled.py"), root)
 }
+
+// Where null is asked for before a schema is, it is not asked for again: pyright calls that a condition that never holds.
+func TestNullIsAskedForOnce(t *testing.T) {
+	p, diags := compile.Source("null.yaml", []byte(`envgen: 1
+protocol: null_once
+version: "1"
+root: T
+types:
+  T: {type: object, properties: {kind: {anyOf: [Kind, {type: "null"}]}}}
+  Kind: {oneOf: [{const: a}, {const: b}]}
+`))
+	if p == nil {
+		t.Fatal(diags)
+	}
+	for _, f := range generated(t, named(t, p)) {
+		if n := strings.Count(string(f.Data), "x is None"); strings.HasSuffix(f.Path, "null_once/_readers.py") && n != 1 {
+			t.Errorf("null is asked for %d times\n%s", n, f.Data)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package python
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -50,7 +51,7 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 }
 
 // membersPerFunction keeps functions short enough for type checkers, which give up on very long ones.
-const membersPerFunction = 100
+const membersPerFunction = 50
 
 func (r *reading) fields(fields []*ir.Field, m memberwise) {
 	if slices.ContainsFunc(fields, m.asks) {
@@ -129,15 +130,25 @@ func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink f
 	name := "_" + r.current + "__" + trimmed(r.generator.names.Field(f))
 	b.missing()
 	b.otherwise(func() { r.line("out.defer(%d, %s, made, %s, path)", f.Stage, name, w.value) })
-	outer := r.printer
+	outer, body := r.printer, &printer{indent: "    "}
+	r.printer, w.value = body, "x"
+	r.value(resolve(&f.Value), w, &branches{printer: r.printer}, sink)
 	r.printer = &printer{}
-	r.call("def "+name+"(", []string{"made: " + m.maker, "x: JsonValue", "path: Path", "out: Issues"}, ") -> None:")
-	r.block(func() {
-		w.value = "x"
-		r.value(resolve(&f.Value), w, &branches{printer: r.printer}, sink)
-	})
-	r.parts = append(r.parts, r.b.String())
+	var parameters []string
+	for _, p := range [][2]string{{"made", m.maker}, {"x", "JsonValue"}, {"path", "Path"}, {"out", "Issues"}} {
+		if !speaksOfVariable(body.b.String(), p[0]) {
+			p[0] = "_" + p[0] // of a value that may be anything, there is nothing to say
+		}
+		parameters = append(parameters, p[0]+": "+p[1])
+	}
+	r.call("def "+name+"(", parameters, ") -> None:")
+	r.parts = append(r.parts, r.b.String()+body.b.String())
 	r.printer = outer
+}
+
+// speaksOfVariable reports whether code uses a variable, not an attribute of the same name.
+func speaksOfVariable(code, name string) bool {
+	return regexp.MustCompile(`(?m)(^|[\s(*,])` + name + `([.,) ]|$)`).MatchString(code)
 }
 
 // absent writes what is to be done where a member is not there.

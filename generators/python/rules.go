@@ -323,25 +323,7 @@ func (t *ruleTable) catalog(typ *ir.Type) string {
 	return name
 }
 
-// isAccepting reports whether messages of a type are those that version acceptance speaks of: the root and its variants.
+// isAccepting reports whether messages of a type are those that version acceptance speaks of.
 func (g *generator) isAccepting(t *ir.Type) bool {
-	if g.protocol.Accepts == nil {
-		return false
-	}
-	seen := map[*ir.Type]bool{}
-	var among func(root *ir.Type) bool
-	among = func(root *ir.Type) bool {
-		if root == t || seen[root] {
-			return root == t
-		}
-		seen[root] = true
-		switch k := root.Value.Kind.(type) {
-		case ir.Ref:
-			return among(k.Type)
-		case *ir.Union:
-			return slices.ContainsFunc(k.Variants, func(v ir.Variant) bool { return among(v.Type) })
-		}
-		return false
-	}
-	return among(g.protocol.Root)
+	return g.protocol.Accepts != nil && slices.Contains(g.protocol.Messages, t)
 }

@@ -17,13 +17,14 @@ func (r *reading) general(p place, w where, b *branches, sink func(string)) {
 	b.missing()
 	if p.orNull {
 		b.when(w.value+" is None", func() { sink("None") })
+		p.nullable = isNull(p.kind)
 	}
 	accepted := r.accepted(p.general, w)
 	test, made := r.tells(p, w)
 	switch {
 	case sink == nil:
 		b.when(accepted, func() { r.line("pass") })
-	case test != "" && !p.nullable:
+	case test != "" && (!p.nullable || p.ownNull()):
 		b.whenAny(" and ", []string{accepted, test}, func() { made(sink) })
 	default:
 		b.when(accepted, func() { r.sure(p, w, &branches{printer: r.printer, sure: true}, sink) })
@@ -102,6 +103,8 @@ func (r *reading) choice(k *ir.Choice) {
 		p := resolve(&k.Options[i])
 		p.general = nil
 		switch test := typeTest(p); {
+		case test != "" && p.typ != nil && len(p.checks) == 0 && hasReader(p.typ):
+			b.when(test, func() { r.line("return %s(value, path, out)", r.readerOf(p.typ)) })
 		case test != "":
 			b.when(test, func() { r.sure(p, w, &branches{printer: r.printer, sure: true}, give) })
 		case staysAsItIs(p):

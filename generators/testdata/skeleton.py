@@ -16,6 +16,11 @@ def skeleton(folder: pathlib.Path) -> dict[str, int]:
     counts: collections.Counter[str] = collections.Counter()
     for file in folder.rglob("*.py"):
         source = file.read_bytes()
+        try:
+            ast.parse(source)
+        except SyntaxError:
+            counts["syntax error"] += 1
+            continue
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.expr_context) or (isinstance(node, ast.Tuple) and len(node.elts) == 1):
                 continue  # a long subscript ends with a comma

@@ -1,7 +1,6 @@
 package typescript
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -62,13 +61,13 @@ func (s *speller) sides(t *ir.Type) *sides {
 	if len(list) == 0 {
 		return nil
 	}
-	out := &sides{}
+	out, u := &sides{}, t.Value.Kind.(*ir.Union)
 	for _, side := range list {
 		about := comment("", "", "The variants of "+s.names.Type(t)+" that the "+side+" sends.")
-		out.Groups = append(out.Groups, group{s.names.From(t, side), about, alternatives(s.sentBy(t, side))})
+		out.Groups = append(out.Groups, group{s.names.From(t, side), about, alternatives(s.sentBy(u, u, side))})
 	}
-	for _, v := range t.Value.Kind.(*ir.Union).Variants {
-		side := sideOf(v.Type)
+	for _, v := range u.Variants {
+		side := u.Side(v.Type)
 		for _, tag := range v.Tags {
 			if side != "" {
 				out.Tags = append(out.Tags, keyOfLiteral(tag)+": "+quote(side))
@@ -78,30 +77,17 @@ func (s *speller) sides(t *ir.Type) *sides {
 	return out
 }
 
-// sentBy returns the variants of a union that a side sends. A nested union stands for its variants if they are all its.
-func (s *speller) sentBy(t *ir.Type, side string) []string {
+// sentBy returns the variants of among that a side sends, as variants of u. A nested union stands for its variants if they are all its.
+func (s *speller) sentBy(u, among *ir.Union, side string) []string {
 	var types []string
-	for _, v := range t.Value.Kind.(*ir.Union).Variants {
-		_, nested := v.Type.Value.Kind.(*ir.Union)
+	for _, v := range among.Variants {
+		nested, isUnion := v.Type.Value.Kind.(*ir.Union)
 		switch {
-		case sideOf(v.Type) == side:
+		case u.Side(v.Type) == side:
 			types = append(types, s.typeName(v.Type))
-		case nested:
-			types = append(types, s.sentBy(v.Type, side)...)
+		case isUnion:
+			types = append(types, s.sentBy(u, nested, side)...)
 		}
 	}
 	return types
-}
-
-// sideOf returns who sends a variant: of a union the one that sends all of it, or "".
-func sideOf(t *ir.Type) string {
-	u, nested := t.Value.Kind.(*ir.Union)
-	if t.Side != "" || !nested {
-		return t.Side
-	}
-	side := sideOf(u.Variants[0].Type)
-	if slices.ContainsFunc(u.Variants, func(v ir.Variant) bool { return sideOf(v.Type) != side }) {
-		return ""
-	}
-	return side
 }

@@ -170,7 +170,7 @@ func (b *body) later(f *ir.Field, at spot) arm {
 
 func (b *body) surplus(r *ir.Record) {
 	found := func() {
-		b.chain([]arm{b.fails("value[name] !== undefined", r.Surplus, spot{place: "at + " + b.use("atMember") + "(name)"})})
+		b.chain([]arm{b.fails("value[name] !== undefined && findings.isOpen(at, name)", r.Surplus, spot{place: "at + " + b.use("atMember") + "(name)"})})
 	}
 	b.block("for (const name in value) {", func() {
 		if len(r.Fields)+len(r.Forbidden) == 0 {
@@ -245,10 +245,14 @@ func (b *body) value(v ir.Value, at spot) []arm {
 	return arms
 }
 
-// evaluate is the arm for a value of which a schema decides.
+// evaluate is the arm for a value of which a schema decides. In a loop, the place is put together only where it is needed.
 func (b *body) evaluate(schema *ir.Schema, at spot) arm {
-	call := fmt.Sprintf("%s(%s, %s, %s, findings);", b.use("evaluate"), b.schemas.name(direct(schema)), at.expr, at.place)
-	return arm{"", func() { b.line("%s", call) }}
+	name, when := b.schemas.name(direct(schema)), ""
+	call := fmt.Sprintf("%s(%s, %s, %s, findings);", b.use("evaluate"), name, at.expr, at.place)
+	if at.depth > 0 {
+		when = fmt.Sprintf("!%s(%s, %s)", b.use("accepts"), name, at.expr)
+	}
+	return arm{when, func() { b.line("%s", call) }}
 }
 
 // kind returns the arms for what a value is, before its Checks.

@@ -67,7 +67,7 @@ type member struct {
 
 type word struct{ Key, Value, Doc string }
 
-type pattern struct{ Name, Value string }
+type pattern struct{ Doc, Name, Value string }
 
 // speller turns the parts of one protocol into TypeScript and remembers what they need.
 type speller struct {
@@ -106,14 +106,14 @@ func newModule(job target.Job) module {
 		}
 	}
 	m.Patterns, m.Rules = s.patterns, s.uses["rules"]
-	m.Functions, m.Imported, m.Evaluator = s.used(supportFunctions), s.used(supportTypes), s.used([]string{"evaluate", "type Schema"})
+	m.Functions, m.Imported, m.Evaluator = s.used(supportFunctions), s.used(supportTypes), s.used([]string{"accepts", "evaluate", "type Schema"})
 	return m
 }
 
 // What generated modules may import, sorted.
 var (
 	supportFunctions = []string{
-		"atIndex", "atMember", "checkOf", "codec", "hasAtLeast", "hasAtMost", "isDate", "isDateTime", "isDuration", "isEmail", "isHostname", "isIpv4", "isIpv6",
+		"atIndex", "atMember", "automaton", "checkOf", "codec", "hasAtLeast", "hasAtMost", "isDate", "isDateTime", "isDuration", "isEmail", "isHostname", "isIpv4", "isIpv6",
 		"isJsonPointer", "isObject", "isTime", "isUri", "isUriReference", "isUuid", "layoutOf", "ofAnyLength", "own",
 	}
 	supportTypes = []string{"Codec", "Findings", "JsonObject", "Layout"}
@@ -287,18 +287,25 @@ func source(s string) string {
 	return "Source: " + s + "."
 }
 
-// pattern returns the constant that holds a regular expression.
+// pattern returns the constant that holds a regular expression, or what stands for one.
 func (s *speller) pattern(re *ir.Regexp) string {
-	value := regexpLiteral(re.JS)
+	p := pattern{Name: fmt.Sprintf("pattern%d", len(s.patterns)+1), Value: regexpLiteral(re.JS)}
 	if table := re.Table(); table != nil {
-		value = "/* @__PURE__ */ " + s.use("ofAnyLength") + "(\n  " + value + ",\n  `\n    " + strings.Join(table.Lines(), "\n    ") + "\n  `,\n)"
+		rows := "`\n    " + strings.Join(table.Lines(), "\n    ") + "\n  `,\n)"
+		switch re.Engine {
+		case ir.NoString:
+			p.Doc = comment("", "", "The pattern "+re.Source)
+			p.Value = s.use("automaton") + "(\n  " + rows
+		default:
+			p.Value = s.use("ofAnyLength") + "(\n  " + p.Value + ",\n  " + rows
+		}
+		p.Value = "/* @__PURE__ */ " + p.Value
 	}
-	for _, p := range s.patterns {
-		if p.Value == value {
-			return p.Name
+	for _, known := range s.patterns {
+		if known.Doc == p.Doc && known.Value == p.Value {
+			return known.Name
 		}
 	}
-	name := fmt.Sprintf("pattern%d", len(s.patterns)+1)
-	s.patterns = append(s.patterns, pattern{name, value})
-	return name
+	s.patterns = append(s.patterns, p)
+	return p.Name
 }

@@ -47,7 +47,7 @@ func everything(pattern ir.Pattern) *ir.Schema {
 		ir.UnevaluatedProperties{Closed: raises("unevaluatedProperties")},
 		ir.UnevaluatedItems{Schema: text},
 		is(ir.ObjectType | ir.ArrayType | ir.StringType | ir.BooleanType),
-		ir.Properties{Named: objectNames(refers(all)), Patterns: []ir.PatternSchema{{Regexp: pattern.Regexp, Schema: list}, {Regexp: &ir.Regexp{JS: "^pair$", DFA: ir.DFA{States: []ir.State{{Edges: []ir.Edge{{Lo: 0, Hi: 0x10ffff, To: 0}}}}}}, Schema: pair}}},
+		ir.Properties{Named: objectNames(refers(all)), Patterns: []ir.PatternSchema{{Regexp: pattern.Regexp, Schema: list}, {Regexp: &ir.Regexp{Engine: ir.ShortStrings, JS: "^pair$", DFA: ir.DFA{States: []ir.State{{Edges: []ir.Edge{{Lo: 0, Hi: 0x10ffff, To: 0}}}}}}, Schema: pair}}},
 		ir.PropertyNames{Schema: schema("", ir.Not{Schema: schema("", ir.Equals{Texts: []string{`"no"`}, Failure: must("const")}), Failure: must("not")}), Failure: must("propertyNames")},
 		ir.MemberCount{Op: ir.AtMost, Limit: 5, Failure: must("maxProperties")},
 		ir.DependentSchema{Trigger: "constructor", Schema: branch},

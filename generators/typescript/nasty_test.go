@@ -58,7 +58,7 @@ func nasty() *ir.Protocol {
 		{Accept: true, Edges: []ir.Edge{{Lo: 0, Hi: '_', To: 2}, {Lo: '`', Hi: '`', To: 1}, {Lo: 'a', Hi: 0x10ffff, To: 2}}},
 		{Final: true},
 	}}
-	pattern := ir.Pattern{Regexp: &ir.Regexp{JS: "^[/*]|`\\/$", DFA: dfa}, Failure: must("pattern")}
+	pattern := ir.Pattern{Regexp: &ir.Regexp{Engine: ir.ShortStrings, JS: "^[/*]|`\\/$", DFA: dfa}, Failure: must("pattern")}
 	word := named("Partial", value(&ir.Enum{NotOneOf: must("enum"), Values: []ir.EnumValue{
 		{Value: "__proto__", Doc: ir.Doc{Text: evil}}, {Value: "constructor"}, {Value: evil}, {Value: ""}, {Value: "/"},
 	}}))

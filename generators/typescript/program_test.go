@@ -10,7 +10,7 @@ import (
 )
 
 func expressions(p probe) []trial {
-	pattern := &ir.Regexp{JS: "^a", DFA: ir.DFA{States: []ir.State{{Edges: []ir.Edge{{Lo: 'a', Hi: 'a', To: 1}}}, {Final: true}}}}
+	pattern := &ir.Regexp{Engine: ir.ShortStrings, JS: "^a", DFA: ir.DFA{States: []ir.State{{Edges: []ir.Edge{{Lo: 'a', Hi: 'a', To: 1}}}, {Final: true}}}}
 	level := func(word ir.Expr, of *ir.Type) ir.Expr { return ir.Cell{Catalog: of, Word: word, Column: 0} }
 	e, w := p.member("e"), p.member("w")
 	return []trial{

@@ -68,8 +68,11 @@ func durationText(d time.Duration) string { return strconv.FormatFloat(d.Seconds
 
 func paramKind(p *ir.Param) string {
 	kinds := map[ir.ExprKind]string{ir.BoolExpr: "boolean", ir.IntExpr: "integer", ir.DoubleExpr: "number", ir.StringExpr: "string", ir.DurationExpr: "duration"}
-	if p.Size {
+	switch {
+	case p.Size:
 		return "size"
+	case p.Version:
+		return "version"
 	}
 	return kinds[p.Type.Kind]
 }
@@ -107,7 +110,7 @@ func (s *speller) stepsOf(t *ir.Type) string {
 	switch {
 	case s.ruling.ask[t]:
 		method = "message"
-	case len(s.ruling.rules[t]) == 0 && !s.ruling.waits[t]:
+	case len(s.ruling.rules[t]) == 0 && !s.ruling.waits[t] && len(s.protocol.Params) == 0: // parameters are the caller's, whatever the type
 		return ""
 	}
 	walk := ""

@@ -38,7 +38,9 @@ func rulingOf(p *ir.Protocol) ruling {
 		}
 	}
 	if p.Accepts != nil {
-		r.addMessage(p.Root)
+		for _, t := range p.Messages {
+			r.ask[t] = true
+		}
 	}
 	return r
 }
@@ -66,21 +68,6 @@ func (r *ruling) addWait(t *ir.Type, holders map[*ir.Type][]holder) {
 	r.waits[t] = true
 	for _, h := range holders[t] {
 		r.addWait(h.t, holders)
-	}
-}
-
-func (r *ruling) addMessage(t *ir.Type) {
-	if r.ask[t] {
-		return
-	}
-	r.ask[t] = true
-	switch k := t.Value.Kind.(type) {
-	case ir.Ref:
-		r.addMessage(k.Type)
-	case *ir.Union:
-		for _, v := range k.Variants {
-			r.addMessage(v.Type)
-		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
+	"github.com/envgen/envgen/internal/needs"
 	"github.com/envgen/envgen/internal/output"
 )
 
@@ -17,13 +18,7 @@ const root = "../.."
 // compiler returns a function that runs tsc in a folder and returns what it prints.
 func compiler(t *testing.T) func(dir string, args ...string) string {
 	t.Helper()
-	tsc, err := filepath.Abs(filepath.Join(root, "tools/node_modules/typescript/bin/tsc"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(tsc); err != nil {
-		t.Skip("the TypeScript compiler is not installed: run npm ci in tools")
-	}
+	tsc := needs.File(t, needs.Compiler)
 	return func(dir string, args ...string) string {
 		cmd := exec.Command("node", append([]string{tsc, "--pretty", "false"}, args...)...)
 		cmd.Dir = dir

@@ -51,8 +51,8 @@ func staged(other *ir.Protocol) *ir.Protocol {
 	root := named("Root", value(ir.Ref{Type: message}))
 	return owned(&ir.Protocol{Name: "nasty", File: "nasty.yaml", Root: root, Imports: []*ir.Protocol{other}, Stages: []string{"first", "second"},
 		Params:  []*ir.Param{{Name: "accepted", Type: stringType, Default: text("1.0.0")}, other.Params[0]},
-		Accepts: &ir.Accepts{At: []string{"version"}, Failure: should("version")},
-		Types:   []*ir.Type{alias, maybe, perhaps, choice, a, b, inner, union, message, root}})
+		Accepts: &ir.Accepts{At: []string{"version"}, Failure: should("version")}, Messages: []*ir.Type{root, message},
+		Types: []*ir.Type{alias, maybe, perhaps, choice, a, b, inner, union, message, root}})
 }
 
 // leaves is a protocol with rules in two stages, of which one has a parameter.

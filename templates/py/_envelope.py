@@ -5,12 +5,15 @@ Type by type, the readers beside each protocol know what is valid. This module o
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
+from ._collect import Collector
 from ._json import read_text, write_text
-from ._values import JsonError, JsonValue, Path, Record, plain
+from ._stack import with_room
+from ._values import JsonError, JsonValue, Path, Record, is_plain, plain, whole
 
 if TYPE_CHECKING:
     from datetime import datetime, timedelta
@@ -51,8 +54,23 @@ class ValidationError(ValueError):
         return "; ".join([f"{issue.path or 'the value'}: {issue.message} ({issue.rule})" for issue in self.issues])
 
 
+# How deep every language can read and write on the stack that it has, whatever the types are.
+_DEEPEST: Final = 256
+_MOST: Final = 2**31 - 1
+
+
+def _limit(name: str, value: object, most: int) -> int:
+    number = None if isinstance(value, bool) or not isinstance(value, int | float) else whole(value)
+    if number is None or not 1 <= number <= most:
+        raise ValueError(f"{name} must be an integer from 1 to {most}")
+    return number
+
+
 class Options:
-    """Limits on what is read, and what rules go by."""
+    """Limits on what is read, and what rules go by.
+
+    Whatever makes no sense raises ValueError: a limit at once, a parameter when a codec of the protocol gets it.
+    """
 
     __slots__ = ("max_bytes", "max_depth", "max_issues", "now", "params", "strict")
 
@@ -66,12 +84,12 @@ class Options:
         params: Mapping[str, ParamValue] | None = None,
         strict: bool = False,
     ) -> None:
-        self.max_bytes = max_bytes
-        """How long a text may be, in bytes of UTF-8."""
-        self.max_depth = max_depth
-        """How deep arrays and objects may nest."""
-        self.max_issues = max_issues
-        """How many issues are reported. Those left out count all the same."""
+        self.max_bytes = _limit("max_bytes", max_bytes, _MOST)
+        """How long a text may be, in bytes of UTF-8: 1 to 2147483647."""
+        self.max_depth = _limit("max_depth", max_depth, _DEEPEST)
+        """How deep arrays and objects may nest: 1 to 256."""
+        self.max_issues = _limit("max_issues", max_issues, _MOST)
+        """How many issues are reported, 1 to 2147483647. Those left out count all the same."""
         self.now = now
         """The time that rules compare with: a datetime with its zone, or RFC 3339. None is the clock's."""
         self.params = params or {}
@@ -116,7 +134,7 @@ class _Stage(NamedTuple):
     """What is left to one stage."""
 
     reads: list[Callable[[Issues], None]]
-    rules: list[Callable[[Issues], None]]
+    rules: list[tuple[Callable[[int, object, Path, Issues], None], object, Path]]
 
 
 class _Agenda:
@@ -134,17 +152,14 @@ class _Agenda:
         return self.stages.setdefault(stage, _Stage([], []))
 
 
-class Issues:
-    """Collects failures while a value is read, and keeps the least of them.
+class Issues(Collector):
+    """Collects failures while a value is read, and what its reading leaves to later stages."""
 
-    Equal rule and path count as one failure. Memory is in proportion to the number of issues to report.
-    """
-
-    __slots__ = ("_agenda", "_found", "_options", "invalid", "refused", "room", "settled")
+    __slots__ = ("_agenda", "_options", "invalid", "refused", "room", "settled")
 
     def __init__(self, options: Options = DEFAULTS, room: int | None = None) -> None:
+        super().__init__(options.max_issues)
         self._options = options
-        self._found: dict[tuple[Path, str], tuple[bool, str]] = {}
         self._agenda: _Agenda | None = None
         self.invalid = False
         self.refused = False
@@ -156,15 +171,11 @@ class Issues:
 
     def add(self, path: Path, rule: str, message: str, level: Level = "must") -> None:
         """Take in one failure."""
-        found = (level != "must", message)
         if level == "must":
             self.invalid = self.refused = True
         elif self._options.strict:
             self.refused = True
-        key = (path, rule)
-        self._found[key] = min(found, self._found.get(key, found))
-        if len(self._found) > 2 * self._options.max_issues + 16:
-            self._found = {key: self._found[key] for key in self._least()}
+        self.take(level != "must", path, rule, message)
 
     def given(self, kind: Callable[[Options], T]) -> T:
         """Return what the rules of a protocol get from the caller."""
@@ -177,15 +188,19 @@ class Issues:
         self, stage: int, read: Callable[[T, JsonValue, Path, Issues], None], made: T, value: JsonValue, path: Path
     ) -> None:
         """Leave the value of a member to a stage after structure."""
+        if self.invalid:
+            return  # the check ends before
         agenda = self._plan()
         agenda.at(max(stage, agenda.now)).reads.append(partial(read, made, value, path))
 
     def ask(self, rules: Rules[T], value: T, path: Path) -> None:
         """Note a value that rules speak of."""
+        if self.invalid:
+            return  # the check ends before
         agenda = self._plan()
         for stage in rules.stages:
             if stage >= agenda.now:
-                agenda.at(stage).rules.append(partial(rules.ask, stage, value, path))
+                agenda.at(stage).rules.append((cast("Rules[object]", rules).ask, value, path))
 
     def finish(self) -> None:
         """Run the stages after structure, up to the first that leaves the value invalid."""
@@ -196,8 +211,8 @@ class Issues:
             for read in stage.reads:  # may note more
                 read(self)
             if not self.invalid:
-                for ask in stage.rules:
-                    ask(self)
+                for ask, value, path in stage.rules:
+                    ask(agenda.now, value, path, self)
             del agenda.stages[agenda.now]
 
     def _plan(self) -> _Agenda:
@@ -205,32 +220,17 @@ class Issues:
             self._agenda = _Agenda()
         return self._agenda
 
-    def refuse(self, error: JsonError | RecursionError) -> None:
+    def refuse(self, error: JsonError) -> None:
         """Take in that the text or value is no JSON, which makes it the only issue."""
-        if isinstance(error, RecursionError):
-            error = JsonError("a value is nested more deeply than this interpreter can follow")
-        self._found = {(error.path, error.rule): (False, error.cause)}
-        self.invalid = self.refused = True
+        self.forget()
+        self.add(error.path, error.rule, error.cause)
 
     def report(self) -> list[Issue]:
         """Return the issues to report in the order of reports."""
-        if not self._found:
-            return []
-        issues: list[Issue] = []
-        for path, rule in sorted(self._least(), key=_place):
-            advisory, message = self._found[path, rule]
-            issues.append(Issue(rule, pointer(path), "should" if advisory else "must", message))
-        return issues
-
-    def _least(self) -> list[tuple[Path, str]]:
-        # `must` goes before `should`, then what stands earlier.
-        return sorted(self._found, key=lambda key: (self._found[key][0], _place(key)))[: self._options.max_issues]
-
-
-def _place(key: tuple[Path, str]) -> tuple[list[tuple[bool, int, str]], str]:
-    """Order failures by path, indexes before names, and then by rule."""
-    path, rule = key
-    return [(False, step, "") if isinstance(step, int) else (True, 0, step) for step in path], rule
+        return [
+            Issue(found.rule, pointer(found.path), "should" if found.advisory else "must", found.message)
+            for found in self.in_order()
+        ]
 
 
 def pointer(path: Path) -> str:
@@ -260,46 +260,47 @@ class Codec(Generic[T_co]):
 
     def parse(self, data: bytes | str, *, options: Options = DEFAULTS) -> T_co:
         """Read a value from JSON text; raises ValidationError."""
-        issues = self._issues(options)
-        made = self._from_text(data, options, issues)
-        if issues.refused:
-            raise ValidationError(issues.report())
-        return made
+        return self._sound(partial(_from_text, data, options), options)
 
     def decode(self, data: bytes | str, *, options: Options = DEFAULTS) -> Result[T_co]:
         """Read a value from JSON text; returns Valid or Invalid."""
-        issues = self._issues(options)
-        made = self._from_text(data, options, issues)
+        made, issues = self._judge(partial(_from_text, data, options), options)
         return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
 
     def convert(self, value: object, *, options: Options = DEFAULTS) -> T_co:
         """Read a value from what ``json.loads`` returned; raises ValidationError.
 
-        Parts that the type leaves open become the result's own without a look at them. `encode` looks.
+        Parts that the type leaves open become the result's own without a copy.
         """
-        issues = self._issues(options, options.max_depth)
-        try:
-            made = self._run(value, issues)
-        except (JsonError, RecursionError) as error:
-            made = cast("T_co", issues.refuse(error))
-        if issues.refused:
-            raise ValidationError(issues.report())
-        return made
+        return self._sound(partial(_from_value, value, options), options)
 
     def check(self, value: object, *, options: Options = DEFAULTS) -> list[Issue]:
         """Return what is wrong with what ``json.loads`` returned, or with an object of this package.
 
         All of it is looked at: one issue ``json`` says that a part is nothing that JSON has, or holds itself.
         """
-        issues = self._issues(options)
-        try:
-            self._run(plain(cast("JsonValue", value), options.max_depth), issues)
-        except (JsonError, RecursionError) as error:
-            issues.refuse(error)
-        return issues.report()
+        return self._judge(partial(_from_value, value, options), options)[1].report()
 
-    def _issues(self, options: Options, room: int | None = None) -> Issues:
-        issues = Issues(options, room)
+    def _sound(self, take: Callable[[], JsonValue], options: Options) -> T_co:
+        made, issues = self._judge(take, options)
+        if issues.refused:
+            raise ValidationError(issues.report())
+        return made
+
+    def _judge(self, take: Callable[[], JsonValue], options: Options) -> tuple[T_co, Issues]:
+        def attempt() -> tuple[T_co, Issues]:
+            issues = self._issues(options)
+            return self._run(take(), issues), issues
+
+        try:
+            return with_room(attempt)
+        except JsonError as error:
+            issues = Issues(options)
+            # None, which nobody gets to see: the issues are invalid now.
+            return cast("T_co", issues.refuse(error)), issues
+
+    def _issues(self, options: Options) -> Issues:
+        issues = Issues(options)
         if options.params or options.now is not None:
             # At once, so that a mistake of the caller shows whatever the message is.
             for name in options.params:
@@ -318,13 +319,24 @@ class Codec(Generic[T_co]):
         issues.finish()
         return made
 
-    def _from_text(self, data: bytes | str, options: Options, issues: Issues) -> T_co:
-        try:
-            value = read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth)
-            return self._run(value, issues)
-        except (JsonError, RecursionError) as error:
-            # None, which nobody gets to see: the issues are invalid now.
-            return cast("T_co", issues.refuse(error))
+
+def _from_text(data: bytes | str, options: Options) -> JsonValue:
+    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth)
+
+
+def _from_value(value: object, options: Options) -> JsonValue:
+    made = cast("JsonValue", value)
+    if not is_plain(made, options.max_depth):
+        made = plain(made, options.max_depth)
+    # The text is at most six times as long as what marshal writes, which takes a tenth of the time.
+    if 6 * len(marshal.dumps(made, 2)) > options.max_bytes:
+        _check_length(write_text(made).encode(), options)
+    return made
+
+
+def _check_length(text: bytes, options: Options) -> None:
+    if len(text) > options.max_bytes:
+        raise JsonError(f"the text is longer than {options.max_bytes} bytes")
 
 
 def encode(value: Encodable, *, indent: int | None = None, options: Options = DEFAULTS) -> bytes:
@@ -332,9 +344,16 @@ def encode(value: Encodable, *, indent: int | None = None, options: Options = DE
 
     Nothing but that is checked. Whether a value is valid, ``check`` tells.
     """
+
+    def attempt() -> bytes:
+        made = plain(cast("JsonValue", value), options.max_depth, True)
+        text = write_text(made).encode()
+        _check_length(text, options)
+        return write_text(made, indent).encode() if indent else text
+
     try:
-        return write_text(plain(cast("JsonValue", value), options.max_depth, True), indent).encode()
-    except (JsonError, RecursionError) as error:
+        return with_room(attempt)
+    except JsonError as error:
         issues = Issues()
         issues.refuse(error)
         raise ValidationError(issues.report()) from None

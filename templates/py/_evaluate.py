@@ -7,14 +7,16 @@ that apply there are asked together, since some failures hide others.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final, NamedTuple, TypeVar
 
-from ._assertions import Failure
+from ._assertions import Failure, Numbers
 from ._envelope import Issues
-from ._schema import NOTHING, Asking, Division, Parts, PropertyNames, Schema, Share
+from ._parts import Division, PropertyNames, Share
+from ._schema import Asking, Schema
+from ._spread import divisions_of, items_of, shares, shares_of, spread
 from ._values import JsonError, JsonValue, Path, plain
 
-S = TypeVar("S", bound=str | int)
 T = TypeVar("T")
 
 _HIDING: Final = ("type", "integer-range", "discriminator", "const", "enum")
@@ -63,10 +65,12 @@ class Evaluation:
         # Scalars are too many to remember. But what is asked of one is asked in a row.
         self._of_scalar: dict[Schema, bool] = {}
         self._scalar: JsonValue = None
-        self._numbers = _Numbers()
+        self._numbers: Numbers | None = None
 
     def accepts(self, schema: Schema, value: JsonValue) -> bool:
         """Tell whether a schema accepts a value."""
+        if schema.small:
+            return self._holds(schema, value)
         answer = self._known(schema, value)
         waiting = [] if answer is not None else [(schema, value, self._find(schema, value))]
         while waiting:
@@ -84,8 +88,8 @@ class Evaluation:
         return bool(answer)
 
     def _known(self, schema: Schema, value: JsonValue) -> bool | None:
-        if schema.simple:
-            return self._passes(schema, value)
+        if schema.small:
+            return self._holds(schema, value)
         if type(value) is dict or type(value) is list:
             return self._answers.get((schema, id(value)))
         if value is not self._scalar:
@@ -112,11 +116,22 @@ class Evaluation:
                 if (yield from choice.faults(value)):
                     return False
             for names in each.names:
-                for name in value if type(value) is dict else ():
-                    if not (yield names.schema, name):
-                        return False
-            yield from _spread(each, value, applied)
-        for _, part, schemas, failures in (yield from _shares_of(value, applied, ())):
+                if type(value) is dict and not (yield from self._all(names.schema, lambda: value)):
+                    return False
+            yield from spread(each, value, applied)
+        if type(value) is list:
+            return (yield from self._find_items(value, applied))
+        return (yield from self._find_parts((yield from shares_of(value, applied, ()))))
+
+    def _find_items(self, value: list[JsonValue], applied: Sequence[Schema]) -> Asking[bool]:
+        divisions = yield from divisions_of(items_of, applied, value, False)
+        start = _differing(divisions)
+        if start < len(value) and not (yield from self._rest_holds(value, start, divisions)):
+            return False
+        return (yield from self._find_parts(shares(enumerate(islice(value, start)), divisions)))
+
+    def _find_parts(self, parts: Iterable[tuple[object, JsonValue, Sequence[Schema], list[Failure]]]) -> Asking[bool]:
+        for _, part, schemas, failures in parts:
             if failures:
                 return False
             for each in schemas:
@@ -124,21 +139,89 @@ class Evaluation:
                     return False
         return True
 
+    def _rest_holds(self, value: list[JsonValue], start: int, divisions: Sequence[Division[int]]) -> Asking[bool]:
+        """Find whether the items that are the same to all divisions are as they should be."""
+        for division in divisions:
+            schemas, failure = division.share(start)
+            if failure:
+                return False
+            for each in schemas:
+                if not (yield from self._all(each, lambda: islice(value, start, None))):
+                    return False
+        return True
+
+    def _all(self, schema: Schema, values: Callable[[], Iterable[JsonValue]]) -> Asking[bool]:
+        """Find whether a schema accepts all of several values."""
+        if schema.simple:
+            return schema.all_fit(values)
+        for value in values():
+            if not (self._holds(schema, value) if schema.small else (yield schema, value)):
+                return False
+        return True
+
+    def _holds(self, schema: Schema, value: JsonValue) -> bool:
+        """Tell whether a schema that is small accepts a value."""
+        if not self._passes(schema, value):
+            return False
+        ask = self._holds
+        for branches in schema.branches:
+            if not branches.passes(value, ask):
+                return False
+        for choice in schema.choices:
+            if not choice.passes(value, ask):
+                return False
+        for applier in schema.appliers:
+            for each in applier.applied(value):
+                if not ask(each, value):
+                    return False
+        for condition in schema.conditions:
+            for each in condition.chosen(value, ask):
+                if not ask(each, value):
+                    return False
+        if type(value) is dict:
+            return self._members_hold(schema, value)
+        return type(value) is not list or self._items_hold(schema, value)
+
+    def _members_hold(self, schema: Schema, value: dict[str, JsonValue]) -> bool:
+        for names in schema.names:
+            for name in value:
+                if not self._holds(names.schema, name):
+                    return False
+        for division in schema.members.divisions:
+            for name, member in value.items():
+                schemas, failure = division.share(name)
+                if failure:
+                    return False
+                for each in schemas:
+                    if not self._holds(each, member):
+                        return False
+        return True
+
+    def _items_hold(self, schema: Schema, value: list[JsonValue]) -> bool:
+        for division in schema.items.divisions:
+            for i, item in enumerate(value):
+                schemas, failure = division.share(i)
+                if failure:
+                    return False
+                for each in schemas:
+                    if not self._holds(each, item):
+                        return False
+        return True
+
     def _passes(self, schema: Schema, value: JsonValue) -> bool:
         """Tell whether all is well that takes no answers of other schemas."""
-        for hider in schema.hiders:
-            if hider.fault(value):
+        for fault in schema.faults:
+            if fault(value):
                 return False
-        for test in schema.tests:
-            if not test.holds(value):
+        for holds in schema.holds:
+            if not holds(value):
                 return False
-        for requires in schema.required:
-            if requires.missing(value):
-                return False
-        for select in schema.selects:
-            if select.tag_fault(value):
-                return False
-        return not schema.unique or self._numbers.differ(value)
+        return not schema.unique or self._differ(value)
+
+    def _differ(self, value: JsonValue) -> bool:
+        if self._numbers is None:
+            self._numbers = Numbers()
+        return self._numbers.differ(value)
 
     def report(self, schema: Schema, value: JsonValue, path: Path, out: Issues) -> None:
         """Say why a schema does not accept a value."""
@@ -155,14 +238,10 @@ class Evaluation:
         path, value, schemas, found = place
         applied = list(schemas)
         for each in applied:
-            self._run(_spread(each, value, applied))
+            self._run(spread(each, value, applied))
         found += [fault for each in applied for hider in each.hiders if (fault := hider.fault(value))]
-        rules = {rule for rule, _ in found}
-        first = next((rule for rule in _HIDING if rule in rules), None)
-        if first is not None:
-            for rule, message in found:
-                if rule == first or rule in _KEPT:
-                    out.add(path, rule, message)
+        if any(rule in _HIDING for rule, _ in found):
+            _say(path, found, out)
             return
         undecided = [fault for each in applied for b in each.branches if (fault := self._run(b.fault(value)))]
         for rule, message in (*found, *self._plain_faults(applied, value), *undecided):
@@ -176,7 +255,7 @@ class Evaluation:
                 if not test.holds(value):
                     yield test.failure
             for unique in each.unique:
-                if not self._numbers.differ(value):
+                if not self._differ(value):
                     yield unique.failure
             for choice in each.choices:
                 yield from self._run(choice.faults(value))
@@ -195,10 +274,60 @@ class Evaluation:
                     beside.append(_Tag(select.tag, fault))
                 elif fault:
                     out.add((*path, select.tag), *fault)
-        for step, part, schemas, found in self._run(_shares_of(value, applied, beside, undecided)):
+        if type(value) is list:
+            yield from self._places_of_items(
+                path, value, self._run(divisions_of(items_of, applied, value, undecided)), out
+            )
+            return
+        for step, part, schemas, found in self._run(shares_of(value, applied, beside, undecided)):
             failing = [each for each in schemas if not self.accepts(each, part)]
-            if failing or found:
+            if not failing:
+                _say((*path, step), found, out)
+            elif out.is_open((*path, step)):
                 yield _Place((*path, step), part, failing, found)
+
+    def _places_of_items(
+        self, path: Path, value: list[JsonValue], divisions: Sequence[Division[int]], out: Issues
+    ) -> Iterator[_Place]:
+        dropped = out.dropped
+        start = _differing(divisions)
+        for i, part, schemas, found in shares(enumerate(islice(value, start)), divisions):
+            failing = [each for each in schemas if not self.accepts(each, part)]
+            if failing:
+                yield _Place((*path, i), part, failing, found)
+            else:
+                _say((*path, i), found, out)
+            if out.dropped != dropped:
+                return  # what follows comes later still
+        if start >= len(value):
+            return
+        shared = [division.share(start) for division in divisions]
+        closed = [failure for _, failure in shared if failure]
+        doubtful = [each for schemas, _ in shared for each in schemas]
+        if not closed:
+            doubtful = [each for each in doubtful if not self._run(self._all(each, lambda: islice(value, start, None)))]
+        for i in self._misfits(value, start, doubtful, bool(closed)):
+            failing = [each for each in doubtful if not self.accepts(each, value[i])]
+            if failing:
+                yield _Place((*path, i), value[i], failing, [*closed])
+            else:
+                _say((*path, i), closed, out)
+            if out.dropped != dropped:
+                return
+
+    def _misfits(self, value: list[JsonValue], start: int, schemas: Sequence[Schema], all_are: bool) -> Iterator[int]:
+        """Go through the indexes of items, from one on, that schemas do not accept."""
+        if all_are:
+            yield from range(start, len(value))
+        elif len(schemas) == 1 and schemas[0].simple:
+            for i in schemas[0].misfits(islice(value, start, None)):
+                yield start + i
+        elif schemas:
+            for i in range(start, len(value)):
+                for each in schemas:
+                    if not self.accepts(each, value[i]):
+                        yield i
+                        break
 
     def _run(self, work: Asking[T]) -> T:
         """Do work that asks."""
@@ -238,130 +367,15 @@ class _Tag(Division[str]):
         return (), self._failure if step == self._tag else None
 
 
-class _Unseen(Division[S]):
-    """What applies to members or items that nothing has evaluated."""
-
-    __slots__ = ("_others", "_seen")
-
-    def __init__(self, others: Division[S], seen: Sequence[Callable[[S], bool]]) -> None:
-        self._others = others
-        self._seen = seen
-
-    def share(self, step: S, /) -> Share:
-        return NOTHING if any(seen(step) for seen in self._seen) else self._others.share(step)
+def _say(path: Path, found: Sequence[Failure], out: Issues) -> None:
+    """Add the failures of a place that none of them hides."""
+    rules = [rule for rule, _ in found]
+    first = next((rule for rule in _HIDING if rule in rules), None)
+    for rule, message in found:
+        if first is None or rule == first or rule in _KEPT:
+            out.add(path, rule, message)
 
 
-def _members(schema: Schema) -> Parts[str]:
-    return schema.members
-
-
-def _items(schema: Schema) -> Parts[int]:
-    return schema.items
-
-
-def _add(schemas: list[Schema], more: Sequence[Schema]) -> None:
-    schemas += [each for each in more if each not in schemas]
-
-
-def _spread(schema: Schema, value: JsonValue, applied: list[Schema]) -> Asking[None]:
-    """Add the schemas that a schema applies to the same value, each once."""
-    for applier in schema.appliers:
-        _add(applied, applier.applied(value))
-    for condition in schema.conditions:
-        _add(applied, (yield from condition.applied(value)))
-
-
-def _shares_of(
-    value: JsonValue, applied: Sequence[Schema], beside: Sequence[Division[str]], undecided: bool = False
-) -> Asking[Iterable[tuple[str | int, JsonValue, list[Schema], list[Failure]]]]:
-    """Return what applies to each part of a value, and what is wrong with its being there."""
-    if type(value) is dict:
-        divisions = yield from _divisions(_members, applied, value, undecided)
-        return _shares(value.items(), [*divisions, *beside])
-    if type(value) is list:
-        return _shares(enumerate(value), (yield from _divisions(_items, applied, value, undecided)))
-    return ()
-
-
-def _shares(
-    parts: Iterable[tuple[S, JsonValue]], divisions: Sequence[Division[S]]
-) -> Iterator[tuple[S, JsonValue, list[Schema], list[Failure]]]:
-    for step, part in parts if divisions else ():
-        schemas: list[Schema] = []
-        failures: list[Failure] = []
-        for division in divisions:
-            more, failure = division.share(step)
-            schemas += more
-            if failure:
-                failures.append(failure)
-        yield step, part, schemas, failures
-
-
-def _divisions(
-    parts: Callable[[Schema], Parts[S]], applied: Sequence[Schema], value: JsonValue, undecided: bool
-) -> Asking[list[Division[S]]]:
-    found = [division for each in applied for division in parts(each).divisions]
-    for each in applied:
-        others = parts(each).others
-        if others is not None and not undecided:
-            seen = yield from _seen(parts, each, value)
-            if seen is not None:
-                found.append(_Unseen(others, seen))
-    return found
-
-
-def _seen(
-    parts: Callable[[Schema], Parts[S]], schema: Schema, value: JsonValue
-) -> Asking[list[Callable[[S], bool]] | None]:
-    """Return what tells whether a part counts as evaluated for a schema, or None if all do."""
-    seen: list[Callable[[S], bool]] = []
-    views: list[Schema] = [schema]
-    for each in views:
-        if parts(each).others is not None and each is not schema:
-            return None
-        seen += [division.knows for division in parts(each).divisions]
-        if type(value) is list:
-            for contains in each.contains:
-                seen.append((yield from contains.matches(value)).__contains__)
-        for applier in each.appliers:
-            _add(views, applier.applied(value))
-        for condition in each.conditions:
-            _add(views, (yield from condition.seen(value)))
-        for branches in each.branches:
-            _add(views, (yield from branches.seen(value)))
-    return seen
-
-
-class _Numbers:
-    """Numbers values so that equal ones, in the sense of JSON Schema, have the same number.
-
-    No part is looked at twice, however deep arrays with unique items nest.
-    """
-
-    __slots__ = ("_of_key", "_of_part")
-
-    def __init__(self) -> None:
-        self._of_key: dict[object, int] = {}
-        self._of_part: dict[int, int] = {}
-
-    def differ(self, value: JsonValue) -> bool:
-        """Tell whether no two items of an array are equal. Other values have none."""
-        return type(value) is not list or len({self._of(item) for item in value}) == len(value)
-
-    def _of(self, value: JsonValue) -> int:
-        key: object
-        if type(value) is dict or type(value) is list:
-            known = self._of_part.get(id(value))
-            if known is not None:
-                return known
-            if type(value) is dict:
-                key = dict, frozenset([(name, self._of(member)) for name, member in value.items()])
-            else:
-                key = list, tuple([self._of(item) for item in value])
-        else:
-            # To Python True is 1.
-            key = type(value) is bool, value
-        number = self._of_key.setdefault(key, len(self._of_key))
-        if type(value) is dict or type(value) is list:
-            self._of_part[id(value)] = number
-        return number
+def _differing(divisions: Sequence[Division[int]]) -> int:
+    """Return the index from which on all items are the same to all divisions."""
+    return max([division.differing() for division in divisions], default=0)

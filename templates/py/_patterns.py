@@ -1,4 +1,4 @@
-"""Regular expressions that wait until they are needed, and that cope with strings of any length."""
+"""Regular expressions that wait until they are needed, take linear time, and cope with strings of any length."""
 
 from __future__ import annotations
 
@@ -30,37 +30,51 @@ class Pattern:
 _SHORT: Final = 256
 
 
-def of_any_length(source: str, table: str) -> _AnyLength:
-    """Return a pattern with a repetition that has no limit.
+def automaton(table: str) -> _Automaton:
+    """Return a pattern for which re could take more than linear time.
 
-    The table is a deterministic automaton. Its first line says where runs of characters of one class begin, the second
-    the class of each run. The others are states, the start first: 2 if it has matched whatever follows, else 1 if the
-    text may end there or 0, then the next state by class; -1 and what is left out are none.
+    The table is a deterministic automaton: one step a character. Its first line says where runs of characters of one
+    class begin, the second the class of each run. The others are states, the start first: 2 if it has matched whatever
+    follows, else 1 if the text may end there or 0, then the next state by class; -1 and what is left out are none.
     """
+    return _Automaton(table)
+
+
+def of_any_length(source: str, table: str) -> _AnyLength:
+    """Return a pattern with a repetition that has no limit."""
     return _AnyLength(source, table)
 
 
-class _AnyLength:
-    """For long strings re may need a hundred bytes a character, because it keeps a way back for every turn of a loop, or
-    quadratic time, because it begins anew at every character. A table does not, but is slower for short ones."""
+class _Automaton:
+    __slots__ = ("_start", "_table")
 
-    __slots__ = ("_pattern", "_start", "_table")
-
-    def __init__(self, source: str, table: str) -> None:
-        self._pattern = Pattern(source)
+    def __init__(self, table: str) -> None:
         self._table = table
         self._start: _State | None = None
 
     def search(self, text: str) -> object | None:
         """Return something if the pattern matches anywhere, else None."""
-        if len(text) <= _SHORT:
-            return self._pattern.search(text)
         if self._start is None:
             self._start = _start(self._table)
         return _run(self._start, text)
 
 
-AnyPattern: TypeAlias = Pattern | _AnyLength
+class _AnyLength:
+    """For long strings re may need a hundred bytes a character, because it keeps a way back for every turn of a loop. An
+    automaton does not, but is slower for short ones."""
+
+    __slots__ = ("_long", "_short")
+
+    def __init__(self, source: str, table: str) -> None:
+        self._short = Pattern(source)
+        self._long = _Automaton(table)
+
+    def search(self, text: str) -> object | None:
+        """Return something if the pattern matches anywhere, else None."""
+        return self._short.search(text) if len(text) <= _SHORT else self._long.search(text)
+
+
+AnyPattern: TypeAlias = Pattern | _Automaton | _AnyLength
 
 
 class _State(dict[str, "_State"]):

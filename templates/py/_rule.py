@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
 from ._functions import SECOND, add_duration, text_to_duration, text_to_timestamp
 from ._patterns import Pattern
-from ._values import JsonError, JsonValue, Path
+from ._values import MAX_SAFE, JsonValue, Path
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -45,10 +45,10 @@ class Given:
         raise ValueError(f"the parameter {name} must be a boolean")
 
     def _integer(self, name: str, default: int) -> int:
-        given = self._params.get(name, default)
-        if isinstance(given, int) and not isinstance(given, bool) and -(2**63) <= given < 2**63:
+        given = _safe(self._params.get(name, default))
+        if given is not None:
             return given
-        raise ValueError(f"the parameter {name} must be an integer of 64 bits")
+        raise ValueError(f"the parameter {name} must be an integer of at most 2**53 - 1 either way")
 
     def _number(self, name: str, default: float) -> float:
         given = self._params.get(name, default)
@@ -62,27 +62,42 @@ class Given:
             return given
         raise ValueError(f"the parameter {name} must be a string")
 
+    def _version(self, name: str, default: str) -> str:
+        given = self._params.get(name, default)
+        if isinstance(given, str) and _major(given) is not None:
+            return given
+        raise ValueError(f"the parameter {name} must be a semantic version such as 1.0.0")
+
     def _size(self, name: str, default: int) -> int:
         """Read a number of bytes, or a text such as ``32KiB``."""
         given = self._params.get(name, default)
-        size: object = _bytes(given) if isinstance(given, str) else given
-        if isinstance(size, int) and not isinstance(size, bool) and 0 <= size < 2**63:
+        size = _safe(_bytes(given) if isinstance(given, str) else given)
+        if size is not None and size >= 0:
             return size
         raise ValueError(f"the parameter {name} must be a size such as 32768 or 32KiB")
 
     def _duration(self, name: str, default: int) -> int:
         """Read a timedelta, or a text such as ``300s``."""
-        given = self._params.get(name)
-        if given is None:
+        if name not in self._params:
             return default
+        from datetime import timedelta
+
+        given: object = self._params[name]
         duration, ok = 0, False
         if isinstance(given, str):
             duration, ok = text_to_duration(given)
-        elif not isinstance(given, int | float):
+        elif isinstance(given, timedelta):
             duration, ok = add_duration((given.days * 86400 + given.seconds) * SECOND, given.microseconds * 1000)
         if ok:
             return duration
         raise ValueError(f"the parameter {name} must be a duration such as 300s")
+
+
+def _safe(value: object) -> int | None:
+    """Return the integer that a number is, however it was spelt, if every language can hold it."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -MAX_SAFE <= value <= MAX_SAFE:
+        return None
+    return int(value) if value == int(value) else None
 
 
 def _moment(now: datetime | str) -> int:
@@ -96,7 +111,7 @@ def _moment(now: datetime | str) -> int:
     return round(now.replace(microsecond=0).timestamp()) * SECOND + now.microsecond * 1000
 
 
-_SIZE: Final = Pattern(r"\A([0-9]{1,16})(B|KiB|MiB|GiB)?\Z")
+_SIZE: Final = Pattern(r"\A(0|[1-9][0-9]{0,15})(B|KiB|MiB|GiB)?\Z")
 _FACTORS: Final = {None: 1, "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
 
 
@@ -185,13 +200,9 @@ class Rules(Generic[T_contra]):
     def ask(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
         """Add the rules of a stage that do not hold."""
         given = out.given(self._given)
-        try:
-            for rule in self._rules:
-                if rule.stage == stage:
-                    rule.ask(value, given, path, out)
-        except JsonError as error:
-            error.within(*path)
-            raise
+        for rule in self._rules:
+            if rule.stage == stage:
+                rule.ask(value, given, path, out)
 
 
 _VERSION: Final = Pattern(
@@ -217,10 +228,7 @@ class Accepts:
         self._message = message
 
     def ask(self, value: JsonValue, out: Issues) -> None:
-        """Add that a message is of another major. One without a proper version is left to structure.
-
-        Where the caller's version is none, no message is accepted.
-        """
+        """Add that a message is of another major. One without a proper version is left to structure."""
         wanted = _major(self._wanted(out))
         for name in self._at:
             value = value.get(str(name)) if type(value) is dict else None

@@ -4,10 +4,11 @@ package agh
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParsePeerID reads a JSON text of type PeerID. An error is a *ValidationError with all issues.
+// ParsePeerID reads a JSON text of type PeerID. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParsePeerID(data []byte, opts ...Option) (PeerID, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readPeerID(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -29,10 +30,11 @@ func EncodePeerID(v PeerID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseKind reads a JSON text of type Kind. An error is a *ValidationError with all issues.
+// ParseKind reads a JSON text of type Kind. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseKind(data []byte, opts ...Option) (Kind, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readKind(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -75,10 +77,11 @@ func (v *Kind) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues.
+// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Frame)
 	readFrame(r, v)
 	return envelope.Result(v, r.Finish())
@@ -122,10 +125,11 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseGreet reads a JSON text of type Greet. An error is a *ValidationError with all issues.
+// ParseGreet reads a JSON text of type Greet. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseGreet(data []byte, opts ...Option) (*Greet, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Greet)
 	readGreet(r, v)
 	return envelope.Result(v, r.Finish())
@@ -169,10 +173,11 @@ func (v *Greet) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseWhois reads a JSON text of type Whois. An error is a *ValidationError with all issues.
+// ParseWhois reads a JSON text of type Whois. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseWhois(data []byte, opts ...Option) (*Whois, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Whois)
 	readWhois(r, v)
 	return envelope.Result(v, r.Finish())
@@ -216,10 +221,11 @@ func (v *Whois) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSay reads a JSON text of type Say. An error is a *ValidationError with all issues.
+// ParseSay reads a JSON text of type Say. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseSay(data []byte, opts ...Option) (*Say, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Say)
 	readSay(r, v)
 	return envelope.Result(v, r.Finish())
@@ -263,10 +269,11 @@ func (v *Say) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseDirect reads a JSON text of type Direct. An error is a *ValidationError with all issues.
+// ParseDirect reads a JSON text of type Direct. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseDirect(data []byte, opts ...Option) (*Direct, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Direct)
 	readDirect(r, v)
 	return envelope.Result(v, r.Finish())
@@ -311,10 +318,10 @@ func (v *Direct) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCapability reads a JSON text of type Capability. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseCapability(data []byte, opts ...Option) (*Capability, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Capability)
 	readCapability(r, v)
 	return envelope.Result(v, r.Finish())
@@ -358,10 +365,11 @@ func (v *Capability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseReceipt reads a JSON text of type Receipt. An error is a *ValidationError with all issues.
+// ParseReceipt reads a JSON text of type Receipt. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseReceipt(data []byte, opts ...Option) (*Receipt, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Receipt)
 	readReceipt(r, v)
 	return envelope.Result(v, r.Finish())
@@ -405,10 +413,11 @@ func (v *Receipt) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTrace reads a JSON text of type Trace. An error is a *ValidationError with all issues.
+// ParseTrace reads a JSON text of type Trace. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseTrace(data []byte, opts ...Option) (*Trace, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Trace)
 	readTrace(r, v)
 	return envelope.Result(v, r.Finish())
@@ -452,19 +461,20 @@ func (v *Trace) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnvelope reads a JSON text of type Envelope. An error is a *ValidationError with all issues.
+// ParseEnvelope reads a JSON text of type Envelope. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readEnvelope(r)
 	return envelope.Result(v, r.Finish())
 }
 
 // ParseDirectBody reads a JSON text of type DirectBody. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseDirectBody(data []byte, opts ...Option) (*DirectBody, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(DirectBody)
 	readDirectBody(r, v)
 	return envelope.Result(v, r.Finish())
@@ -509,10 +519,10 @@ func (v *DirectBody) UnmarshalJSON(data []byte) error {
 }
 
 // ParseArtifactRef reads a JSON text of type ArtifactRef. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(ArtifactRef)
 	readArtifactRef(r, v)
 	return envelope.Result(v, r.Finish())

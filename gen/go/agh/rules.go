@@ -671,6 +671,11 @@ func (v *Trace) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
+// params are the parameters that a caller may set.
+var params = envelope.Params{
+	"replay_age": envelope.DurationParam,
+}
+
 // replayAge returns the parameter replay_age.
 func replayAge(r *envelope.Reader) time.Duration {
 	return r.DurationParam("replay_age", 5*time.Minute)

@@ -4,10 +4,11 @@ package delegator
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseCategory reads a JSON text of type Category. An error is a *ValidationError with all issues.
+// ParseCategory reads a JSON text of type Category. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseCategory(data []byte, opts ...Option) (Category, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readCategory(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -50,10 +51,11 @@ func (v *Category) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTool reads a JSON text of type Tool. An error is a *ValidationError with all issues.
+// ParseTool reads a JSON text of type Tool. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseTool(data []byte, opts ...Option) (Tool, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readTool(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -96,10 +98,11 @@ func (v *Tool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorCode reads a JSON text of type ErrorCode. An error is a *ValidationError with all issues.
+// ParseErrorCode reads a JSON text of type ErrorCode. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readErrorCode(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -143,10 +146,10 @@ func (v *ErrorCode) UnmarshalJSON(data []byte) error {
 }
 
 // ParseTimeoutType reads a JSON text of type TimeoutType. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseTimeoutType(data []byte, opts ...Option) (TimeoutType, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readTimeoutType(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -189,10 +192,11 @@ func (v *TimeoutType) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTaskState reads a JSON text of type TaskState. An error is a *ValidationError with all issues.
+// ParseTaskState reads a JSON text of type TaskState. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseTaskState(data []byte, opts ...Option) (TaskState, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readTaskState(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -235,10 +239,11 @@ func (v *TaskState) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTimestamp reads a JSON text of type Timestamp. An error is a *ValidationError with all issues.
+// ParseTimestamp reads a JSON text of type Timestamp. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readStringDateTime(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -260,10 +265,11 @@ func EncodeTimestamp(v Timestamp, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseRequestID reads a JSON text of type RequestID. An error is a *ValidationError with all issues.
+// ParseRequestID reads a JSON text of type RequestID. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readStringUUID(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -285,10 +291,11 @@ func EncodeRequestID(v RequestID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseTaskID reads a JSON text of type TaskID. An error is a *ValidationError with all issues.
+// ParseTaskID reads a JSON text of type TaskID. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseTaskID(data []byte, opts ...Option) (TaskID, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readString(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -310,10 +317,11 @@ func EncodeTaskID(v TaskID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseCount reads a JSON text of type Count. An error is a *ValidationError with all issues.
+// ParseCount reads a JSON text of type Count. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCount(data []byte, opts ...Option) (Count, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readIntegerMinimum0(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -335,10 +343,11 @@ func EncodeCount(v Count, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseSeconds reads a JSON text of type Seconds. An error is a *ValidationError with all issues.
+// ParseSeconds reads a JSON text of type Seconds. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseSeconds(data []byte, opts ...Option) (Seconds, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readNumberMinimum0(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -361,10 +370,10 @@ func EncodeSeconds(v Seconds, opts ...Option) ([]byte, error) {
 }
 
 // ParseMilliseconds reads a JSON text of type Milliseconds. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseMilliseconds(data []byte, opts ...Option) (Milliseconds, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readIntegerMinimum0(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -386,10 +395,11 @@ func EncodeMilliseconds(v Milliseconds, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseStatus reads a JSON text of type Status. An error is a *ValidationError with all issues.
+// ParseStatus reads a JSON text of type Status. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readStatus(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -432,10 +442,11 @@ func (v *Status) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues.
+// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Frame)
 	readFrame(r, v)
 	return envelope.Result(v, r.Finish())
@@ -479,10 +490,11 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKFrame reads a JSON text of type OKFrame. An error is a *ValidationError with all issues.
+// ParseOKFrame reads a JSON text of type OKFrame. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseOKFrame(data []byte, opts ...Option) (*OKFrame, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(OKFrame)
 	readOKFrame(r, v)
 	return envelope.Result(v, r.Finish())
@@ -527,10 +539,10 @@ func (v *OKFrame) UnmarshalJSON(data []byte) error {
 }
 
 // ParseExecutionAckMeta reads a JSON text of type ExecutionAckMeta. An error is a *ValidationError
-// with all issues.
+// with all issues, or an *OptionError.
 func ParseExecutionAckMeta(data []byte, opts ...Option) (*ExecutionAckMeta, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ExecutionAckMeta)
 	readExecutionAckMeta(r, v)
 	return envelope.Result(v, r.Finish())
@@ -575,10 +587,10 @@ func (v *ExecutionAckMeta) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCapability reads a JSON text of type Capability. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseCapability(data []byte, opts ...Option) (Capability, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readCapability(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -622,10 +634,10 @@ func (v *Capability) UnmarshalJSON(data []byte) error {
 }
 
 // ParseExecutionAckData reads a JSON text of type ExecutionAckData. An error is a *ValidationError
-// with all issues.
+// with all issues, or an *OptionError.
 func ParseExecutionAckData(data []byte, opts ...Option) (*ExecutionAckData, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ExecutionAckData)
 	readExecutionAckData(r, v)
 	return envelope.Result(v, r.Finish())
@@ -670,10 +682,10 @@ func (v *ExecutionAckData) UnmarshalJSON(data []byte) error {
 }
 
 // ParseLocalExecutionAck reads a JSON text of type LocalExecutionAck. An error is a *ValidationError
-// with all issues.
+// with all issues, or an *OptionError.
 func ParseLocalExecutionAck(data []byte, opts ...Option) (*LocalExecutionAck, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(LocalExecutionAck)
 	readLocalExecutionAck(r, v)
 	return envelope.Result(v, r.Finish())
@@ -718,10 +730,10 @@ func (v *LocalExecutionAck) UnmarshalJSON(data []byte) error {
 }
 
 // ParseLocalExecutionAckTool reads a JSON text of type LocalExecutionAckTool. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseLocalExecutionAckTool(data []byte, opts ...Option) (LocalExecutionAckTool, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readLocalExecutionAckTool(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -765,10 +777,10 @@ func (v *LocalExecutionAckTool) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCloudExecutionAckData reads a JSON text of type CloudExecutionAckData. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseCloudExecutionAckData(data []byte, opts ...Option) (*CloudExecutionAckData, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CloudExecutionAckData)
 	readCloudExecutionAckData(r, v)
 	return envelope.Result(v, r.Finish())
@@ -813,10 +825,10 @@ func (v *CloudExecutionAckData) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCloudExecutionAck reads a JSON text of type CloudExecutionAck. An error is a *ValidationError
-// with all issues.
+// with all issues, or an *OptionError.
 func ParseCloudExecutionAck(data []byte, opts ...Option) (*CloudExecutionAck, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CloudExecutionAck)
 	readCloudExecutionAck(r, v)
 	return envelope.Result(v, r.Finish())
@@ -861,10 +873,10 @@ func (v *CloudExecutionAck) UnmarshalJSON(data []byte) error {
 }
 
 // ParseFileOperations reads a JSON text of type FileOperations. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseFileOperations(data []byte, opts ...Option) (*FileOperations, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(FileOperations)
 	readFileOperations(r, v)
 	return envelope.Result(v, r.Finish())
@@ -909,10 +921,10 @@ func (v *FileOperations) UnmarshalJSON(data []byte) error {
 }
 
 // ParseTestResults reads a JSON text of type TestResults. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseTestResults(data []byte, opts ...Option) (*TestResults, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(TestResults)
 	readTestResults(r, v)
 	return envelope.Result(v, r.Finish())
@@ -957,10 +969,10 @@ func (v *TestResults) UnmarshalJSON(data []byte) error {
 }
 
 // ParseTokenUsage reads a JSON text of type TokenUsage. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseTokenUsage(data []byte, opts ...Option) (*TokenUsage, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(TokenUsage)
 	readTokenUsage(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1005,10 +1017,10 @@ func (v *TokenUsage) UnmarshalJSON(data []byte) error {
 }
 
 // ParseThreadInfo reads a JSON text of type ThreadInfo. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseThreadInfo(data []byte, opts ...Option) (*ThreadInfo, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ThreadInfo)
 	readThreadInfo(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1053,10 +1065,10 @@ func (v *ThreadInfo) UnmarshalJSON(data []byte) error {
 }
 
 // ParseErrorLocation reads a JSON text of type ErrorLocation. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseErrorLocation(data []byte, opts ...Option) (*ErrorLocation, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ErrorLocation)
 	readErrorLocation(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1101,10 +1113,10 @@ func (v *ErrorLocation) UnmarshalJSON(data []byte) error {
 }
 
 // ParseErrorContext reads a JSON text of type ErrorContext. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseErrorContext(data []byte, opts ...Option) (*ErrorContext, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ErrorContext)
 	readErrorContext(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1149,10 +1161,10 @@ func (v *ErrorContext) UnmarshalJSON(data []byte) error {
 }
 
 // ParseEnhancedMetadata reads a JSON text of type EnhancedMetadata. An error is a *ValidationError
-// with all issues.
+// with all issues, or an *OptionError.
 func ParseEnhancedMetadata(data []byte, opts ...Option) (*EnhancedMetadata, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(EnhancedMetadata)
 	readEnhancedMetadata(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1196,10 +1208,11 @@ func (v *EnhancedMetadata) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOutput reads a JSON text of type Output. An error is a *ValidationError with all issues.
+// ParseOutput reads a JSON text of type Output. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseOutput(data []byte, opts ...Option) (*Output, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Output)
 	readOutput(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1244,10 +1257,10 @@ func (v *Output) UnmarshalJSON(data []byte) error {
 }
 
 // ParseWaitResultMeta reads a JSON text of type WaitResultMeta. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseWaitResultMeta(data []byte, opts ...Option) (*WaitResultMeta, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(WaitResultMeta)
 	readWaitResultMeta(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1291,10 +1304,11 @@ func (v *WaitResultMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifact reads a JSON text of type Artifact. An error is a *ValidationError with all issues.
+// ParseArtifact reads a JSON text of type Artifact. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseArtifact(data []byte, opts ...Option) (*Artifact, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Artifact)
 	readArtifact(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1339,10 +1353,10 @@ func (v *Artifact) UnmarshalJSON(data []byte) error {
 }
 
 // ParseWaitResultData reads a JSON text of type WaitResultData. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseWaitResultData(data []byte, opts ...Option) (*WaitResultData, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(WaitResultData)
 	readWaitResultData(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1387,10 +1401,10 @@ func (v *WaitResultData) UnmarshalJSON(data []byte) error {
 }
 
 // ParseWaitResult reads a JSON text of type WaitResult. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseWaitResult(data []byte, opts ...Option) (*WaitResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(WaitResult)
 	readWaitResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1435,10 +1449,10 @@ func (v *WaitResult) UnmarshalJSON(data []byte) error {
 }
 
 // ParseWaitResultTool reads a JSON text of type WaitResultTool. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseWaitResultTool(data []byte, opts ...Option) (WaitResultTool, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readWaitResultTool(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -1482,10 +1496,10 @@ func (v *WaitResultTool) UnmarshalJSON(data []byte) error {
 }
 
 // ParseStatusSnapshotMeta reads a JSON text of type StatusSnapshotMeta. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseStatusSnapshotMeta(data []byte, opts ...Option) (*StatusSnapshotMeta, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(StatusSnapshotMeta)
 	readStatusSnapshotMeta(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1530,10 +1544,10 @@ func (v *StatusSnapshotMeta) UnmarshalJSON(data []byte) error {
 }
 
 // ParseStatusCounts reads a JSON text of type StatusCounts. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseStatusCounts(data []byte, opts ...Option) (*StatusCounts, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(StatusCounts)
 	readStatusCounts(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1577,10 +1591,11 @@ func (v *StatusCounts) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProgress reads a JSON text of type Progress. An error is a *ValidationError with all issues.
+// ParseProgress reads a JSON text of type Progress. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseProgress(data []byte, opts ...Option) (*Progress, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Progress)
 	readProgress(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1625,10 +1640,10 @@ func (v *Progress) UnmarshalJSON(data []byte) error {
 }
 
 // ParseRunningTask reads a JSON text of type RunningTask. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseRunningTask(data []byte, opts ...Option) (*RunningTask, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(RunningTask)
 	readRunningTask(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1673,10 +1688,10 @@ func (v *RunningTask) UnmarshalJSON(data []byte) error {
 }
 
 // ParseQueuedTask reads a JSON text of type QueuedTask. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseQueuedTask(data []byte, opts ...Option) (*QueuedTask, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(QueuedTask)
 	readQueuedTask(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1721,10 +1736,10 @@ func (v *QueuedTask) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCompletedTask reads a JSON text of type CompletedTask. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseCompletedTask(data []byte, opts ...Option) (*CompletedTask, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CompletedTask)
 	readCompletedTask(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1769,10 +1784,10 @@ func (v *CompletedTask) UnmarshalJSON(data []byte) error {
 }
 
 // ParseStatusSnapshotData reads a JSON text of type StatusSnapshotData. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseStatusSnapshotData(data []byte, opts ...Option) (*StatusSnapshotData, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(StatusSnapshotData)
 	readStatusSnapshotData(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1817,10 +1832,10 @@ func (v *StatusSnapshotData) UnmarshalJSON(data []byte) error {
 }
 
 // ParseStatusSnapshot reads a JSON text of type StatusSnapshot. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseStatusSnapshot(data []byte, opts ...Option) (*StatusSnapshot, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(StatusSnapshot)
 	readStatusSnapshot(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1865,10 +1880,10 @@ func (v *StatusSnapshot) UnmarshalJSON(data []byte) error {
 }
 
 // ParseStatusSnapshotTool reads a JSON text of type StatusSnapshotTool. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseStatusSnapshotTool(data []byte, opts ...Option) (StatusSnapshotTool, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readStatusSnapshotTool(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -1912,10 +1927,10 @@ func (v *StatusSnapshotTool) UnmarshalJSON(data []byte) error {
 }
 
 // ParseResultSetMeta reads a JSON text of type ResultSetMeta. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseResultSetMeta(data []byte, opts ...Option) (*ResultSetMeta, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ResultSetMeta)
 	readResultSetMeta(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1959,10 +1974,11 @@ func (v *ResultSetMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEvents reads a JSON text of type Events. An error is a *ValidationError with all issues.
+// ParseEvents reads a JSON text of type Events. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseEvents(data []byte, opts ...Option) (*Events, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Events)
 	readEvents(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2007,10 +2023,10 @@ func (v *Events) UnmarshalJSON(data []byte) error {
 }
 
 // ParseResultSetData reads a JSON text of type ResultSetData. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseResultSetData(data []byte, opts ...Option) (*ResultSetData, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ResultSetData)
 	readResultSetData(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2054,10 +2070,11 @@ func (v *ResultSetData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResultSet reads a JSON text of type ResultSet. An error is a *ValidationError with all issues.
+// ParseResultSet reads a JSON text of type ResultSet. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseResultSet(data []byte, opts ...Option) (*ResultSet, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ResultSet)
 	readResultSet(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2102,10 +2119,10 @@ func (v *ResultSet) UnmarshalJSON(data []byte) error {
 }
 
 // ParseResultSetTool reads a JSON text of type ResultSetTool. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseResultSetTool(data []byte, opts ...Option) (ResultSetTool, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readResultSetTool(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -2149,10 +2166,10 @@ func (v *ResultSetTool) UnmarshalJSON(data []byte) error {
 }
 
 // ParseRegistryFrame reads a JSON text of type RegistryFrame. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseRegistryFrame(data []byte, opts ...Option) (*RegistryFrame, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(RegistryFrame)
 	readRegistryFrame(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2197,10 +2214,10 @@ func (v *RegistryFrame) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCancellation reads a JSON text of type Cancellation. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseCancellation(data []byte, opts ...Option) (*Cancellation, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Cancellation)
 	readCancellation(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2245,10 +2262,10 @@ func (v *Cancellation) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCancellationTool reads a JSON text of type CancellationTool. An error is a *ValidationError
-// with all issues.
+// with all issues, or an *OptionError.
 func ParseCancellationTool(data []byte, opts ...Option) (CancellationTool, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readCancellationTool(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -2292,10 +2309,10 @@ func (v *CancellationTool) UnmarshalJSON(data []byte) error {
 }
 
 // ParseListEnvironmentsMeta reads a JSON text of type ListEnvironmentsMeta. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseListEnvironmentsMeta(data []byte, opts ...Option) (*ListEnvironmentsMeta, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ListEnvironmentsMeta)
 	readListEnvironmentsMeta(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2340,10 +2357,10 @@ func (v *ListEnvironmentsMeta) UnmarshalJSON(data []byte) error {
 }
 
 // ParseEnvironment reads a JSON text of type Environment. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseEnvironment(data []byte, opts ...Option) (*Environment, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Environment)
 	readEnvironment(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2388,10 +2405,10 @@ func (v *Environment) UnmarshalJSON(data []byte) error {
 }
 
 // ParseListEnvironmentsData reads a JSON text of type ListEnvironmentsData. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseListEnvironmentsData(data []byte, opts ...Option) (*ListEnvironmentsData, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ListEnvironmentsData)
 	readListEnvironmentsData(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2436,10 +2453,10 @@ func (v *ListEnvironmentsData) UnmarshalJSON(data []byte) error {
 }
 
 // ParseListEnvironments reads a JSON text of type ListEnvironments. An error is a *ValidationError
-// with all issues.
+// with all issues, or an *OptionError.
 func ParseListEnvironments(data []byte, opts ...Option) (*ListEnvironments, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ListEnvironments)
 	readListEnvironments(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2484,10 +2501,10 @@ func (v *ListEnvironments) UnmarshalJSON(data []byte) error {
 }
 
 // ParseGithubSetupMeta reads a JSON text of type GithubSetupMeta. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseGithubSetupMeta(data []byte, opts ...Option) (*GithubSetupMeta, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(GithubSetupMeta)
 	readGithubSetupMeta(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2531,10 +2548,11 @@ func (v *GithubSetupMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSetupStep reads a JSON text of type SetupStep. An error is a *ValidationError with all issues.
+// ParseSetupStep reads a JSON text of type SetupStep. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseSetupStep(data []byte, opts ...Option) (*SetupStep, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(SetupStep)
 	readSetupStep(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2579,10 +2597,10 @@ func (v *SetupStep) UnmarshalJSON(data []byte) error {
 }
 
 // ParseGithubSetupData reads a JSON text of type GithubSetupData. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseGithubSetupData(data []byte, opts ...Option) (*GithubSetupData, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(GithubSetupData)
 	readGithubSetupData(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2627,10 +2645,10 @@ func (v *GithubSetupData) UnmarshalJSON(data []byte) error {
 }
 
 // ParseGithubSetup reads a JSON text of type GithubSetup. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseGithubSetup(data []byte, opts ...Option) (*GithubSetup, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(GithubSetup)
 	readGithubSetup(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2675,10 +2693,10 @@ func (v *GithubSetup) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCleanupRegistryMeta reads a JSON text of type CleanupRegistryMeta. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseCleanupRegistryMeta(data []byte, opts ...Option) (*CleanupRegistryMeta, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CleanupRegistryMeta)
 	readCleanupRegistryMeta(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2723,10 +2741,10 @@ func (v *CleanupRegistryMeta) UnmarshalJSON(data []byte) error {
 }
 
 // ParseStuckTasks reads a JSON text of type StuckTasks. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseStuckTasks(data []byte, opts ...Option) (*StuckTasks, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(StuckTasks)
 	readStuckTasks(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2770,10 +2788,11 @@ func (v *StuckTasks) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOldTasks reads a JSON text of type OldTasks. An error is a *ValidationError with all issues.
+// ParseOldTasks reads a JSON text of type OldTasks. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseOldTasks(data []byte, opts ...Option) (*OldTasks, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(OldTasks)
 	readOldTasks(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2818,10 +2837,10 @@ func (v *OldTasks) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCleanupRegistryData reads a JSON text of type CleanupRegistryData. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseCleanupRegistryData(data []byte, opts ...Option) (*CleanupRegistryData, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CleanupRegistryData)
 	readCleanupRegistryData(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2866,10 +2885,10 @@ func (v *CleanupRegistryData) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCleanupRegistry reads a JSON text of type CleanupRegistry. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseCleanupRegistry(data []byte, opts ...Option) (*CleanupRegistry, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CleanupRegistry)
 	readCleanupRegistry(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2914,19 +2933,19 @@ func (v *CleanupRegistry) UnmarshalJSON(data []byte) error {
 }
 
 // ParseOKResponse reads a JSON text of type OKResponse. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseOKResponse(data []byte, opts ...Option) (OKResponse, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readOKResponse(r)
 	return envelope.Result(v, r.Finish())
 }
 
 // ParsePartialResults reads a JSON text of type PartialResults. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParsePartialResults(data []byte, opts ...Option) (*PartialResults, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(PartialResults)
 	readPartialResults(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2971,10 +2990,10 @@ func (v *PartialResults) UnmarshalJSON(data []byte) error {
 }
 
 // ParseErrorDetails reads a JSON text of type ErrorDetails. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ErrorDetails)
 	readErrorDetails(r, v)
 	return envelope.Result(v, r.Finish())
@@ -3018,10 +3037,11 @@ func (v *ErrorDetails) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFailure reads a JSON text of type Failure. An error is a *ValidationError with all issues.
+// ParseFailure reads a JSON text of type Failure. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Failure)
 	readFailure(r, v)
 	return envelope.Result(v, r.Finish())
@@ -3066,10 +3086,10 @@ func (v *Failure) UnmarshalJSON(data []byte) error {
 }
 
 // ParseErrorResponse reads a JSON text of type ErrorResponse. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseErrorResponse(data []byte, opts ...Option) (*ErrorResponse, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ErrorResponse)
 	readErrorResponse(r, v)
 	return envelope.Result(v, r.Finish())
@@ -3113,19 +3133,20 @@ func (v *ErrorResponse) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResponse reads a JSON text of type Response. An error is a *ValidationError with all issues.
+// ParseResponse reads a JSON text of type Response. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseResponse(data []byte, opts ...Option) (Response, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readResponse(r)
 	return envelope.Result(v, r.Finish())
 }
 
 // ParseErrorCodeRetryable reads a JSON text of type ErrorCodeRetryable. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseErrorCodeRetryable(data []byte, opts ...Option) (ErrorCodeRetryable, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readErrorCodeRetryable(r)
 	return envelope.Result(v, r.Finish())
 }

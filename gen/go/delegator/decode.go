@@ -2367,7 +2367,7 @@ func readRunningTaskLastLines(r *envelope.Reader) []string {
 	for r.NextItem() {
 		items = append(items, readString(r))
 	}
-	if len(items) > 5 {
+	if r.Count() > 5 {
 		r.Must("maxItems", "must have at most 5 items")
 	}
 	return items
@@ -2383,7 +2383,7 @@ func readStatusSnapshotDataTasks(r *envelope.Reader) []RunningTask {
 		items = append(items, RunningTask{})
 		readRunningTask(r, &items[len(items)-1])
 	}
-	if len(items) < 1 {
+	if r.Count() < 1 {
 		r.Must("minItems", "must have at least 1 item")
 	}
 	return items
@@ -2399,7 +2399,7 @@ func readStatusSnapshotDataQueue(r *envelope.Reader) []QueuedTask {
 		items = append(items, QueuedTask{})
 		readQueuedTask(r, &items[len(items)-1])
 	}
-	if len(items) < 1 {
+	if r.Count() < 1 {
 		r.Must("minItems", "must have at least 1 item")
 	}
 	return items
@@ -2415,7 +2415,7 @@ func readStatusSnapshotDataRecentlyCompleted(r *envelope.Reader) []CompletedTask
 		items = append(items, CompletedTask{})
 		readCompletedTask(r, &items[len(items)-1])
 	}
-	if len(items) < 1 {
+	if r.Count() < 1 {
 		r.Must("minItems", "must have at least 1 item")
 	}
 	return items

@@ -79,7 +79,7 @@ func (w *Writer) copyObject(s string, i, depth int) int {
 
 func (w *Writer) checkDepth(depth int) {
 	if depth > w.options.maxDepth {
-		w.deep()
+		w.stop(causeDepth)
 	}
 }
 

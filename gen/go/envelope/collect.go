@@ -10,10 +10,12 @@ import (
 )
 
 // collector keeps the least issues of a value in the order that the protocol's contract gives them, in memory that
-// depends on the limit alone.
+// depends on the limit alone. What cannot be among them costs one comparison.
 type collector struct {
 	found   []finding
-	invalid bool // a finding of level Must was added, whether or not it was kept
+	last    *finding // of those that a full list has kept: what does not come before it is dropped
+	dropped int      // findings of level Must that came after a full list of such
+	invalid bool     // a finding of level Must was added, whether or not it was kept
 }
 
 // finding is an issue whose path is still in parts: "/0" may be a name or an index, and they sort differently.
@@ -24,12 +26,34 @@ type finding struct {
 	at      []segment
 }
 
-func (c *collector) add(f finding, limit int) {
+// add takes in a finding at a place, or at a member of the value there. The way is put together only if the finding may
+// be reported.
+func (c *collector) add(f finding, limit int, p *spot, names ...string) {
 	c.invalid = c.invalid || f.level == Must
-	if len(c.found) >= 2*limit {
+	if len(c.found)-limit >= limit {
 		c.compact(limit)
 	}
+	if c.last != nil && !f.precedes(c.last, p, names) {
+		if f.level == Must {
+			c.dropped++
+		}
+		return
+	}
+	f.at = p.steps(names)
 	c.found = append(c.found, f)
+}
+
+// closed reports whether nothing inside of the value at a place can be reported any more.
+func (c *collector) closed(p *spot) bool {
+	return c.last != nil && c.last.level == Must && p.compare(nil, c.last.at) > 0
+}
+
+// precedes reports whether f, if it stood at p, would be reported rather than g.
+func (f finding) precedes(g *finding, p *spot, names []string) bool {
+	if f.level != g.level {
+		return f.level == Must
+	}
+	return cmp.Or(p.compare(names, g.at), strings.Compare(f.rule, g.rule), strings.Compare(f.message, g.message)) < 0
 }
 
 // compact drops repetitions, then all but the least findings up to limit, Must before Should.
@@ -39,9 +63,11 @@ func (c *collector) compact(limit int) {
 		return f.rule == g.rule && slices.Equal(f.at, g.at)
 	})
 	slices.SortStableFunc(c.found, func(f, g finding) int { return cmp.Compare(f.level.rank(), g.level.rank()) })
-	if len(c.found) > limit {
+	if len(c.found) >= limit {
 		clear(c.found[limit:])
 		c.found = c.found[:limit]
+		last := c.found[limit-1]
+		c.last = &last
 	}
 }
 
@@ -99,6 +125,59 @@ func (s segment) compare(t segment) int {
 
 var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
 
+// spot is the way to a value, in parts: while it is only compared, nothing is put together.
+type spot struct {
+	outer, inner []segment
+	here         *segment // the last step, if outer and inner are not all; by pointer, so that no Reader moves to the heap for it
+}
+
+// steps puts together the way to a member, or to the place if there are no names. (As a part of the place, the names would
+// not stay on the stack.)
+func (p *spot) steps(names []string) []segment {
+	steps := make([]segment, 0, len(p.outer)+len(p.inner)+1+len(names))
+	steps = append(append(steps, p.outer...), p.inner...)
+	if p.here != nil {
+		steps = append(steps, *p.here)
+	}
+	for _, name := range names {
+		steps = append(steps, segment{name, noIndex})
+	}
+	return steps
+}
+
+// compare orders a place, or a member there, and a way as their issues are ordered: a prefix comes first.
+func (p *spot) compare(names []string, at []segment) int {
+	for _, part := range [...][]segment{p.outer, p.inner} {
+		for i := range part {
+			if order := part[i].compareFirst(at); order != 0 {
+				return order
+			}
+			at = at[1:]
+		}
+	}
+	if p.here != nil {
+		if order := p.here.compareFirst(at); order != 0 {
+			return order
+		}
+		at = at[1:]
+	}
+	for _, name := range names {
+		if order := (segment{name, noIndex}).compareFirst(at); order != 0 {
+			return order
+		}
+		at = at[1:]
+	}
+	return -len(at)
+}
+
+// compareFirst orders a step and the first of others, behind whose end it comes.
+func (s segment) compareFirst(at []segment) int {
+	if len(at) == 0 {
+		return 1
+	}
+	return s.compare(at[0])
+}
+
 // pointer spells a path as a JSON Pointer.
 func pointer(at []segment) string {
 	var b strings.Builder
@@ -114,7 +193,7 @@ func pointer(at []segment) string {
 }
 
 // trail is the way from the root to the place where a Reader or Writer stands. It is kept on the way in and out,
-// so that a path costs nothing until an issue asks for it.
+// so that a path costs nothing until an issue is kept.
 type trail struct {
 	depth int        // open arrays and objects
 	here  segment    // the step into the innermost of them
@@ -143,11 +222,11 @@ func (t *trail) leave() {
 	t.rest = t.rest[:last]
 }
 
-// path returns the steps from the root to here, and then the further ones.
-func (t *trail) path(further ...segment) []segment {
+// spot returns the way from the root to here.
+func (t *trail) spot() spot {
 	if t.depth == 0 {
-		return further
+		return spot{}
 	}
 	near := min(t.depth, len(t.outer))
-	return slices.Concat(t.outer[1:near], t.rest, []segment{t.here}, further)
+	return spot{outer: t.outer[1:near], inner: t.rest, here: &t.here}
 }

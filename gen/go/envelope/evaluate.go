@@ -16,6 +16,7 @@ type evaluation struct {
 	applied   []SchemaID  // a stack: those of the place at its end, those of the places around it before
 	checks    []Assertion // likewise, what is asked where nothing hides it
 	below     []below     // likewise, what is said about items or members
+	failed    []Failure   // likewise, what may hide others
 	issues    collector
 	maxIssues int
 	buf       []byte
@@ -39,18 +40,23 @@ func (r *Reader) Valid(schemas Schemas, id SchemaID) bool {
 	if r.cause != "" {
 		return false
 	}
+	if r.isClosed() {
+		return false
+	}
 	e := evaluations.Get().(*evaluation)
 	defer e.release()
 	e.schemas, e.maxIssues = schemas, r.options.maxIssues
 	e.read(r.text[start:r.pos])
 	e.apply(0, id)
-	e.visit(0, 0, nil)
+	e.visit(0, 0, 0)
 	if e.issues.found == nil {
 		r.valid, r.pos = r.pos, start
 		return true
 	}
+	around := r.trail.spot()
+	outer := around.steps(nil)
 	for _, f := range e.issues.found {
-		r.raise(f.level, f.rule, f.message, r.trail.path(f.at...))
+		r.add(r.step, finding{rule: f.rule, message: f.message, level: f.level}, &spot{outer: outer, inner: f.at})
 	}
 	return false
 }
@@ -60,7 +66,7 @@ const smallTree = 1 << 12
 
 // release ends an evaluation. Nothing of the message may stay.
 func (e *evaluation) release() {
-	kept := evaluation{at: e.at[:0], applied: e.applied[:0], checks: e.checks[:0], below: e.below[:0]}
+	kept := evaluation{at: e.at[:0], applied: e.applied[:0], checks: e.checks[:0], below: e.below[:0], failed: e.failed[:0]}
 	if cap(e.nodes) <= smallTree {
 		clear(e.names)
 		clear(e.at[:cap(e.at)])
@@ -72,16 +78,15 @@ func (e *evaluation) release() {
 	evaluations.Put(e)
 }
 
-// raise adds an issue at the place, or further down.
-func (e *evaluation) raise(f Failure, further ...segment) {
+// raise adds an issue at the place, or at a member.
+func (e *evaluation) raise(f Failure, names ...string) {
 	level := Must
 	if f.Should {
 		level = Should
 	}
-	e.issues.add(finding{f.Rule, f.Message, level, slices.Concat(e.at, further)}, e.maxIssues)
+	at := spot{outer: e.at}
+	e.issues.add(finding{rule: f.Rule, message: f.Message, level: level}, e.maxIssues, &at, names...)
 }
-
-func (e *evaluation) raiseAtMember(name string, f Failure) { e.raise(f, segment{name, noIndex}) }
 
 // apply adds a schema to those of the place whose begin at first; 0 adds nothing.
 func (e *evaluation) apply(first int, id SchemaID) {
@@ -99,23 +104,23 @@ type below struct {
 // place is a node, and where in the stacks begins what is about it.
 type place struct {
 	node, first, checks, below int
+	pending, found             int // failures of the node that only its parent could find, and others
 	kind                       JSONTypes
 	rest                       bool // something is said of what is not evaluated
-	found                      []Failure
 }
 
-// visit checks node n against the schemas from first on and all that they apply to it. The pending failures are of the
-// node, too, but only its parent could find them.
-func (e *evaluation) visit(n, first int, pending []Failure) {
-	p := place{node: n, first: first, checks: len(e.checks), below: len(e.below), kind: e.typeOf(n)}
+// visit checks node n against the schemas from first on and all that they apply to it. The failures from pending on are
+// of the node, too, but only its parent could find them.
+func (e *evaluation) visit(n, first, pending int) {
+	p := place{node: n, first: first, checks: len(e.checks), below: len(e.below), pending: pending, found: len(e.failed), kind: e.typeOf(n)}
 	for i := first; i < len(e.applied); i++ {
 		id := e.applied[i]
 		for _, a := range e.schemas[id].Assertions {
 			e.sort(a, id, &p)
 		}
 	}
-	if !e.hidden(&p, pending) {
-		for _, f := range pending {
+	if !e.hidden(&p) {
+		for _, f := range e.failed[p.pending:p.found] {
 			e.raise(f)
 		}
 		decided := true
@@ -126,7 +131,7 @@ func (e *evaluation) visit(n, first int, pending []Failure) {
 			e.descend(&p, decided)
 		}
 	}
-	e.checks, e.below = e.checks[:p.checks], e.below[:p.below]
+	e.checks, e.below, e.failed = e.checks[:p.checks], e.below[:p.below], e.failed[:p.pending]
 }
 
 // sort applies the schemas that an assertion applies to the value that it speaks of itself, finds what hides, and keeps
@@ -136,7 +141,7 @@ func (e *evaluation) sort(a Assertion, id SchemaID, p *place) {
 	switch u := a.(type) {
 	case OfType, Equals:
 		if f, failed := e.mismatch(a, p.node); failed {
-			p.found = append(p.found, f)
+			e.failed = append(e.failed, f)
 		}
 		return
 	case AllOf, OrNull, If, DependentSchema:
@@ -144,7 +149,7 @@ func (e *evaluation) sort(a Assertion, id SchemaID, p *place) {
 		return
 	case Select:
 		if f, failed := e.mismatch(a, p.node); failed {
-			p.found = append(p.found, f)
+			e.failed = append(e.failed, f)
 			return
 		}
 		e.applyInPlace(a, p.node, p.first)
@@ -221,18 +226,15 @@ func (f Failure) hides() int {
 }
 
 // hidden reports whether a failure hides all others of the place, and raises it and its equals.
-func (e *evaluation) hidden(p *place, pending []Failure) bool {
-	found := p.found
-	for _, f := range pending {
-		if f.hides() < len(hiding) {
-			found = append(found, f)
-		}
+func (e *evaluation) hidden(p *place) bool {
+	strongest := len(hiding)
+	for _, f := range e.failed[p.pending:] {
+		strongest = min(strongest, f.hides())
 	}
-	if found == nil {
+	if strongest == len(hiding) {
 		return false
 	}
-	strongest := slices.MinFunc(found, func(f, g Failure) int { return f.hides() - g.hides() }).hides()
-	for _, f := range found {
+	for _, f := range e.failed[p.pending:] {
 		if f.hides() == strongest {
 			e.raise(f)
 		}
@@ -257,7 +259,7 @@ func (e *evaluation) check(a Assertion, n int) (decided bool) {
 		}
 	case Select:
 		if _, found := e.member(n, a.Tag); !found {
-			e.raiseAtMember(a.Tag, a.MissingTag)
+			e.raise(a.MissingTag, a.Tag)
 			return false
 		}
 		_, unknown := e.selected(&a, n)
@@ -284,7 +286,7 @@ func (e *evaluation) require(members []RequiredMember, n int) {
 	}
 	for _, m := range members {
 		if _, found := e.member(n, m.Name); !found {
-			e.raiseAtMember(m.Name, m.Failure)
+			e.raise(m.Failure, m.Name)
 		}
 	}
 }
@@ -296,25 +298,37 @@ func (e *evaluation) descend(p *place, decided bool) {
 	if p.rest && decided {
 		views = e.views(assertions, p.node)
 	}
+	dropped := e.issues.dropped
 	for c := range e.children(p.node) {
 		here := segment{c.name, noIndex}
 		if p.kind == ArrayType {
+			if e.issues.dropped != dropped {
+				break // whatever comes later in an array has a later path
+			}
 			here = segment{index: c.index}
 		}
 		e.at = append(e.at, here)
-		first := len(e.applied)
-		var pending []Failure
+		first, pending := len(e.applied), len(e.failed)
 		for _, b := range assertions {
 			if f := e.child(b.Assertion, p, c, views[b.id], first); f.Rule != "" {
-				pending = append(pending, f)
+				e.failed = append(e.failed, f)
 			}
 		}
-		if len(e.applied) > first || pending != nil {
+		if (len(e.applied) > first || len(e.failed) > pending) && !e.isClosed() {
 			e.visit(c.node, first, pending)
 		}
-		e.applied = e.applied[:first]
+		e.applied, e.failed = e.applied[:first], e.failed[:pending]
 		e.at = e.at[:len(e.at)-1]
 	}
+}
+
+// isClosed reports whether nothing at the place and below can be reported any more.
+func (e *evaluation) isClosed() bool {
+	if e.issues.last == nil || !e.issues.closed(&spot{outer: e.at}) {
+		return false
+	}
+	e.issues.dropped++
+	return true
 }
 
 // child adds the schemas that an assertion has for an item or member. It returns the failure that the child's own may

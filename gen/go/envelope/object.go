@@ -11,11 +11,11 @@ import (
 
 // Object holds members of any name and value, in order of arrival and no two of one name. The zero Object has none.
 //
-// It is as cheap as its text until it is changed. Copies share their members like slices do: to change one of them
-// alone, change a Clone.
+// It is as cheap as its text until it is changed. A change to one copy is none to the others, and any number of
+// goroutines may read the same Object.
 type Object struct {
-	text    string // as it was read, until members takes over
-	members []Member
+	text    string   // as it was read, until members takes over
+	members []Member // copies share them: once there are copies, they are never written to
 }
 
 // Member is one member of an Object.
@@ -27,8 +27,14 @@ type Member struct {
 // NewObject returns an object of these members. Of two with one name, the later value takes the earlier's place.
 func NewObject(members ...Member) Object {
 	var o Object
+	places := make(map[string]int, len(members))
 	for _, m := range members {
-		o.Set(m.Name, m.Value)
+		if i, known := places[m.Name]; known {
+			o.members[i].Value = m.Value
+			continue
+		}
+		places[m.Name] = len(o.members)
+		o.members = append(o.members, m)
 	}
 	return o
 }
@@ -90,37 +96,33 @@ func (o Object) Has(name string) bool {
 	return found
 }
 
-// Set gives a member a value. A new member comes last.
+// Set gives a member a value. A new member comes last. It copies the others: to build a large object, use NewObject.
 func (o *Object) Set(name string, value Raw) {
-	o.thaw()
-	for i := range o.members {
-		if o.members[i].Name == name {
-			o.members[i].Value = value
-			return
-		}
+	members := o.copied(1)
+	if i := slices.IndexFunc(members, func(m Member) bool { return m.Name == name }); i >= 0 {
+		members[i].Value = value
+	} else {
+		members = append(members, Member{name, value})
 	}
-	o.members = append(o.members, Member{name, value})
+	*o = Object{members: members}
 }
 
 // Delete removes a member, if there is one of that name.
 func (o *Object) Delete(name string) {
-	o.thaw()
-	o.members = slices.DeleteFunc(o.members, func(m Member) bool { return m.Name == name })
+	members := slices.DeleteFunc(o.copied(0), func(m Member) bool { return m.Name == name })
+	*o = Object{members: members}
 }
 
-// Clone returns an object that can be changed without changing o.
-func (o Object) Clone() Object { return Object{o.text, slices.Clone(o.members)} }
+// Clone returns the same object. It is what a plain copy is, too.
+func (o Object) Clone() Object { return o }
 
-// thaw turns the text into members.
-func (o *Object) thaw() {
-	if o.members != nil {
-		return
-	}
-	members := []Member{}
+// copied returns the members as a list of its own, with room for some more.
+func (o Object) copied(more int) []Member {
+	members := make([]Member, 0, len(o.members)+more)
 	for name, value := range o.All() {
 		members = append(members, Member{name, value})
 	}
-	*o = Object{members: members}
+	return members
 }
 
 // String returns the canonical text, or "invalid object" if there is none.
@@ -135,7 +137,7 @@ func (o Object) String() string {
 // MarshalJSON returns the canonical text.
 func (o Object) MarshalJSON() ([]byte, error) {
 	var w Writer
-	w.Start(nil, nil)
+	w.startUnlimited()
 	w.Object(o)
 	return w.Finish()
 }
@@ -143,7 +145,7 @@ func (o Object) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads an object.
 func (o *Object) UnmarshalJSON(data []byte) error {
 	var r Reader
-	r.Start(data, nil)
+	r.Start(data, nil, nil)
 	parsed, ok := r.Object()
 	if !ok {
 		r.Must("type", "must be an object")

@@ -3,7 +3,6 @@
 package envelope
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -15,96 +14,131 @@ type param struct {
 	value any
 }
 
-// Param sets a parameter of a protocol by its name, for tools that have no better way; packages with parameters have an
-// option for each. The value is a boolean, number, string or time.Duration; a size may be a string such as "32KiB", a
-// duration one such as "300s". A protocol that has no parameter of that name takes no notice. One that cannot be made of
-// the value is a mistake in the program: the first check that needs it panics.
+// Param sets a parameter of a protocol, or one of the limits max_depth, max_bytes and max_issues, by its name, for tools
+// that have no better way; packages with parameters have an option for each. The value is a boolean, number, string or
+// time.Duration; a size may be a string such as "32KiB", a duration one such as "300s". A name that the protocol does not
+// know and a value that its parameter cannot have are an *OptionError.
 func Param(name string, value any) Option {
+	if _, greatest := new(options).limit(name); greatest > 0 {
+		n, _ := toInteger(value) // 0 is refused as what is no integer must be
+		return limit(name, n)
+	}
 	return func(o *options) { o.params = append(o.params, param{name, value}) }
 }
 
-// param returns the caller's value; the last one counts.
-func (r *Reader) param(name string) (value any, given bool) {
+// ParamType is what a parameter may be.
+type ParamType uint8
+
+// The types of parameters.
+const (
+	BoolParam ParamType = iota
+	IntegerParam
+	NumberParam
+	StringParam
+	VersionParam // a string that is a semantic version
+	SizeParam    // a number of bytes
+	DurationParam
+)
+
+// Params are the parameters of a protocol by name. It is for generated code.
+type Params map[string]ParamType
+
+// settle turns the caller's values into those that rules read, and refuses what a protocol with these parameters cannot
+// take.
+func (o *options) settle(known Params) {
+	for i, p := range o.params {
+		typ, isKnown := known[p.name]
+		if !isKnown {
+			o.refuse(p.name, "is no parameter of the protocol")
+			break
+		}
+		value, ok := typ.read(p.value)
+		if !ok {
+			o.refuse(p.name, "must be "+typ.expected())
+			break
+		}
+		o.params[i].value = value
+	}
+	if o.wrong != nil {
+		o.params = nil // what asks for them before the end of reading gets the defaults
+	}
+}
+
+// read returns the value that rules see.
+func (t ParamType) read(value any) (any, bool) {
+	switch t {
+	case BoolParam:
+		_, ok := value.(bool)
+		return value, ok
+	case IntegerParam:
+		return anyOf(toInteger(value))
+	case NumberParam:
+		return anyOf(toNumber(value))
+	case StringParam:
+		_, ok := value.(string)
+		return value, ok
+	case VersionParam:
+		text, _ := value.(string)
+		_, ok := majorOf(text)
+		return value, ok
+	case SizeParam:
+		return anyOf(toSize(value))
+	}
+	return anyOf(toDuration(value))
+}
+
+func anyOf[T any](value T, ok bool) (any, bool) { return value, ok }
+
+func (t ParamType) expected() string {
+	return [...]string{"true or false", "an integer of at most 2^53-1 either way", "a finite number", "a string",
+		"a semantic version such as 1.0.0", "a size such as 32768 or 32KiB", "a duration such as 300s"}[t]
+}
+
+// paramOf returns the caller's value, of which the last one counts, or the default.
+func paramOf[T any](r *Reader, name string, fallback T) T {
 	for i := len(r.options.params) - 1; i >= 0; i-- {
 		if p := r.options.params[i]; p.name == name {
-			return p.value, true
+			return p.value.(T) // as settle has left it
 		}
 	}
-	return nil, false
-}
-
-// fitting makes a parameter of the caller's value.
-func fitting[T any](name string, value any, convert func(any) (T, bool)) T {
-	fits, ok := convert(value)
-	if !ok {
-		panic(fmt.Sprintf("envelope: the parameter %s cannot be made of a %T like this", name, value))
-	}
-	return fits
-}
-
-func as[T any](value any) (T, bool) {
-	v, ok := value.(T)
-	return v, ok
+	return fallback
 }
 
 // BoolParam returns a parameter. It is for generated code, as are the others.
-func (r *Reader) BoolParam(name string, fallback bool) bool {
-	if value, given := r.param(name); given {
-		return fitting(name, value, as[bool])
-	}
-	return fallback
-}
+func (r *Reader) BoolParam(name string, fallback bool) bool { return paramOf(r, name, fallback) }
 
 // StringParam returns a parameter.
-func (r *Reader) StringParam(name, fallback string) string {
-	if value, given := r.param(name); given {
-		return fitting(name, value, as[string])
-	}
-	return fallback
-}
+func (r *Reader) StringParam(name, fallback string) string { return paramOf(r, name, fallback) }
 
-// IntegerParam returns a parameter.
-func (r *Reader) IntegerParam(name string, fallback int64) int64 {
-	if value, given := r.param(name); given {
-		return fitting(name, value, toInteger)
-	}
-	return fallback
-}
-
-// SizeParam returns a parameter that is a number of bytes.
-func (r *Reader) SizeParam(name string, fallback int64) int64 {
-	if value, given := r.param(name); given {
-		return fitting(name, value, toSize)
-	}
-	return fallback
-}
+// IntegerParam returns a parameter, which may be a number of bytes.
+func (r *Reader) IntegerParam(name string, fallback int64) int64 { return paramOf(r, name, fallback) }
 
 // NumberParam returns a parameter.
 func (r *Reader) NumberParam(name string, fallback float64) float64 {
-	if value, given := r.param(name); given {
-		return fitting(name, value, toNumber)
-	}
-	return fallback
+	return paramOf(r, name, fallback)
 }
 
 // DurationParam returns a parameter.
 func (r *Reader) DurationParam(name string, fallback time.Duration) time.Duration {
-	if value, given := r.param(name); given {
-		return fitting(name, value, toDuration)
-	}
-	return fallback
+	return paramOf(r, name, fallback)
 }
 
 func toInteger(value any) (int64, bool) {
+	n := int64(0)
 	switch v := value.(type) {
 	case int:
-		return int64(v), true
+		n = int64(v)
 	case int64:
-		return v, true
+		n = v
 	case float64:
-		return int64(v), v == math.Trunc(v) && math.Abs(v) <= MaxInteger
+		if v != math.Trunc(v) || math.Abs(v) > MaxInteger {
+			return 0, false
+		}
+		n = int64(v)
+	default:
+		return 0, false
 	}
-	return 0, false
+	return n, -MaxInteger <= n && n <= MaxInteger
 }
 
 func toNumber(value any) (float64, bool) {
@@ -114,7 +148,7 @@ func toNumber(value any) (float64, bool) {
 	case int64:
 		return float64(v), true
 	case float64:
-		return v + 0, true // -0 is 0
+		return v + 0, !math.IsNaN(v) && !math.IsInf(v, 0) // -0 is 0
 	}
 	return 0, false
 }
@@ -123,14 +157,16 @@ func toDuration(value any) (time.Duration, bool) {
 	if text, isText := value.(string); isText {
 		return ParseDuration(text)
 	}
-	return as[time.Duration](value)
+	d, ok := value.(time.Duration)
+	return d, ok
 }
 
 // toSize reads bytes, or a number with a unit of bytes.
 func toSize(value any) (int64, bool) {
 	text, isText := value.(string)
 	if !isText {
-		return toInteger(value)
+		n, ok := toInteger(value)
+		return n, ok && n >= 0
 	}
 	digits, factor := strings.TrimSuffix(text, "B"), int64(1)
 	for i, unit := range [...]string{"Ki", "Mi", "Gi"} {
@@ -139,8 +175,8 @@ func toSize(value any) (int64, bool) {
 		}
 	}
 	n, ok := ParseInt(digits)
-	if !ok || digits[0]-'0' > 9 {
+	if !ok || !isVersionNumber(digits) || n > MaxInteger/factor {
 		return 0, false
 	}
-	return MulInt(n, factor)
+	return n * factor, true
 }

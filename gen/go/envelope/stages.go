@@ -31,24 +31,27 @@ func (r *Reader) join() {
 			return
 		}
 		for _, f := range step.found {
-			r.issues.add(f, r.options.maxIssues)
+			r.issues.add(f, r.options.maxIssues, &spot{outer: f.at})
 		}
 	}
 }
 
 // Outside is what a Reader goes back to behind a value that has waited for a stage.
-type Outside struct{ step, valid int }
+type Outside struct{ step, valid, closed int }
 
 // EnterStage is called before a value that waits for a stage, LeaveStage behind it.
 func (r *Reader) EnterStage(stage int) Outside {
-	outside := Outside{r.step, r.valid}
+	outside := Outside{r.step, r.valid, r.closed}
 	r.step = max(r.step, stagedStep(stage))
-	r.valid = 0 // a schema that has accepted what is around has not looked at what waits
+	r.valid = 0  // a schema that has accepted what is around has not looked at what waits
+	r.closed = 0 // what is found here says nothing of the arrays around
 	return outside
 }
 
 // LeaveStage goes back to the step that EnterStage has left.
-func (r *Reader) LeaveStage(outside Outside) { r.step, r.valid = outside.step, outside.valid }
+func (r *Reader) LeaveStage(outside Outside) {
+	r.step, r.valid, r.closed = outside.step, outside.valid, outside.closed
+}
 
 // ruleStep is the step of the rules of a stage. Inside of a value that waits for a later stage they wait, too.
 func (r *Reader) ruleStep(stage int) int { return max(rulesStep(stage), r.step+1) }
@@ -71,10 +74,6 @@ func (r *Reader) Reaches(stage int) bool {
 // Broken adds the issue of a rule that does not hold for the value that was read last. It is about the member that at
 // leads to.
 func (r *Reader) Broken(stage int, level Level, rule, message string, at ...string) {
-	further := make([]segment, len(at))
-	for i, name := range at {
-		further[i] = segment{name, noIndex}
-	}
-	f := finding{rule, message, level, r.trail.path(further...)}
-	r.found(r.ruleStep(stage)).add(f, r.options.maxIssues)
+	p := r.trail.spot()
+	r.add(r.ruleStep(stage), finding{rule: rule, message: message, level: level}, &p, at...)
 }

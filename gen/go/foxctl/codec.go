@@ -4,10 +4,11 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseStatus reads a JSON text of type Status. An error is a *ValidationError with all issues.
+// ParseStatus reads a JSON text of type Status. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readStatus(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -50,10 +51,11 @@ func (v *Status) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorCode reads a JSON text of type ErrorCode. An error is a *ValidationError with all issues.
+// ParseErrorCode reads a JSON text of type ErrorCode. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readErrorCode(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -96,10 +98,11 @@ func (v *ErrorCode) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProfile reads a JSON text of type Profile. An error is a *ValidationError with all issues.
+// ParseProfile reads a JSON text of type Profile. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseProfile(data []byte, opts ...Option) (Profile, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readProfile(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -142,10 +145,11 @@ func (v *Profile) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommand reads a JSON text of type Command. An error is a *ValidationError with all issues.
+// ParseCommand reads a JSON text of type Command. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseCommand(data []byte, opts ...Option) (Command, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readCommand(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -188,10 +192,11 @@ func (v *Command) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTimestamp reads a JSON text of type Timestamp. An error is a *ValidationError with all issues.
+// ParseTimestamp reads a JSON text of type Timestamp. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readTimestamp(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -213,10 +218,11 @@ func EncodeTimestamp(v Timestamp, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseDigest reads a JSON text of type Digest. An error is a *ValidationError with all issues.
+// ParseDigest reads a JSON text of type Digest. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseDigest(data []byte, opts ...Option) (Digest, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readDigest(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -238,10 +244,11 @@ func EncodeDigest(v Digest, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseJobID reads a JSON text of type JobID. An error is a *ValidationError with all issues.
+// ParseJobID reads a JSON text of type JobID. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readJobID(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -263,10 +270,11 @@ func EncodeJobID(v JobID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseRunner reads a JSON text of type Runner. An error is a *ValidationError with all issues.
+// ParseRunner reads a JSON text of type Runner. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseRunner(data []byte, opts ...Option) (Runner, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readRunner(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -310,10 +318,10 @@ func (v *Runner) UnmarshalJSON(data []byte) error {
 }
 
 // ParseResultSource reads a JSON text of type ResultSource. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseResultSource(data []byte, opts ...Option) (ResultSource, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readResultSource(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -356,10 +364,11 @@ func (v *ResultSource) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseMeta reads a JSON text of type Meta. An error is a *ValidationError with all issues.
+// ParseMeta reads a JSON text of type Meta. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseMeta(data []byte, opts ...Option) (*Meta, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Meta)
 	readMeta(r, v)
 	return envelope.Result(v, r.Finish())
@@ -404,10 +413,10 @@ func (v *Meta) UnmarshalJSON(data []byte) error {
 }
 
 // ParseProgressMeta reads a JSON text of type ProgressMeta. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseProgressMeta(data []byte, opts ...Option) (*ProgressMeta, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(ProgressMeta)
 	readProgressMeta(r, v)
 	return envelope.Result(v, r.Finish())
@@ -452,10 +461,10 @@ func (v *ProgressMeta) UnmarshalJSON(data []byte) error {
 }
 
 // ParsePagination reads a JSON text of type Pagination. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParsePagination(data []byte, opts ...Option) (*Pagination, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Pagination)
 	readPagination(r, v)
 	return envelope.Result(v, r.Finish())
@@ -499,10 +508,11 @@ func (v *Pagination) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParsePreview reads a JSON text of type Preview. An error is a *ValidationError with all issues.
+// ParsePreview reads a JSON text of type Preview. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParsePreview(data []byte, opts ...Option) (*Preview, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Preview)
 	readPreview(r, v)
 	return envelope.Result(v, r.Finish())
@@ -546,10 +556,11 @@ func (v *Preview) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSummary reads a JSON text of type Summary. An error is a *ValidationError with all issues.
+// ParseSummary reads a JSON text of type Summary. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseSummary(data []byte, opts ...Option) (*Summary, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Summary)
 	readSummary(r, v)
 	return envelope.Result(v, r.Finish())
@@ -594,10 +605,10 @@ func (v *Summary) UnmarshalJSON(data []byte) error {
 }
 
 // ParseArtifactSummary reads a JSON text of type ArtifactSummary. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseArtifactSummary(data []byte, opts ...Option) (*ArtifactSummary, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(ArtifactSummary)
 	readArtifactSummary(r, v)
 	return envelope.Result(v, r.Finish())
@@ -641,10 +652,11 @@ func (v *ArtifactSummary) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseData reads a JSON text of type Data. An error is a *ValidationError with all issues.
+// ParseData reads a JSON text of type Data. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseData(data []byte, opts ...Option) (*Data, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Data)
 	readData(r, v)
 	return envelope.Result(v, r.Finish())
@@ -689,10 +701,10 @@ func (v *Data) UnmarshalJSON(data []byte) error {
 }
 
 // ParseFailureData reads a JSON text of type FailureData. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseFailureData(data []byte, opts ...Option) (*FailureData, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(FailureData)
 	readFailureData(r, v)
 	return envelope.Result(v, r.Finish())
@@ -737,10 +749,10 @@ func (v *FailureData) UnmarshalJSON(data []byte) error {
 }
 
 // ParseRetryAfter reads a JSON text of type RetryAfter. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseRetryAfter(data []byte, opts ...Option) (RetryAfter, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readRetryAfter(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -763,10 +775,10 @@ func EncodeRetryAfter(v RetryAfter, opts ...Option) ([]byte, error) {
 }
 
 // ParseErrorDetails reads a JSON text of type ErrorDetails. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(ErrorDetails)
 	readErrorDetails(r, v)
 	return envelope.Result(v, r.Finish())
@@ -810,10 +822,11 @@ func (v *ErrorDetails) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKError reads a JSON text of type OKError. An error is a *ValidationError with all issues.
+// ParseOKError reads a JSON text of type OKError. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseOKError(data []byte, opts ...Option) (*OKError, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(OKError)
 	readOKError(r, v)
 	return envelope.Result(v, r.Finish())
@@ -858,10 +871,10 @@ func (v *OKError) UnmarshalJSON(data []byte) error {
 }
 
 // ParseProgressError reads a JSON text of type ProgressError. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseProgressError(data []byte, opts ...Option) (*ProgressError, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(ProgressError)
 	readProgressError(r, v)
 	return envelope.Result(v, r.Finish())
@@ -905,10 +918,11 @@ func (v *ProgressError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFailure reads a JSON text of type Failure. An error is a *ValidationError with all issues.
+// ParseFailure reads a JSON text of type Failure. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Failure)
 	readFailure(r, v)
 	return envelope.Result(v, r.Finish())
@@ -952,10 +966,11 @@ func (v *Failure) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues.
+// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Frame)
 	readFrame(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1000,10 +1015,10 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 }
 
 // ParseOKEnvelope reads a JSON text of type OKEnvelope. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseOKEnvelope(data []byte, opts ...Option) (*OKEnvelope, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(OKEnvelope)
 	readOKEnvelope(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1048,10 +1063,10 @@ func (v *OKEnvelope) UnmarshalJSON(data []byte) error {
 }
 
 // ParseErrorEnvelope reads a JSON text of type ErrorEnvelope. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(ErrorEnvelope)
 	readErrorEnvelope(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1096,10 +1111,10 @@ func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error {
 }
 
 // ParseProgressEnvelope reads a JSON text of type ProgressEnvelope. An error is a *ValidationError
-// with all issues.
+// with all issues, or an *OptionError.
 func ParseProgressEnvelope(data []byte, opts ...Option) (*ProgressEnvelope, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(ProgressEnvelope)
 	readProgressEnvelope(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1143,10 +1158,11 @@ func (v *ProgressEnvelope) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnvelope reads a JSON text of type Envelope. An error is a *ValidationError with all issues.
+// ParseEnvelope reads a JSON text of type Envelope. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readEnvelope(r)
 	return envelope.Result(v, r.Finish())
 }

@@ -207,7 +207,12 @@ func (v *ProgressEnvelope) inlineThreshold(inlineMax int64) bool {
 		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, &v.Data) })) <= inlineMax
 }
 
+// params are the parameters that a caller may set.
+var params = envelope.Params{
+	"inline_max": envelope.SizeParam,
+}
+
 // inlineMax returns the parameter inline_max.
 func inlineMax(r *envelope.Reader) int64 {
-	return r.SizeParam("inline_max", 32768)
+	return r.IntegerParam("inline_max", 32768)
 }

@@ -4,10 +4,11 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseAction reads a JSON text of type Action. An error is a *ValidationError with all issues.
+// ParseAction reads a JSON text of type Action. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseAction(data []byte, opts ...Option) (Action, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readAction(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -50,10 +51,11 @@ func (v *Action) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatus reads a JSON text of type Status. An error is a *ValidationError with all issues.
+// ParseStatus reads a JSON text of type Status. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readStatus(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -96,10 +98,11 @@ func (v *Status) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseAgent reads a JSON text of type Agent. An error is a *ValidationError with all issues.
+// ParseAgent reads a JSON text of type Agent. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseAgent(data []byte, opts ...Option) (Agent, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readAgent(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -142,10 +145,11 @@ func (v *Agent) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSemVer reads a JSON text of type SemVer. An error is a *ValidationError with all issues.
+// ParseSemVer reads a JSON text of type SemVer. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseSemVer(data []byte, opts ...Option) (SemVer, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := readSemVer(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -167,10 +171,11 @@ func EncodeSemVer(v SemVer, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseFailure reads a JSON text of type Failure. An error is a *ValidationError with all issues.
+// ParseFailure reads a JSON text of type Failure. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Failure)
 	readFailure(r, v)
 	return envelope.Result(v, r.Finish())
@@ -214,10 +219,11 @@ func (v *Failure) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues.
+// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	v := new(Frame)
 	readFrame(r, v)
 	return envelope.Result(v, r.Finish())
@@ -261,10 +267,11 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKOutput reads a JSON text of type OKOutput. An error is a *ValidationError with all issues.
+// ParseOKOutput reads a JSON text of type OKOutput. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseOKOutput(data []byte, opts ...Option) (*OKOutput, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	if !accepts(r) {
 		var none *OKOutput
 		return none, r.Finish()
@@ -313,10 +320,10 @@ func (v *OKOutput) UnmarshalJSON(data []byte) error {
 }
 
 // ParsePartialOutput reads a JSON text of type PartialOutput. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParsePartialOutput(data []byte, opts ...Option) (*PartialOutput, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	if !accepts(r) {
 		var none *PartialOutput
 		return none, r.Finish()
@@ -365,10 +372,10 @@ func (v *PartialOutput) UnmarshalJSON(data []byte) error {
 }
 
 // ParseErrorOutput reads a JSON text of type ErrorOutput. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseErrorOutput(data []byte, opts ...Option) (*ErrorOutput, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	if !accepts(r) {
 		var none *ErrorOutput
 		return none, r.Finish()
@@ -417,10 +424,10 @@ func (v *ErrorOutput) UnmarshalJSON(data []byte) error {
 }
 
 // ParseToolMissingOutput reads a JSON text of type ToolMissingOutput. An error is a *ValidationError
-// with all issues.
+// with all issues, or an *OptionError.
 func ParseToolMissingOutput(data []byte, opts ...Option) (*ToolMissingOutput, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	if !accepts(r) {
 		var none *ToolMissingOutput
 		return none, r.Finish()
@@ -468,10 +475,11 @@ func (v *ToolMissingOutput) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnvelope reads a JSON text of type Envelope. An error is a *ValidationError with all issues.
+// ParseEnvelope reads a JSON text of type Envelope. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, params)
 	if !accepts(r) {
 		var none Envelope
 		return none, r.Finish()

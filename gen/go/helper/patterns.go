@@ -8,8 +8,7 @@ import "github.com/envgen/envgen/gen/go/envelope"
 // ^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$
 func matchSemVer(s string) bool {
 	i := 0
-	var c byte
-	c = envelope.ByteAt(s, i)
+	c := envelope.ByteAt(s, i)
 	i++
 	switch {
 	case c == '0':

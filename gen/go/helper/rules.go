@@ -31,6 +31,11 @@ func accepts(r *envelope.Reader) bool {
 	return r.Accepts(schemaVersion(r), envelope.Failure{Rule: "version", Message: "must be a version of the major that is accepted"}, "schema_version")
 }
 
+// params are the parameters that a caller may set.
+var params = envelope.Params{
+	"schema_version": envelope.VersionParam,
+}
+
 // schemaVersion returns the parameter schema_version.
 func schemaVersion(r *envelope.Reader) string {
 	return r.StringParam("schema_version", "1.0.0")

@@ -4,10 +4,11 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseRequestID reads a JSON text of type RequestID. An error is a *ValidationError with all issues.
+// ParseRequestID reads a JSON text of type RequestID. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readString(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -29,10 +30,11 @@ func EncodeRequestID(v RequestID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseJobID reads a JSON text of type JobID. An error is a *ValidationError with all issues.
+// ParseJobID reads a JSON text of type JobID. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readString(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -54,10 +56,11 @@ func EncodeJobID(v JobID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseErrorKind reads a JSON text of type ErrorKind. An error is a *ValidationError with all issues.
+// ParseErrorKind reads a JSON text of type ErrorKind. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseErrorKind(data []byte, opts ...Option) (ErrorKind, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readErrorKind(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -101,10 +104,10 @@ func (v *ErrorKind) UnmarshalJSON(data []byte) error {
 }
 
 // ParseErrorEnvelope reads a JSON text of type ErrorEnvelope. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ErrorEnvelope)
 	readErrorEnvelope(r, v)
 	return envelope.Result(v, r.Finish())
@@ -149,10 +152,10 @@ func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error {
 }
 
 // ParseArtifactRef reads a JSON text of type ArtifactRef. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ArtifactRef)
 	readArtifactRef(r, v)
 	return envelope.Result(v, r.Finish())
@@ -196,10 +199,11 @@ func (v *ArtifactRef) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifacts reads a JSON text of type Artifacts. An error is a *ValidationError with all issues.
+// ParseArtifacts reads a JSON text of type Artifacts. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseArtifacts(data []byte, opts ...Option) (Artifacts, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readArtifacts(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -222,10 +226,10 @@ func EncodeArtifacts(v Artifacts, opts ...Option) ([]byte, error) {
 }
 
 // ParseCommandKind reads a JSON text of type CommandKind. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseCommandKind(data []byte, opts ...Option) (CommandKind, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readCommandKind(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -269,10 +273,10 @@ func (v *CommandKind) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCommandDescriptor reads a JSON text of type CommandDescriptor. An error is a *ValidationError
-// with all issues.
+// with all issues, or an *OptionError.
 func ParseCommandDescriptor(data []byte, opts ...Option) (*CommandDescriptor, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CommandDescriptor)
 	readCommandDescriptor(r, v)
 	return envelope.Result(v, r.Finish())
@@ -317,10 +321,10 @@ func (v *CommandDescriptor) UnmarshalJSON(data []byte) error {
 }
 
 // ParseJournalKind reads a JSON text of type JournalKind. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseJournalKind(data []byte, opts ...Option) (JournalKind, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readJournalKind(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -364,10 +368,10 @@ func (v *JournalKind) UnmarshalJSON(data []byte) error {
 }
 
 // ParseJournalEntry reads a JSON text of type JournalEntry. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseJournalEntry(data []byte, opts ...Option) (*JournalEntry, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(JournalEntry)
 	readJournalEntry(r, v)
 	return envelope.Result(v, r.Finish())
@@ -411,10 +415,11 @@ func (v *JournalEntry) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseHost reads a JSON text of type Host. An error is a *ValidationError with all issues.
+// ParseHost reads a JSON text of type Host. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseHost(data []byte, opts ...Option) (*Host, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Host)
 	readHost(r, v)
 	return envelope.Result(v, r.Finish())
@@ -459,10 +464,10 @@ func (v *Host) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCancellation reads a JSON text of type Cancellation. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseCancellation(data []byte, opts ...Option) (Cancellation, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readCancellation(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -505,10 +510,11 @@ func (v *Cancellation) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEvaluator reads a JSON text of type Evaluator. An error is a *ValidationError with all issues.
+// ParseEvaluator reads a JSON text of type Evaluator. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseEvaluator(data []byte, opts ...Option) (*Evaluator, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Evaluator)
 	readEvaluator(r, v)
 	return envelope.Result(v, r.Finish())
@@ -552,10 +558,11 @@ func (v *Evaluator) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseControl reads a JSON text of type Control. An error is a *ValidationError with all issues.
+// ParseControl reads a JSON text of type Control. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseControl(data []byte, opts ...Option) (*Control, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Control)
 	readControl(r, v)
 	return envelope.Result(v, r.Finish())
@@ -599,10 +606,11 @@ func (v *Control) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseLimits reads a JSON text of type Limits. An error is a *ValidationError with all issues.
+// ParseLimits reads a JSON text of type Limits. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseLimits(data []byte, opts ...Option) (*Limits, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Limits)
 	readLimits(r, v)
 	return envelope.Result(v, r.Finish())
@@ -647,10 +655,10 @@ func (v *Limits) UnmarshalJSON(data []byte) error {
 }
 
 // ParseEnforcedLimit reads a JSON text of type EnforcedLimit. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseEnforcedLimit(data []byte, opts ...Option) (EnforcedLimit, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readEnforcedLimit(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -693,10 +701,11 @@ func (v *EnforcedLimit) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseHandshake reads a JSON text of type Handshake. An error is a *ValidationError with all issues.
+// ParseHandshake reads a JSON text of type Handshake. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseHandshake(data []byte, opts ...Option) (*Handshake, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Handshake)
 	readHandshake(r, v)
 	return envelope.Result(v, r.Finish())
@@ -740,10 +749,11 @@ func (v *Handshake) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSuccessor reads a JSON text of type Successor. An error is a *ValidationError with all issues.
+// ParseSuccessor reads a JSON text of type Successor. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseSuccessor(data []byte, opts ...Option) (*Successor, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Successor)
 	readSuccessor(r, v)
 	return envelope.Result(v, r.Finish())
@@ -788,10 +798,10 @@ func (v *Successor) UnmarshalJSON(data []byte) error {
 }
 
 // ParseSessionEvicted reads a JSON text of type SessionEvicted. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseSessionEvicted(data []byte, opts ...Option) (*SessionEvicted, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(SessionEvicted)
 	readSessionEvicted(r, v)
 	return envelope.Result(v, r.Finish())
@@ -836,10 +846,10 @@ func (v *SessionEvicted) UnmarshalJSON(data []byte) error {
 }
 
 // ParseAssemblyReload reads a JSON text of type AssemblyReload. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseAssemblyReload(data []byte, opts ...Option) (*AssemblyReload, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(AssemblyReload)
 	readAssemblyReload(r, v)
 	return envelope.Result(v, r.Finish())
@@ -884,10 +894,10 @@ func (v *AssemblyReload) UnmarshalJSON(data []byte) error {
 }
 
 // ParseProtocolError reads a JSON text of type ProtocolError. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseProtocolError(data []byte, opts ...Option) (*ProtocolError, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ProtocolError)
 	readProtocolError(r, v)
 	return envelope.Result(v, r.Finish())
@@ -931,10 +941,11 @@ func (v *ProtocolError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEval reads a JSON text of type Eval. An error is a *ValidationError with all issues.
+// ParseEval reads a JSON text of type Eval. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseEval(data []byte, opts ...Option) (*Eval, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Eval)
 	readEval(r, v)
 	return envelope.Result(v, r.Finish())
@@ -979,10 +990,10 @@ func (v *Eval) UnmarshalJSON(data []byte) error {
 }
 
 // ParseEvalResult reads a JSON text of type EvalResult. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseEvalResult(data []byte, opts ...Option) (*EvalResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(EvalResult)
 	readEvalResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1026,10 +1037,11 @@ func (v *EvalResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEvalError reads a JSON text of type EvalError. An error is a *ValidationError with all issues.
+// ParseEvalError reads a JSON text of type EvalError. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseEvalError(data []byte, opts ...Option) (*EvalError, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(EvalError)
 	readEvalError(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1073,10 +1085,11 @@ func (v *EvalError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseComplete reads a JSON text of type Complete. An error is a *ValidationError with all issues.
+// ParseComplete reads a JSON text of type Complete. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseComplete(data []byte, opts ...Option) (*Complete, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Complete)
 	readComplete(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1121,10 +1134,10 @@ func (v *Complete) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCompleteResult reads a JSON text of type CompleteResult. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseCompleteResult(data []byte, opts ...Option) (*CompleteResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CompleteResult)
 	readCompleteResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1168,10 +1181,11 @@ func (v *CompleteResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseReset reads a JSON text of type Reset. An error is a *ValidationError with all issues.
+// ParseReset reads a JSON text of type Reset. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseReset(data []byte, opts ...Option) (*Reset, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Reset)
 	readReset(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1216,10 +1230,10 @@ func (v *Reset) UnmarshalJSON(data []byte) error {
 }
 
 // ParseResetResult reads a JSON text of type ResetResult. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseResetResult(data []byte, opts ...Option) (*ResetResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(ResetResult)
 	readResetResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1263,10 +1277,11 @@ func (v *ResetResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSubscribe reads a JSON text of type Subscribe. An error is a *ValidationError with all issues.
+// ParseSubscribe reads a JSON text of type Subscribe. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseSubscribe(data []byte, opts ...Option) (*Subscribe, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Subscribe)
 	readSubscribe(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1311,10 +1326,10 @@ func (v *Subscribe) UnmarshalJSON(data []byte) error {
 }
 
 // ParseSubscribeResult reads a JSON text of type SubscribeResult. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseSubscribeResult(data []byte, opts ...Option) (*SubscribeResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(SubscribeResult)
 	readSubscribeResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1359,10 +1374,10 @@ func (v *SubscribeResult) UnmarshalJSON(data []byte) error {
 }
 
 // ParseSubscribeError reads a JSON text of type SubscribeError. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseSubscribeError(data []byte, opts ...Option) (*SubscribeError, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(SubscribeError)
 	readSubscribeError(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1406,10 +1421,11 @@ func (v *SubscribeError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCancel reads a JSON text of type Cancel. An error is a *ValidationError with all issues.
+// ParseCancel reads a JSON text of type Cancel. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCancel(data []byte, opts ...Option) (*Cancel, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(Cancel)
 	readCancel(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1454,10 +1470,10 @@ func (v *Cancel) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCommandsList reads a JSON text of type CommandsList. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseCommandsList(data []byte, opts ...Option) (*CommandsList, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CommandsList)
 	readCommandsList(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1502,10 +1518,10 @@ func (v *CommandsList) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCommandSummary reads a JSON text of type CommandSummary. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseCommandSummary(data []byte, opts ...Option) (*CommandSummary, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CommandSummary)
 	readCommandSummary(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1550,10 +1566,10 @@ func (v *CommandSummary) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCommandsListResult reads a JSON text of type CommandsListResult. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseCommandsListResult(data []byte, opts ...Option) (*CommandsListResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CommandsListResult)
 	readCommandsListResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1598,10 +1614,10 @@ func (v *CommandsListResult) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCommandDescribe reads a JSON text of type CommandDescribe. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseCommandDescribe(data []byte, opts ...Option) (*CommandDescribe, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CommandDescribe)
 	readCommandDescribe(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1646,10 +1662,10 @@ func (v *CommandDescribe) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCommandDescribeResult reads a JSON text of type CommandDescribeResult. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseCommandDescribeResult(data []byte, opts ...Option) (*CommandDescribeResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CommandDescribeResult)
 	readCommandDescribeResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1694,10 +1710,10 @@ func (v *CommandDescribeResult) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCommandCall reads a JSON text of type CommandCall. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseCommandCall(data []byte, opts ...Option) (*CommandCall, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CommandCall)
 	readCommandCall(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1742,10 +1758,10 @@ func (v *CommandCall) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCommandStatus reads a JSON text of type CommandStatus. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseCommandStatus(data []byte, opts ...Option) (CommandStatus, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readCommandStatus(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -1789,10 +1805,10 @@ func (v *CommandStatus) UnmarshalJSON(data []byte) error {
 }
 
 // ParseCommandResult reads a JSON text of type CommandResult. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseCommandResult(data []byte, opts ...Option) (*CommandResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(CommandResult)
 	readCommandResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1836,10 +1852,11 @@ func (v *CommandResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobState reads a JSON text of type JobState. An error is a *ValidationError with all issues.
+// ParseJobState reads a JSON text of type JobState. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseJobState(data []byte, opts ...Option) (JobState, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readJobState(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -1883,10 +1900,10 @@ func (v *JobState) UnmarshalJSON(data []byte) error {
 }
 
 // ParseJobEndState reads a JSON text of type JobEndState. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseJobEndState(data []byte, opts ...Option) (JobEndState, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readJobEndState(r)
 	return envelope.Result(v, r.Finish())
 }
@@ -1930,10 +1947,10 @@ func (v *JobEndState) UnmarshalJSON(data []byte) error {
 }
 
 // ParseJobAccepted reads a JSON text of type JobAccepted. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseJobAccepted(data []byte, opts ...Option) (*JobAccepted, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(JobAccepted)
 	readJobAccepted(r, v)
 	return envelope.Result(v, r.Finish())
@@ -1977,10 +1994,11 @@ func (v *JobAccepted) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobStatus reads a JSON text of type JobStatus. An error is a *ValidationError with all issues.
+// ParseJobStatus reads a JSON text of type JobStatus. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseJobStatus(data []byte, opts ...Option) (*JobStatus, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(JobStatus)
 	readJobStatus(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2025,10 +2043,10 @@ func (v *JobStatus) UnmarshalJSON(data []byte) error {
 }
 
 // ParseJobStatusResult reads a JSON text of type JobStatusResult. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseJobStatusResult(data []byte, opts ...Option) (*JobStatusResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(JobStatusResult)
 	readJobStatusResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2072,10 +2090,11 @@ func (v *JobStatusResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobResult reads a JSON text of type JobResult. An error is a *ValidationError with all issues.
+// ParseJobResult reads a JSON text of type JobResult. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseJobResult(data []byte, opts ...Option) (*JobResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(JobResult)
 	readJobResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2119,10 +2138,11 @@ func (v *JobResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobCancel reads a JSON text of type JobCancel. An error is a *ValidationError with all issues.
+// ParseJobCancel reads a JSON text of type JobCancel. An error is a *ValidationError with all issues,
+// or an *OptionError.
 func ParseJobCancel(data []byte, opts ...Option) (*JobCancel, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(JobCancel)
 	readJobCancel(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2167,10 +2187,10 @@ func (v *JobCancel) UnmarshalJSON(data []byte) error {
 }
 
 // ParseJobCancelResult reads a JSON text of type JobCancelResult. An error is a *ValidationError with
-// all issues.
+// all issues, or an *OptionError.
 func ParseJobCancelResult(data []byte, opts ...Option) (*JobCancelResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(JobCancelResult)
 	readJobCancelResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2215,10 +2235,10 @@ func (v *JobCancelResult) UnmarshalJSON(data []byte) error {
 }
 
 // ParseJournalQuery reads a JSON text of type JournalQuery. An error is a *ValidationError with all
-// issues.
+// issues, or an *OptionError.
 func ParseJournalQuery(data []byte, opts ...Option) (*JournalQuery, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(JournalQuery)
 	readJournalQuery(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2263,10 +2283,10 @@ func (v *JournalQuery) UnmarshalJSON(data []byte) error {
 }
 
 // ParseJournalQueryResult reads a JSON text of type JournalQueryResult. An error is a
-// *ValidationError with all issues.
+// *ValidationError with all issues, or an *OptionError.
 func ParseJournalQueryResult(data []byte, opts ...Option) (*JournalQueryResult, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := new(JournalQueryResult)
 	readJournalQueryResult(r, v)
 	return envelope.Result(v, r.Finish())
@@ -2310,10 +2330,11 @@ func (v *JournalQueryResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseMessage reads a JSON text of type Message. An error is a *ValidationError with all issues.
+// ParseMessage reads a JSON text of type Message. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseMessage(data []byte, opts ...Option) (Message, error) {
 	r := new(envelope.Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	v := readMessage(r)
 	return envelope.Result(v, r.Finish())
 }

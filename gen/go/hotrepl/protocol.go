@@ -22,6 +22,7 @@ type (
 	Issue              = envelope.Issue
 	Level              = envelope.Level
 	ValidationError    = envelope.ValidationError
+	OptionError        = envelope.OptionError
 	Option             = envelope.Option
 	Null               = envelope.Null
 	Raw                = envelope.Raw
@@ -81,17 +82,17 @@ func DateTimeOf(s string) (DateTime, bool) {
 	return envelope.DateTimeOf(s)
 }
 
-// MaxDepth limits how deep arrays and objects may be nested: 128, if nothing else is said.
+// MaxDepth limits how deep arrays and objects may be nested: 1 to 256, 128 if nothing else is said.
 func MaxDepth(n int) Option {
 	return envelope.MaxDepth(n)
 }
 
-// MaxBytes limits the length of a text that is read: 16 MiB, if nothing else is said.
+// MaxBytes limits the length of a text, in bytes of UTF-8: at least 1, 16 MiB if nothing else is said.
 func MaxBytes(n int) Option {
 	return envelope.MaxBytes(n)
 }
 
-// MaxIssues limits how many issues are kept: 100, if nothing else is said.
+// MaxIssues limits how many issues are kept: at least 1, 100 if nothing else is said.
 func MaxIssues(n int) Option {
 	return envelope.MaxIssues(n)
 }

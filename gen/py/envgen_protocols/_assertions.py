@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
 from ._values import MAX_SAFE, JsonValue
 
@@ -37,6 +37,10 @@ class Assertion:
         """Take a place in the lists of a schema."""
         raise NotImplementedError
 
+    def uses(self) -> Sequence[Schema]:
+        """Return the schemas that it may ask or apply."""
+        return ()
+
 
 class IsType(Assertion):
     """``type``. Whole numbers that are not safe integers are a fault of their own where only those count."""
@@ -51,6 +55,11 @@ class IsType(Assertion):
     def join(self, schema: Schema) -> None:
         schema.hiders.append(self)
 
+    def takes(self, kinds: set[type]) -> bool | None:
+        """Tell whether values of these classes are all of a right type, or None where their classes do not say so."""
+        others = kinds - self._classes
+        return None if others == {float} and self._range is not None else not others
+
     def fault(self, value: JsonValue) -> Failure | None:
         """Return what is wrong with the type of a value."""
         if type(value) in self._classes:
@@ -63,11 +72,13 @@ class IsType(Assertion):
 class Equals(Assertion):
     """``const`` or ``enum``."""
 
-    __slots__ = ("_containers", "_failure", "_scalars")
+    __slots__ = ("_booleans", "_containers", "_failure", "_scalars")
 
     def __init__(self, values: Sequence[JsonValue], failure: Failure) -> None:
         self._containers = [value for value in values if _is_container(value)]
-        self._scalars = frozenset([_scalar(value) for value in values if not _is_container(value)])
+        # To Python True is 1.
+        self._booleans = frozenset([value for value in values if type(value) is bool])
+        self._scalars = frozenset([value for value in values if not _is_container(value) and type(value) is not bool])
         self._failure = failure
 
     def join(self, schema: Schema) -> None:
@@ -75,10 +86,10 @@ class Equals(Assertion):
 
     def fault(self, value: JsonValue) -> Failure | None:
         """Return what is wrong with a value that is none of the wanted."""
-        if _is_container(value):
+        if type(value) is list or type(value) is dict:
             found = any(_same(value, wanted) for wanted in self._containers)
         else:
-            found = _scalar(value) in self._scalars
+            found = value in (self._booleans if type(value) is bool else self._scalars)
         return None if found else self._failure
 
 
@@ -238,6 +249,52 @@ class UniqueItems(Assertion):
 
     def join(self, schema: Schema) -> None:
         schema.unique.append(self)
+
+
+_BOOLEANS: Final = {True: object(), False: object()}
+"""What stands for booleans among other scalars. To Python True is 1."""
+_SCALARS: Final = frozenset({type(None), int, float, str})
+
+
+class Numbers:
+    """Tells whether items are equal, in the sense of JSON Schema.
+
+    Arrays and objects inside of items get a number, equal ones the same, so that no part is looked at more than twice,
+    however deep arrays with unique items nest.
+    """
+
+    __slots__ = ("_names", "_of_key", "_of_part")
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._of_key: dict[object, tuple[int]] = {}
+        self._of_part: dict[int, tuple[int]] = {}
+
+    def differ(self, value: JsonValue) -> bool:
+        """Tell whether no two items of an array are equal. Other values have none."""
+        if type(value) is not list:
+            return True
+        if set(map(type, value)) <= _SCALARS:
+            return len(set(cast("list[str]", value))) == len(value)
+        return len({self._key(item) for item in value}) == len(value)
+
+    def _key(self, value: JsonValue) -> object:
+        """Return what equal values share."""
+        if type(value) is dict:
+            names = tuple(sorted(value))
+            return (self._names.setdefault(names, names), *[self._part(value[name]) for name in names])
+        if type(value) is list:
+            return (None, *[self._part(item) for item in value])
+        return _BOOLEANS[value] if type(value) is bool else value
+
+    def _part(self, value: JsonValue) -> object:
+        if type(value) is not dict and type(value) is not list:
+            return self._key(value)
+        number = self._of_part.get(id(value))
+        if number is None:
+            number = self._of_key.setdefault(self._key(value), (len(self._of_key),))
+            self._of_part[id(value)] = number
+        return number
 
 
 class Requires(Assertion):

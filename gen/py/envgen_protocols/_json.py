@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Callable, Iterator
 from json.encoder import encode_basestring as _quote
-from typing import Final
+from typing import Final, cast
 
 from ._patterns import Pattern
 from ._values import MAX_SAFE, JsonError, JsonValue
@@ -23,7 +24,11 @@ _LONE: Final = Pattern(
 # Shows runs of digits that may be an integer beyond 2**53 - 1. (A regular expression takes as long as parsing does.)
 _DIGITS: Final = bytes(ord("0") if chr(byte) in "0123456789" else ord(" ") for byte in range(256))
 _LONG: Final = b"0" * 16
-_STEPS: Final = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_STEPS: Final = {ord("["): 1, ord("]"): -1}
+_SQUARE: Final = bytes.maketrans(b"{}", b"[]")
+_WINDOW: Final = 2**16
+_MANY: Final = 10_000
+"""From so many objects on, it is faster to count their members afterwards than to look at each."""
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{]}"))
 
 
@@ -34,15 +39,22 @@ def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> JsonValue
         raise JsonError(f"a value is nested more than {max_depth} deep")
     if "\\" in text and (lone := _LONE.search(text.replace("\\\\", "  "))):
         raise JsonError(_placed("a lone surrogate", text, lone.start()))
-    decoder = _DECODER_OF_LONG if _LONG in raw.translate(_DIGITS) else _DECODER
+    exact = _LONG in raw.translate(_DIGITS)
     try:
-        value: JsonValue = decoder.decode(text)
+        if raw.count(b"{") > _MANY:
+            value: JsonValue = _decoder(exact, None).decode(text)
+            if _members_in(value) == sum([piece.count(b":") for piece in _outside(raw)]):
+                return value
+        value = (_DECODER_OF_LONG if exact else _DECODER).decode(text)
     except json.JSONDecodeError as error:
         raise JsonError(_placed(f"no JSON ({error.msg})", text, error.pos)) from None
     return value
 
 
 def _decode(data: bytes | str, max_bytes: int) -> tuple[str, bytes]:
+    given = cast("object", data)  # what callers without a type checker may pass
+    if not isinstance(given, str | bytes | bytearray):
+        raise TypeError(f"a text is bytes or str, not {type(given).__name__}; convert takes what json.loads returned")
     try:
         raw = data.encode() if isinstance(data, str) else data
         if len(raw) > max_bytes:
@@ -54,12 +66,44 @@ def _decode(data: bytes | str, max_bytes: int) -> tuple[str, bytes]:
         raise JsonError(f"no UTF-8 at byte {error.start}") from None
 
 
+def _outside(raw: bytes) -> Iterator[bytes]:
+    """Go through what of a text stands outside of strings. Where it is no JSON, any answer does."""
+    # Without escaped backslashes and escaped quotes, every second piece between quotes is outside.
+    plain = raw.replace(b"\\\\", b"").replace(b'\\"', b"") if b"\\" in raw else raw
+    inside = 0
+    for start in range(0, len(plain), _WINDOW):
+        pieces = plain[start : start + _WINDOW].split(b'"')
+        yield b"".join(pieces[inside::2])
+        inside ^= len(pieces) & 1 ^ 1
+
+
 def _depth(raw: bytes) -> int:
     """Return how deep a text nests. Where it is no JSON, any answer does."""
-    # Without escaped backslashes and escaped quotes, every second piece between quotes is outside of strings.
-    outside = b"".join(raw.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
-    steps = map(_STEPS.__getitem__, outside.translate(None, _NO_BRACKETS))
-    return max(itertools.accumulate(steps), default=0)
+    brackets = b"".join([piece.translate(_SQUARE, _NO_BRACKETS) for piece in _outside(raw)])
+    depth = 0
+    for _ in range(2):  # most arrays and objects hold no others
+        without = brackets.replace(b"[]", b"")
+        depth += len(without) < len(brackets)
+        brackets = without
+    return max(itertools.accumulate(map(_STEPS.__getitem__, brackets)), default=0) + depth
+
+
+def _members_in(value: JsonValue) -> int:
+    """Count the members of all objects."""
+    count = 0
+    waiting: list[list[JsonValue] | dict[str, JsonValue]] = [[value]]
+    while waiting:
+        holder = waiting.pop()
+        for part in holder.values() if type(holder) is dict else holder:
+            if type(part) is list and part:
+                waiting.append(part)
+            elif type(part) is dict and part:
+                count += len(part)
+                for member in part.values():
+                    if type(member) is list or type(member) is dict:
+                        waiting.append(part)
+                        break
+    return count
 
 
 def _members(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
@@ -78,6 +122,8 @@ def _fraction(text: str) -> float:
 
 
 def _integer(text: str) -> int | float:
+    if len(text) < 16:
+        return int(text)
     number = _fraction(text)
     return int(text) if -MAX_SAFE <= number <= MAX_SAFE else number
 
@@ -86,11 +132,18 @@ def _constant(text: str) -> JsonValue:
     raise JsonError(f"{text} is no JSON")
 
 
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_members, parse_float=_fraction, parse_constant=_constant)
+def _decoder(exact: bool, members: Callable[[list[tuple[str, JsonValue]]], JsonValue] | None) -> json.JSONDecoder:
+    return json.JSONDecoder(
+        object_pairs_hook=members,
+        parse_float=_fraction,
+        parse_int=_integer if exact else None,
+        parse_constant=_constant,
+    )
+
+
+_DECODER: Final = _decoder(False, _members)
 # Slower, and only it minds integers that a double cannot hold.
-_DECODER_OF_LONG: Final = json.JSONDecoder(
-    object_pairs_hook=_members, parse_float=_fraction, parse_int=_integer, parse_constant=_constant
-)
+_DECODER_OF_LONG: Final = _decoder(True, _members)
 
 
 _CONSTANTS: Final = {None: "null", True: "true", False: "false"}

@@ -8,11 +8,11 @@ schemas yields these questions and is sent the answers, so that nothing here rec
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from ._assertions import Assertion, Equals, Failure, IsType, Requires, Test, UniqueItems
-from ._patterns import AnyPattern
+from ._parts import Contains, Division, PropertyNames
 from ._values import JsonValue
 
 S = TypeVar("S", bound=str | int)
@@ -20,10 +20,8 @@ T = TypeVar("T")
 
 Asking: TypeAlias = "Generator[tuple[Schema, JsonValue], bool, T]"
 """Work that asks whether schemas accept values."""
-Share: TypeAlias = "tuple[Sequence[Schema], Failure | None]"
-"""Which schemas apply to one member or item, and what is wrong with its being there."""
-
-NOTHING: Final[Share] = ((), None)
+Ask: TypeAlias = "Callable[[Schema, JsonValue], bool]"
+"""Answers at once whether a schema accepts a value."""
 
 
 class Parts(Generic[S]):
@@ -37,16 +35,23 @@ class Parts(Generic[S]):
         """What applies to those that count as not evaluated."""
 
 
+_MOST: Final = 64
+
+
 class Schema:
     """What several assertions say together, each listed by the parts that it plays."""
 
     __slots__ = (
+        "_size",
         "appliers",
+        "assertions",
         "branches",
         "choices",
         "conditions",
         "contains",
+        "faults",
         "hiders",
+        "holds",
         "items",
         "members",
         "names",
@@ -58,6 +63,7 @@ class Schema:
     )
 
     def __init__(self, *assertions: Assertion) -> None:
+        self.assertions: list[Assertion] = []
         self.hiders: list[IsType | Equals | Select] = []
         self.tests: list[Test] = []
         self.unique: list[UniqueItems] = []
@@ -71,14 +77,81 @@ class Schema:
         self.names: list[PropertyNames] = []
         self.members: Parts[str] = Parts()
         self.items: Parts[int] = Parts()
+        self.faults: tuple[Callable[[JsonValue], object], ...] = ()
+        """True of a value that breaks what takes no answers of other schemas."""
+        self.holds: tuple[Callable[[JsonValue], bool], ...] = ()
+        """Not true of such a value, likewise."""
         self.define(*assertions)
 
     def define(self, *assertions: Assertion) -> None:
         """Add assertions. A schema that leads to itself is there before what it says."""
+        self.assertions += assertions
         for assertion in assertions:
             assertion.join(self)
         self.simple = not self.selects and len(self.hiders) + len(self.tests) == len(assertions)
         """Whether it holds no further schemas."""
+        self.faults = (
+            *[hider.fault for hider in self.hiders],
+            *[requires.missing for requires in self.required],
+            *[select.tag_fault for select in self.selects],
+        )
+        self.holds = tuple([test.holds for test in self.tests])
+        self._size = 0
+
+    @property
+    def small(self) -> bool:
+        """Whether it holds few enough schemas to be asked anew wherever it stands, none of which leads back to it."""
+        return 0 < (self._size or self._measure()) <= _MOST
+
+    def _measure(self) -> int:
+        self._size = _MOST + 1  # if it leads back to itself
+        size = 1
+        if self.members.others or self.items.others:
+            size = _MOST + 1
+        for assertion in self.assertions:
+            for used in assertion.uses():
+                if size <= _MOST:
+                    size += used._size or used._measure()
+        self._size = size
+        return size
+
+    def fits(self, value: JsonValue) -> bool:
+        """Tell whether a value satisfies a schema that is simple."""
+        for fault in self.faults:
+            if fault(value):
+                return False
+        for holds in self.holds:
+            if not holds(value):
+                break
+        else:
+            return True
+        return False
+
+    def misfits(self, values: Iterable[JsonValue]) -> Iterator[int]:
+        """Go through the indexes of values that do not satisfy a schema that is simple."""
+        if not self.tests and len(self.hiders) == 1:
+            # The type alone decides about most values, without a call.
+            hider = self.hiders[0]
+            good: set[type] = set()
+            for i, value in enumerate(values):
+                if type(value) not in good:
+                    if hider.fault(value):
+                        yield i
+                    elif isinstance(hider, IsType) and hider.takes({type(value)}):
+                        good.add(type(value))
+        else:
+            for i, value in enumerate(values):
+                if not self.fits(value):
+                    yield i
+
+    def all_fit(self, values: Callable[[], Iterable[JsonValue]]) -> bool:
+        """Tell whether values satisfy a schema that is simple."""
+        for hider in self.hiders:
+            # Mostly a look at the classes that there are is enough.
+            answer = hider.takes(set(map(type, values()))) if isinstance(hider, IsType) else None
+            if answer is False or (answer is None and any(map(hider.fault, values()))):
+                return False
+        return all(all(map(holds, values())) for holds in self.holds)
 
 
 class AllOf(Assertion):
@@ -91,6 +164,9 @@ class AllOf(Assertion):
 
     def join(self, schema: Schema) -> None:
         schema.appliers.append(self)
+
+    def uses(self) -> Sequence[Schema]:
+        return self._schemas
 
     def applied(self, _value: JsonValue, /) -> Sequence[Schema]:
         """Return the schemas that a value must satisfy as well."""
@@ -138,6 +214,9 @@ class Select(Assertion):
         schema.selects.append(self)
         schema.appliers.append(self)
 
+    def uses(self) -> Sequence[Schema]:
+        return [*self._cases.values()]
+
     def fault(self, value: JsonValue) -> Failure | None:
         """Return what is wrong with a value that can have no tag."""
         return None if type(value) is dict else self._mismatch
@@ -167,9 +246,16 @@ class If(Assertion):
     def join(self, schema: Schema) -> None:
         schema.conditions.append(self)
 
+    def uses(self) -> Sequence[Schema]:
+        return [self._condition, *self._yes, *self._no]
+
     def applied(self, value: JsonValue) -> Asking[Sequence[Schema]]:
         """Return the schemas that a value must satisfy as well."""
         return self._yes if (yield self._condition, value) else self._no
+
+    def chosen(self, value: JsonValue, ask: Ask) -> Sequence[Schema]:
+        """Do the same without waiting for the answer."""
+        return self._yes if ask(self._condition, value) else self._no
 
     def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
         """Return the schemas that evaluate parts of a value."""
@@ -188,12 +274,24 @@ class AnyOf(Assertion):
     def join(self, schema: Schema) -> None:
         schema.branches.append(self)
 
+    def uses(self) -> Sequence[Schema]:
+        return self._schemas
+
     def fault(self, value: JsonValue) -> Asking[Failure | None]:
         """Return what is wrong if too few or too many branches accept a value."""
         for schema in self._schemas:
             if (yield schema, value):
                 return None
         return self._failure
+
+    def passes(self, value: JsonValue, ask: Ask) -> bool:
+        """Tell whether neither too few nor too many branches accept a value."""
+        for schema in self._schemas:
+            if ask(schema, value):
+                break
+        else:
+            return False
+        return True
 
     def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
         """Return the schemas that evaluate parts of a value."""
@@ -210,6 +308,12 @@ class ExactlyOne(AnyOf):
 
     def fault(self, value: JsonValue) -> Asking[Failure | None]:
         return None if (yield from self.seen(value)) else self._failure
+
+    def passes(self, value: JsonValue, ask: Ask) -> bool:
+        count = 0
+        for schema in self._schemas:
+            count += ask(schema, value)
+        return count == 1
 
     def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
         accepting: list[Schema] = []
@@ -232,161 +336,13 @@ class Not(Assertion):
     def join(self, schema: Schema) -> None:
         schema.choices.append(self)
 
+    def uses(self) -> Sequence[Schema]:
+        return [self._schema]
+
     def faults(self, value: JsonValue) -> Asking[Sequence[Failure]]:
         """Return what is wrong with a value that the schema accepts."""
         return [self._failure] if (yield self._schema, value) else ()
 
-
-class Contains(Assertion):
-    """``contains`` with ``minContains`` and ``maxContains``."""
-
-    __slots__ = ("_few", "_least", "_many", "_most", "_schema")
-
-    def __init__(
-        self,
-        schema: Schema,
-        *,
-        least: int = 1,
-        few: Failure | None = None,
-        most: int | None = None,
-        many: Failure | None = None,
-    ) -> None:
-        self._schema = schema
-        self._few = few
-        self._many = many
-        self._least = least
-        self._most = most
-
-    def join(self, schema: Schema) -> None:
-        schema.choices.append(self)
-        schema.contains.append(self)
-
-    def faults(self, value: JsonValue) -> Asking[Sequence[Failure]]:
-        """Return what is wrong if the schema accepts too few or too many items."""
-        if type(value) is not list:
-            return ()
-        count = 0
-        for item in value:
-            if (yield self._schema, item):
-                count += 1
-        failures: list[Failure] = []
-        if self._few is not None and count < self._least:
-            failures.append(self._few)
-        if self._many is not None and self._most is not None and count > self._most:
-            failures.append(self._many)
-        return failures
-
-    def matches(self, items: Sequence[JsonValue]) -> Asking[set[int]]:
-        """Return which items the schema accepts."""
-        found: set[int] = set()
-        for i, item in enumerate(items):
-            if (yield self._schema, item):
-                found.add(i)
-        return found
-
-
-class PropertyNames(Assertion):
-    """``propertyNames``."""
-
-    __slots__ = ("failure", "schema")
-
-    def __init__(self, schema: Schema, failure: Failure) -> None:
-        self.schema: Final = schema
-        self.failure: Final = failure
-
-    def join(self, schema: Schema) -> None:
-        schema.names.append(self)
-
-
-class Division(Generic[S]):
-    """Says what applies to each member or item."""
-
-    __slots__ = ()
-
-    def share(self, _step: S, /) -> Share:
-        """Return what applies to one."""
-        raise NotImplementedError
-
-    def knows(self, step: S, /) -> bool:
-        """Tell whether anything does."""
-        return self.share(step) != NOTHING
-
-
-def _share(schema: Schema | None, closed: Failure | None) -> Share:
-    return ((), closed) if schema is None else ((schema,), None)
-
-
-class Properties(Assertion, Division[str]):
-    """``properties``, ``patternProperties`` and ``additionalProperties``."""
-
-    __slots__ = ("_named", "_others", "_patterns")
-
-    def __init__(
-        self,
-        named: Mapping[str, Schema],
-        *,
-        patterns: Sequence[tuple[AnyPattern, Schema]] = (),
-        others: Schema | None = None,
-        closed: Failure | None = None,
-    ) -> None:
-        self._others = _share(others, closed)
-        self._named = named
-        self._patterns = patterns
-
-    def join(self, schema: Schema) -> None:
-        schema.members.divisions.append(self)
-
-    def share(self, step: str, /) -> Share:
-        schemas = [self._named[step]] if step in self._named else []
-        for pattern, schema in self._patterns:
-            if pattern.search(step) is not None:
-                schemas.append(schema)
-        return (schemas, None) if schemas else self._others
-
-
-class ItemSchemas(Assertion, Division[int]):
-    """``prefixItems`` and ``items``."""
-
-    __slots__ = ("_first", "_others")
-
-    def __init__(
-        self, first: Sequence[Schema] = (), *, others: Schema | None = None, closed: Failure | None = None
-    ) -> None:
-        self._others = _share(others, closed)
-        self._first = first
-
-    def join(self, schema: Schema) -> None:
-        schema.items.divisions.append(self)
-
-    def share(self, step: int, /) -> Share:
-        return ((self._first[step],), None) if step < len(self._first) else self._others
-
-
-class UnevaluatedProperties(Assertion, Division[str]):
-    """``unevaluatedProperties``."""
-
-    __slots__ = ("_others",)
-
-    def __init__(self, *, others: Schema | None = None, closed: Failure | None = None) -> None:
-        self._others = _share(others, closed)
-
-    def join(self, schema: Schema) -> None:
-        schema.members.others = self
-
-    def share(self, _step: str, /) -> Share:
-        return self._others
-
-
-class UnevaluatedItems(Assertion, Division[int]):
-    """``unevaluatedItems``."""
-
-    __slots__ = ("_others",)
-
-    def __init__(self, *, others: Schema | None = None, closed: Failure | None = None) -> None:
-        self._others = _share(others, closed)
-
-    def join(self, schema: Schema) -> None:
-        schema.items.others = self
-
-    def share(self, _step: int, /) -> Share:
-        return self._others
+    def passes(self, value: JsonValue, ask: Ask) -> bool:
+        """Tell whether the schema does not accept a value."""
+        return not ask(self._schema, value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import ItemsView, Iterator
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cast
 
 if TYPE_CHECKING:
     from dataclasses import Field
@@ -122,6 +122,18 @@ class Record:
 
         return dataclasses.replace(self, **changes)
 
+    def __copy__(self) -> Self:
+        twin = new(type(self))
+        for name in self.__slots__:
+            value: object = getattr(self, name)
+            # What the spec does not name belongs to one object, as the members that it names do.
+            setattr(
+                twin,
+                name,
+                dict(cast("dict[str, JsonValue]", value)) if name == "extra" and isinstance(value, dict) else value,
+            )
+        return twin
+
 
 def whole(value: JsonValue) -> int | None:
     """Return the integer that a number is, however it was spelt, or None."""
@@ -157,6 +169,26 @@ def names_of(record: Record) -> Iterator[str]:
         if getattr(record, attribute) is not absent:
             yield name
     yield from getattr(record, "extra", ())
+
+
+def is_plain(value: JsonValue, room: int) -> bool:
+    """Tell whether a value is JSON as it is, of ordinary numbers. If it is not, `plain` says why or makes it so."""
+    if type(value) is str:
+        return value.isascii() or _is_sound(value)
+    if type(value) is dict:
+        if room == 0:
+            return False
+        for name, member in value.items():
+            if type(name) is not str or not (name.isascii() or _is_sound(name)):
+                return False
+            if not (type(member) is str and member.isascii()) and not is_plain(member, room - 1):
+                return False
+        return True
+    if type(value) is list:
+        return room > 0 and all(is_plain(item, room - 1) for item in value)
+    if type(value) is int or type(value) is float:
+        return -MAX_SAFE <= value <= MAX_SAFE
+    return value is None or type(value) is bool
 
 
 def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: str = "") -> JsonValue:
@@ -274,11 +306,17 @@ def _double(value: float, exact: bool) -> float:
     return nearest
 
 
-def _sound(value: str) -> str:
+def _is_sound(value: str) -> bool:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise JsonError("a string holds a lone surrogate") from None
+        return False
+    return True
+
+
+def _sound(value: str) -> str:
+    if not _is_sound(value):
+        raise JsonError("a string holds a lone surrogate")
     return value
 
 

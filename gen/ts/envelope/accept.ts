@@ -4,6 +4,8 @@
 /** Asks whether a schema accepts a value, and of which members or items it speaks. Nothing here reports. */
 
 import { failureOf } from "./assertion.ts";
+import { areUnique, Texts } from "./equality.ts";
+import type { Matcher } from "./pattern.ts";
 import {
   type Contains,
   type Failure,
@@ -19,6 +21,7 @@ import {
 import { isObject, type JsonObject, membersOf, own } from "./value.ts";
 
 const NONE: readonly Ref[] = [];
+const NO_PATTERNS: readonly (readonly [pattern: Matcher, schema: Ref])[] = [];
 
 export function listOf(ref: Ref | undefined): readonly Ref[] {
   return ref === undefined ? NONE : [ref];
@@ -33,9 +36,9 @@ export function refsOfMember(keyword: Properties, name: string): readonly Ref[] 
   return refs.length > 0 ? refs : listOf(keyword.additional);
 }
 
-/** The schemas, at most one, that a keyword has for an item. One that has none and is closed refuses the item. */
-export function refsOfItem(keyword: Items, index: number): readonly Ref[] {
-  return listOf(keyword.prefix?.[index] ?? keyword.rest);
+/** The schema that a keyword has for an item, if any. One that has none and is closed refuses the item. */
+export function refOfItem(keyword: Items, index: number): Ref | undefined {
+  return keyword.prefix?.[index] ?? keyword.rest;
 }
 
 /** The members that an object lacks. */
@@ -44,9 +47,12 @@ export function missing(object: JsonObject, keyword: Required): readonly string[
   return keyword.members.filter((name) => own(object, name) === undefined);
 }
 
-/** Of which members or items schemas speak. */
-class Spoken {
-  readonly parts = new Set<string | number>();
+/** Whether schemas speak of a member or item. */
+type Spoken = (key: string | number) => boolean;
+
+/** What was found out about what schemas speak of. */
+class Speech {
+  readonly of: Spoken[] = [];
   readonly by = new Set<Schema>();
 }
 
@@ -54,17 +60,26 @@ class Spoken {
 export class Judge {
   // What schemas have answered that may be asked again. Scalars are too many to remember, but all that is asked of one is
   // asked in a row.
-  private readonly ofParts = new Map<object, Map<Schema, boolean>>();
-  private readonly ofScalar = new Map<Schema, boolean>();
+  // Most values need none of this, and there may be a Judge for each of millions.
+  private ofParts: Map<Schema, Map<object, boolean>> | undefined;
+  private ofScalar: Map<Schema, boolean> | undefined;
   private scalar: unknown;
+  private texts: Texts | undefined;
+  private repetitive: Set<readonly unknown[]> | undefined;
 
   accepts(value: unknown, ref: Ref): boolean {
     const schema = resolve(ref);
     if (schema === ref) return this.satisfies(value, schema);
-    const answers = this.answersOf(value);
-    let answer = answers.get(schema);
-    if (answer === undefined) answers.set(schema, (answer = this.satisfies(value, schema)));
-    return answer;
+    if (typeof value === "object" && value !== null) {
+      const ofParts = (this.ofParts ??= new Map<Schema, Map<object, boolean>>());
+      let answers = ofParts.get(schema);
+      if (answers === undefined) ofParts.set(schema, (answers = new Map()));
+      return this.answer(value, schema, value, answers);
+    }
+    const ofScalar = (this.ofScalar ??= new Map<Schema, boolean>());
+    if (!Object.is(value, this.scalar)) ofScalar.clear();
+    this.scalar = value;
+    return this.answer(value, schema, schema, ofScalar);
   }
 
   /** How many of some schemas accept a value. Counting ends at `enough`. */
@@ -106,20 +121,46 @@ export class Judge {
 
   /** Whether a member or item is left to an unevaluated keyword: nothing before it in its schema speaks of that. */
   leftover(value: unknown, keyword: Unevaluated, schema: Schema): (key: string | number) => boolean {
-    const spoken = new Spoken();
-    const all = this.speak(value, schema.slice(0, schema.indexOf(keyword)), spoken);
-    return (key) => !all && !spoken.parts.has(key);
+    const speech = new Speech();
+    if (this.speak(value, schema.slice(0, schema.indexOf(keyword)), speech)) return () => false;
+    const [only, ...others] = speech.of;
+    if (only === undefined) return () => true;
+    return others.length === 0 ? (key) => !only(key) : (key) => !speech.of.some((speaks) => speaks(key));
   }
 
-  private answersOf(value: unknown): Map<Schema, boolean> {
-    if (typeof value !== "object" || value === null) {
-      if (!Object.is(value, this.scalar)) this.ofScalar.clear();
-      this.scalar = value;
-      return this.ofScalar;
+  /** Whether no two items are equal. Where they are not, the question comes twice, and the answer takes long. */
+  areUnique(items: readonly unknown[]): boolean {
+    if (this.repetitive?.has(items) === true) return false;
+    const unique = areUnique(items, (this.texts ??= new Texts()));
+    if (!unique) (this.repetitive ??= new Set<readonly unknown[]>()).add(items);
+    return unique;
+  }
+
+  /** Whether a member satisfies all that a keyword has for it. */
+  acceptsMember(value: unknown, keyword: Properties, name: string): boolean {
+    let known = false;
+    const named = keyword.named && own(keyword.named, name);
+    if (named !== undefined) {
+      if (!this.accepts(value, named)) return false;
+      known = true;
     }
-    let answers = this.ofParts.get(value);
-    if (answers === undefined) this.ofParts.set(value, (answers = new Map()));
-    return answers;
+    for (const [pattern, schema] of keyword.patterns ?? NO_PATTERNS) {
+      if (!pattern.test(name)) continue;
+      if (!this.accepts(value, schema)) return false;
+      known = true;
+    }
+    return known || this.takes(value, keyword.additional, keyword.closed);
+  }
+
+  /** Whether a value satisfies a schema; none refuses it where there is a failure instead. */
+  takes(value: unknown, ref: Ref | undefined, closed: Failure | undefined): boolean {
+    return ref === undefined ? closed === undefined : this.accepts(value, ref);
+  }
+
+  private answer<Key>(value: unknown, schema: Schema, key: Key, answers: Map<Key, boolean>): boolean {
+    let answer = answers.get(key);
+    if (answer === undefined) answers.set(key, (answer = this.satisfies(value, schema)));
+    return answer;
   }
 
   private satisfies(value: unknown, schema: Schema): boolean {
@@ -135,7 +176,7 @@ export class Judge {
       case "if":
       case "select": {
         const refs = this.applied(value, keyword);
-        return refs !== undefined && this.takes(value, refs);
+        return refs !== undefined && refs.every((ref) => this.accepts(value, ref));
       }
       case "anyOf":
         return this.count(value, keyword.schemas, 1) === 1;
@@ -157,6 +198,8 @@ export class Judge {
       case "unevaluatedProperties":
       case "unevaluatedItems":
         return this.holdsOfLeftover(value, keyword, schema);
+      case "uniqueItems":
+        return !Array.isArray(value) || this.areUnique(value);
       default:
         return failureOf(value, keyword) === undefined;
     }
@@ -164,9 +207,7 @@ export class Judge {
 
   private holdsOfMembers(object: JsonObject, keyword: Properties): boolean {
     if (speaksOfNamedOnly(keyword)) return this.holdsOfNamed(object, keyword.named ?? {});
-    for (const name of membersOf(object)) {
-      if (!this.takes(object[name], refsOfMember(keyword, name), keyword.closed)) return false;
-    }
+    for (const name of membersOf(object)) if (!this.acceptsMember(object[name], keyword, name)) return false;
     return true;
   }
 
@@ -181,51 +222,56 @@ export class Judge {
 
   private holdsOfItems(items: readonly unknown[], keyword: Items): boolean {
     for (let i = 0; i < items.length; i++) {
-      if (!this.takes(items[i], refsOfItem(keyword, i), keyword.closed)) return false;
+      if (!this.takes(items[i], refOfItem(keyword, i), keyword.closed)) return false;
     }
     return true;
   }
 
   private holdsOfLeftover(value: unknown, keyword: Unevaluated, schema: Schema): boolean {
-    if (typeof value !== "object" || value === null) return true;
-    const has = this.leftover(value, keyword, schema);
-    const takes = (part: unknown): boolean => this.takes(part, listOf(keyword.schema), keyword.closed);
+    const { schema: ref, closed } = keyword;
     if (keyword.keyword === "unevaluatedProperties") {
-      return !isObject(value) || membersOf(value).every((name) => !has(name) || takes(value[name]));
+      if (!isObject(value)) return true;
+      const has = this.leftover(value, keyword, schema);
+      return membersOf(value).every((name) => !has(name) || this.takes(value[name], ref, closed));
     }
-    return !Array.isArray(value) || value.every((item, i) => !has(i) || takes(item));
-  }
-
-  /** Whether a value satisfies all schemas of a list; an empty one refuses it where there is a failure instead. */
-  private takes(value: unknown, refs: readonly Ref[], closed?: Failure): boolean {
-    for (const ref of refs) if (!this.accepts(value, ref)) return false;
-    return refs.length > 0 || closed === undefined;
+    if (!Array.isArray(value)) return true;
+    const has = this.leftover(value, keyword, schema);
+    return value.every((item, i) => !has(i) || this.takes(item, ref, closed));
   }
 
   /** Notes of which members or items a schema speaks; returns whether of all. What it says of them does not matter. */
-  private speak(value: unknown, schema: Schema, spoken: Spoken): boolean {
-    if (spoken.by.has(schema)) return false;
-    spoken.by.add(schema);
-    for (const keyword of schema) if (this.speaks(value, keyword, spoken)) return true;
+  private speak(value: unknown, schema: Schema, speech: Speech): boolean {
+    if (speech.by.has(schema)) return false;
+    speech.by.add(schema);
+    for (const keyword of schema) if (this.speaks(value, keyword, speech)) return true;
     return false;
   }
 
-  private speaks(value: unknown, keyword: Keyword, spoken: Spoken): boolean {
+  private speaks(value: unknown, keyword: Keyword, speech: Speech): boolean {
     switch (keyword.keyword) {
       case "properties":
-        return isObject(value) && speaksOfMembers(value, keyword, spoken);
-      case "items":
-        return Array.isArray(value) && speaksOfItems(value, keyword, spoken);
-      case "contains":
+        if (!isObject(value)) return false;
+        speech.of.push((name) => speaksOfMember(keyword, String(name)));
+        return keyword.closed !== undefined || keyword.additional !== undefined;
+      case "items": {
         if (!Array.isArray(value)) return false;
-        for (const [i, item] of value.entries()) if (this.accepts(item, keyword.schema)) spoken.parts.add(i);
+        const { prefix = NONE } = keyword;
+        speech.of.push((index) => Number(index) < prefix.length);
+        return keyword.closed !== undefined || keyword.rest !== undefined;
+      }
+      case "contains": {
+        if (!Array.isArray(value)) return false;
+        const matches = new Uint8Array(value.length);
+        for (let i = 0; i < value.length; i++) if (this.accepts(value[i], keyword.schema)) matches[i] = 1;
+        speech.of.push((index) => matches[Number(index)] === 1);
         return false;
+      }
       case "unevaluatedProperties":
         return isObject(value);
       case "unevaluatedItems":
         return Array.isArray(value);
       default:
-        return this.speaking(value, keyword).some((ref) => this.speak(value, resolve(ref), spoken));
+        return this.speaking(value, keyword).some((ref) => this.speak(value, resolve(ref), speech));
     }
   }
 
@@ -249,14 +295,7 @@ function speaksOfNamedOnly(keyword: Properties): boolean {
   return keyword.patterns === undefined && keyword.additional === undefined && keyword.closed === undefined;
 }
 
-function speaksOfMembers(object: JsonObject, keyword: Properties, spoken: Spoken): boolean {
-  if (keyword.closed !== undefined || keyword.additional !== undefined) return true;
-  for (const name of membersOf(object)) if (refsOfMember(keyword, name).length > 0) spoken.parts.add(name);
-  return false;
-}
-
-function speaksOfItems(items: readonly unknown[], keyword: Items, spoken: Spoken): boolean {
-  if (keyword.closed !== undefined || keyword.rest !== undefined) return true;
-  for (let i = 0; i < items.length && refsOfItem(keyword, i).length > 0; i++) spoken.parts.add(i);
-  return false;
+function speaksOfMember(keyword: Properties, name: string): boolean {
+  if (keyword.named !== undefined && own(keyword.named, name) !== undefined) return true;
+  return keyword.patterns !== undefined && keyword.patterns.some(([pattern]) => pattern.test(name));
 }

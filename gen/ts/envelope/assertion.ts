@@ -4,7 +4,7 @@
 /** Keywords that the value alone decides. */
 
 import { isMultipleOf } from "./decimal.ts";
-import { areEqual, areUnique } from "./equality.ts";
+import { areEqual } from "./equality.ts";
 import { type Assertion, failing, type Failure, type JsonType } from "./schema.ts";
 import { hasAtLeast, hasAtMost, isObject, membersOf } from "./value.ts";
 
@@ -17,12 +17,23 @@ export function failureOf(value: unknown, assertion: Assertion): Failure | undef
 }
 
 function isOf(value: unknown, types: readonly JsonType[]): boolean {
-  return types.includes(typeOf(value)) || (types.includes("integer") && Number.isSafeInteger(value));
+  for (const type of types) if (isA(value, type)) return true;
+  return false;
 }
 
-function typeOf(value: unknown): JsonType {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : (typeof value as JsonType);
+function isA(value: unknown, type: JsonType): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isSafeInteger(value);
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
+    default:
+      return typeof value === type;
+  }
 }
 
 function holds(value: unknown, assertion: Assertion): boolean {
@@ -31,7 +42,8 @@ function holds(value: unknown, assertion: Assertion): boolean {
       return isOf(value, assertion.types);
     case "const":
     case "enum":
-      return assertion.values.some((one) => areEqual(value, one));
+      for (const one of assertion.values) if (value === one || areEqual(value, one)) return true;
+      return false;
     case "minimum":
       return typeof value !== "number" || value >= assertion.limit;
     case "maximum":
@@ -54,8 +66,6 @@ function holds(value: unknown, assertion: Assertion): boolean {
       return !Array.isArray(value) || value.length >= assertion.limit;
     case "maxItems":
       return !Array.isArray(value) || value.length <= assertion.limit;
-    case "uniqueItems":
-      return !Array.isArray(value) || areUnique(value);
     case "minProperties":
       return !isObject(value) || membersOf(value).length >= assertion.limit;
     case "maxProperties":

@@ -3,7 +3,6 @@
 
 /** Equality of values as JSON Schema has it: 1 equals 1.0, and the order of members says nothing. */
 
-import { compareCodePoints } from "./pointer.ts";
 import { isObject, type JsonObject, membersOf, own } from "./value.ts";
 
 export function areEqual(a: unknown, b: unknown): boolean {
@@ -21,22 +20,63 @@ function areEqualMembers(a: JsonObject, b: JsonObject): boolean {
   return names.length === membersOf(b).length && names.every((name) => areEqual(a[name], own(b, name)));
 }
 
-/** Whether no two items are equal. It takes linear time, so items that are no scalars are compared as texts. */
-export function areUnique(items: readonly unknown[]): boolean {
+/**
+ * Whether no two items are equal. Whoever has chosen the items, it takes n log n time: numbers are sorted, because a Set
+ * hashes them without a secret. Strings it hashes with one, and what is no scalar is compared as a text.
+ */
+export function areUnique(items: readonly unknown[], texts: Texts): boolean {
   const scalars = new Set<unknown>();
-  const others: object[] = [];
+  const others = new Set<string>();
+  let numbers = 0;
   for (const item of items) {
-    if (typeof item === "object" && item !== null) others.push(item);
+    if (typeof item === "number") numbers++;
+    else if (isContainer(item)) others.add(texts.of(item));
     else scalars.add(item);
   }
-  if (scalars.size + others.length < items.length) return false;
-  return others.length < 2 || new Set(others.map(canonical)).size === others.length;
+  return numbers + scalars.size + others.size === items.length && (numbers < 2 || areUniqueNumbers(items, numbers));
 }
 
-/** A text that equal values share. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return "[" + value.map(canonical).join() + "]";
-  if (!isObject(value)) return JSON.stringify(value);
-  const names = membersOf(value).sort(compareCodePoints);
-  return "{" + names.map((name) => JSON.stringify(name) + ":" + canonical(value[name])).join() + "}";
+function areUniqueNumbers(items: readonly unknown[], count: number): boolean {
+  const numbers = new Float64Array(count);
+  let n = 0;
+  for (const item of items) if (typeof item === "number") numbers[n++] = item;
+  numbers.sort();
+  for (let i = 1; i < count; i++) if (numbers[i] === numbers[i - 1]) return false;
+  return true;
+}
+
+/**
+ * Makes texts of arrays and objects, equal ones of equal values: JSON with members sorted by name, and a number in the place
+ * of each array or object in them. So no part is looked at more than twice, however deep arrays with unique items nest.
+ */
+export class Texts {
+  private readonly numbers = new Map<string, number>(); // by text
+  private readonly known = new Map<object, number>();
+
+  of(value: object): string {
+    if (Array.isArray(value)) {
+      return value.some(isContainer) ? "[" + value.map((item) => this.part(item)).join() + "]" : JSON.stringify(value);
+    }
+    const object = value as JsonObject;
+    const names = membersOf(object);
+    const isPlain = names.every((name, i) => !isContainer(object[name]) && (i === 0 || name > (names[i - 1] ?? "")));
+    if (isPlain) return JSON.stringify(value); // in one piece, without garbage
+    return "{" + names.sort().map((name) => JSON.stringify(name) + ":" + this.part(object[name])).join() + "}";
+  }
+
+  private part(value: unknown): string {
+    if (!isContainer(value)) return JSON.stringify(value);
+    let number = this.known.get(value);
+    if (number === undefined) {
+      const text = this.of(value);
+      number = this.numbers.get(text) ?? this.numbers.size;
+      this.numbers.set(text, number);
+      this.known.set(value, number);
+    }
+    return "#" + number;
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -6,14 +6,17 @@
  * anything is reported of it, so that what one of them finds can hide what the others would say.
  */
 
-import { Judge, listOf, missing, refsOfItem, refsOfMember } from "./accept.ts";
+import { Judge, listOf, missing, refOfItem, refsOfMember } from "./accept.ts";
 import { failureOf } from "./assertion.ts";
 import type { Findings } from "./findings.ts";
 import { atIndex, atMember } from "./pointer.ts";
 import {
   failing,
   type Failure,
+  type Items,
   type Keyword,
+  type Properties,
+  type PropertyNames,
   type Ref,
   resolve,
   type Schema,
@@ -23,6 +26,11 @@ import {
 import { isObject, type JsonObject, membersOf, own } from "./value.ts";
 
 export type { Schema } from "./schema.ts";
+
+/** Whether a schema accepts a value. */
+export function accepts(schema: Schema, value: unknown): boolean {
+  return new Judge().accepts(value, schema);
+}
 
 /** Reports what is wrong with a value that stands at `place`. That nothing is, is faster to find out than all that is. */
 export function evaluate(schema: Schema, value: unknown, place: string, findings: Findings): void {
@@ -82,6 +90,7 @@ export class Evaluation {
       case "anyOf":
       case "oneOf":
       case "not":
+      case "uniqueItems":
         if (!this.judge.accepts(value, [keyword])) failures.push(failing(keyword));
         return;
       case "allOf":
@@ -112,6 +121,11 @@ export class Evaluation {
     const leftovers = this.leftovers(object, schemas, "unevaluatedProperties");
     const names = only(keywords, "propertyNames");
     for (const name of membersOf(object)) {
+      const value = object[name];
+      const tag = unknown.get(name);
+      // Most members are as they should be, of others nothing may be reported any more: neither costs memory.
+      if (tag === undefined && this.memberFits(value, name, properties, leftovers, names)) continue;
+      if (!this.findings.isOpen(place, name)) continue;
       const at = place + atMember(name);
       const part = new Part();
       for (const keyword of properties) part.take(refsOfMember(keyword, name), keyword.closed);
@@ -119,19 +133,46 @@ export class Evaluation {
       for (const keyword of names) if (!this.judge.accepts(name, keyword.schema)) part.failures.push(failing(keyword));
       // Whatever is wrong with the member's value hides nothing of this.
       for (const failure of part.failures) this.report(failure, at);
-      this.visit(object[name], at, part.refs, unknown.get(name) ?? []);
+      this.visit(value, at, part.refs, tag ?? []);
     }
+  }
+
+  private memberFits(
+    value: unknown,
+    name: string,
+    properties: readonly Properties[],
+    leftovers: readonly Leftover[],
+    names: readonly PropertyNames[],
+  ): boolean {
+    const { judge } = this;
+    for (const keyword of names) if (!judge.accepts(name, keyword.schema)) return false;
+    for (const keyword of properties) if (!judge.acceptsMember(value, keyword, name)) return false;
+    for (const [keyword, has] of leftovers) {
+      if (has(name) && !judge.takes(value, keyword.schema, keyword.closed)) return false;
+    }
+    return true;
   }
 
   private visitItems(items: readonly unknown[], place: string, schemas: readonly Schema[]): void {
     const keywords = only(schemas.flat(), "items");
     const leftovers = this.leftovers(items, schemas, "unevaluatedItems");
-    for (const [i, item] of items.entries()) {
+    const { dropped } = this.findings;
+    for (let i = 0; i < items.length && this.findings.dropped === dropped; i++) {
+      if (this.itemFits(items[i], i, keywords, leftovers)) continue;
       const part = new Part();
-      for (const keyword of keywords) part.take(refsOfItem(keyword, i), keyword.closed);
+      for (const keyword of keywords) part.take(listOf(refOfItem(keyword, i)), keyword.closed);
       for (const [keyword, has] of leftovers) if (has(i)) part.take(listOf(keyword.schema), keyword.closed);
-      this.visit(item, place + atIndex(i), part.refs, part.failures);
+      this.visit(items[i], place + atIndex(i), part.refs, part.failures);
     }
+  }
+
+  private itemFits(item: unknown, i: number, keywords: readonly Items[], leftovers: readonly Leftover[]): boolean {
+    const { judge } = this;
+    for (const keyword of keywords) if (!judge.takes(item, refOfItem(keyword, i), keyword.closed)) return false;
+    for (const [keyword, has] of leftovers) {
+      if (has(i) && !judge.takes(item, keyword.schema, keyword.closed)) return false;
+    }
+    return true;
   }
 
   /** Reports tags that are missing; returns, by member, what is wrong with those that name no case. */

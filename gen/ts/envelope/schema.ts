@@ -54,7 +54,7 @@ export type Assertion =
   | { readonly keyword: Bound; readonly limit: number; readonly fails: Fails }
   | { readonly keyword: "pattern"; readonly pattern: Matcher; readonly fails: Fails }
   | { readonly keyword: "format"; readonly test: (s: string) => boolean; readonly fails: Fails }
-  | { readonly keyword: "uniqueItems" | "false-schema"; readonly fails: Fails };
+  | { readonly keyword: "false-schema"; readonly fails: Fails };
 
 export type JsonType = "null" | "boolean" | "object" | "array" | "number" | "integer" | "string";
 
@@ -90,10 +90,11 @@ export interface Select {
   readonly unknownTag: Failure;
 }
 
-/** What asks other schemas about the same value and reports nothing from inside them. */
+/** What takes a Judge: it asks other schemas about the value and reports nothing from inside them, or compares items. */
 export type Tested =
   | { readonly keyword: "anyOf" | "oneOf"; readonly schemas: readonly Ref[]; readonly fails: Fails }
-  | { readonly keyword: "not"; readonly schema: Ref; readonly fails: Fails };
+  | { readonly keyword: "not"; readonly schema: Ref; readonly fails: Fails }
+  | { readonly keyword: "uniqueItems"; readonly fails: Fails };
 
 /** What speaks of members or items. */
 export type Below = Required | Properties | PropertyNames | Items | Contains;

@@ -13,7 +13,10 @@ import { findFlaw, isWellFormed, LONE_SURROGATE, tooLong } from "./value.ts";
 
 /** Reads a text, or says why it is refused. */
 export function read(input: string | Uint8Array, limits: Limits): Reading {
-  return typeof input === "string" ? readString(input, limits) : readBytes(input, limits);
+  if (typeof input === "string") return readString(input, limits);
+  // Objects of another realm are instances of another Uint8Array.
+  if (Object.prototype.toString.call(input) === "[object Uint8Array]") return readBytes(input, limits);
+  throw new TypeError("a text is a string or a Uint8Array; a value that is no text any more is for check");
 }
 
 function readBytes(bytes: Uint8Array, limits: Limits): Reading {

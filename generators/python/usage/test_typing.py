@@ -27,7 +27,6 @@ def run(*command: str, folder: str = ".") -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT / folder, check=False)
 
 
-@unittest.skipUnless(shutil.which("go"), "go is not on the path")
 class Generated(unittest.TestCase):
     """Has the packages that the specs beside the generator make."""
 
@@ -36,6 +35,12 @@ class Generated(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
+        missing = [name for name in ("mypy", "ruff") if not importlib.util.find_spec(name)]
+        missing += [name for name in ("go", "pyright") if not shutil.which(name)]
+        if missing:
+            raise AssertionError(
+                f"{', '.join(missing)} not found: `make tools` installs them, and `make test` runs this"
+            )
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
@@ -54,7 +59,6 @@ class Mistakes(Generated):
         folder = HERE / "must_fail"
         return [(folder / "mistakes.py", str(CHECKOUT / "gen" / "py")), (folder / "forgotten.py", str(self.folder))]
 
-    @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed for this interpreter")
     def test_mypy(self) -> None:
         for program, imported in self.programs():
             with self.subTest(program.name):
@@ -67,7 +71,6 @@ class Mistakes(Generated):
                         errors.setdefault(report["line"], set()).add(report["code"])
                 self.assertEqual(errors, marked(program), done.stdout + done.stderr)
 
-    @unittest.skipUnless(shutil.which("pyright"), "pyright is not on the path")
     def test_pyright(self) -> None:
         for program, imported in self.programs():
             with self.subTest(program.name):
@@ -84,17 +87,14 @@ class OddSpecs(Generated):
         done = run(*command)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed for this interpreter")
     def test_mypy(self) -> None:
         self.assert_clean(sys.executable, "-m", "mypy", "--config-file", "tools/mypy.ini", f"{self.folder}/generated")
 
-    @unittest.skipUnless(shutil.which("pyright"), "pyright is not on the path")
     def test_pyright(self) -> None:
         config = self.folder / "pyrightconfig.json"
         config.write_text(json.dumps({"include": ["generated"], "typeCheckingMode": "strict", "pythonVersion": "3.11"}))
         self.assert_clean("pyright", "-p", str(config), "--pythonpath", sys.executable)
 
-    @unittest.skipUnless(importlib.util.find_spec("ruff"), "ruff is not installed for this interpreter")
     def test_ruff(self) -> None:
         ruff = [sys.executable, "-m", "ruff"]
         self.assert_clean(*ruff, "check", "--no-cache", "--config", "tools/ruff.toml", f"{self.folder}/generated")

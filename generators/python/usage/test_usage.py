@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import dataclasses
 import datetime
-import importlib.util
 import json
 import pickle
 import shutil
@@ -209,7 +208,6 @@ class Package(unittest.TestCase):
             )
         self.assertEqual(done.stdout, "Envelope\n")
 
-    @unittest.skipUnless(importlib.util.find_spec("setuptools"), "setuptools is not installed for this interpreter")
     def test_installs_offline(self) -> None:
         source = Path(envgen_protocols.__path__[0]).parent
         with tempfile.TemporaryDirectory() as folder:

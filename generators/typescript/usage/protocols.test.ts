@@ -120,7 +120,7 @@ describe("rules", () => {
     // @ts-expect-error: a duration is a text
     assert.throws(() => agh.Greet.check(old, { params: { replay_age: 300 } }), RangeError);
     // @ts-expect-error: HotRepl has no parameters
-    assert.ok(hotrepl.Reset.check({ type: "reset", id: "1" }, { params: { size: 1 } }));
+    assert.throws(() => hotrepl.Reset.check({ type: "reset", id: "1" }, { params: { size: 1 } }), RangeError);
   });
 
   test("strict refuses what should not be", () => {

@@ -127,7 +127,7 @@ const keptMeasure = 1 << 16
 // JSONSize counts the bytes of the canonical text of what write writes.
 func JSONSize(write func(*Writer)) int {
 	w := measures.Get().(*Writer)
-	w.options.maxDepth = math.MaxInt // the value was read, so that it is not too deep
+	w.options.maxDepth, w.options.maxBytes = deepest, math.MaxInt // the value was read, so that it is not too deep or too long
 	write(w)
 	size := len(w.buf)
 	if size <= keptMeasure {

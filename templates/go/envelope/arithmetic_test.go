@@ -116,18 +116,27 @@ func TestItemAt(t *testing.T) {
 }
 
 func TestJSONSize(t *testing.T) {
-	deep := slices.Repeat([]byte("["), 5000)
-	deep = append(deep, slices.Repeat([]byte("]"), 5000)...)
+	deep := slices.Repeat([]byte("["), deepest)
+	deep = append(deep, slices.Repeat([]byte("]"), deepest)...)
 	for _, c := range []struct {
 		text string
 		want int
-	}{{`{ "b" : 1.0, "a":"\u00e9" }`, len(`{"b":1,"a":"é"}`)}, {"null", 4}, {string(deep), 10000}} {
-		raw, err := ParseRaw([]byte(c.text), MaxDepth(1<<20))
+	}{{`{ "b" : 1.0, "a":"\u00e9" }`, len(`{"b":1,"a":"é"}`)}, {"null", 4}, {string(deep), 2 * deepest}} {
+		raw, err := ParseRaw([]byte(c.text), MaxDepth(deepest))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := JSONSize(func(w *Writer) { w.Raw(raw) }); got != c.want {
 			t.Errorf("%.40s has %d bytes, want %d", c.text, got, c.want)
+		}
+		inside := func(w *Writer) {
+			w.BeginArray()
+			w.Item()
+			w.String("")
+			w.EndArray()
+		}
+		if got := JSONSize(inside); got != len(`[""]`) {
+			t.Errorf("an array of one string has %d bytes", got)
 		}
 	}
 }

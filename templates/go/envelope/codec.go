@@ -1,6 +1,9 @@
 package envelope
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Message is what the variants of a union have in common: they can be checked and written.
 type Message interface {
@@ -36,16 +39,25 @@ func NewCodec[T any](name string, parse func([]byte, ...Option) (T, error), enco
 // Name returns the name of the type in the spec.
 func (c Codec) Name() string { return c.name }
 
-// Parse reads a value. The error is a *ValidationError.
+// Parse reads a value. The error is a *ValidationError or an *OptionError.
 func (c Codec) Parse(data []byte, opts ...Option) (any, error) { return c.parse(data, opts) }
 
 // Encode writes a value that Parse has returned.
 func (c Codec) Encode(value any, opts ...Option) ([]byte, error) { return c.encode(value, opts) }
 
-// Check returns every issue of a text, those of level Should included.
+// Check returns every issue of a text, those of level Should included. An option that makes no sense panics.
 func (c Codec) Check(data []byte, opts ...Option) []Issue {
 	var issues []Issue
-	_, _ = c.parse(data, append(opts[:len(opts):len(opts)], Report(&issues))) // the error repeats the issues
+	_, err := c.parse(data, append(opts[:len(opts):len(opts)], Report(&issues)))
+	return checked(issues, err)
+}
+
+// checked returns issues that err repeats. A mistake of the caller is no issue, and there is no error to return.
+func checked(issues []Issue, err error) []Issue {
+	var wrong *OptionError
+	if errors.As(err, &wrong) {
+		panic(wrong)
+	}
 	return issues
 }
 
@@ -54,10 +66,11 @@ func (c Codec) Check(data []byte, opts ...Option) []Issue {
 func CheckValue[T any](encode func(...Option) ([]byte, error), parse func([]byte, ...Option) (T, error), opts []Option) []Issue {
 	var issues []Issue
 	opts = append(opts[:len(opts):len(opts)], Report(&issues))
-	if text, err := encode(opts...); err == nil {
-		_, _ = parse(text, opts...) // the error repeats the issues
+	text, err := encode(opts...)
+	if err == nil {
+		_, err = parse(text, opts...)
 	}
-	return issues
+	return checked(issues, err)
 }
 
 // Result returns v, or its zero value beside an error. It is for generated code.

@@ -41,10 +41,15 @@ var ordered = []finding{
 	{"a", "m", Must, at("😀")},
 }
 
+// put adds a finding whose way is whole.
+func (c *collector) put(f finding, limit int) {
+	c.add(f, limit, &spot{outer: f.at})
+}
+
 func collect(list []finding, limit int) []Issue {
 	var c collector
 	for _, f := range list {
-		c.add(f, limit)
+		c.put(f, limit)
 	}
 	return c.issues(limit)
 }
@@ -104,7 +109,7 @@ func TestCut(t *testing.T) {
 func TestCollectorIsBounded(t *testing.T) {
 	var c collector
 	for i := range 10_000 {
-		c.add(finding{"r", "m", Must, at(10_000 - i)}, 5)
+		c.put(finding{"r", "m", Must, at(10_000 - i)}, 5)
 		if len(c.found) > 10 {
 			t.Fatalf("%d findings are kept for a limit of 5", len(c.found))
 		}
@@ -118,12 +123,12 @@ func TestCollectorIsBounded(t *testing.T) {
 func TestInvalidBeyondTheLimit(t *testing.T) {
 	var c collector
 	for i := range 5 {
-		c.add(finding{"r", "m", Should, at(i)}, 1)
+		c.put(finding{"r", "m", Should, at(i)}, 1)
 	}
 	if c.finish(options{maxIssues: 1}) != nil {
 		t.Error("issues of level Should make a value invalid")
 	}
-	c.add(finding{"r", "m", Must, at(9)}, 1)
+	c.put(finding{"r", "m", Must, at(9)}, 1)
 	if c.finish(options{maxIssues: 1}) == nil {
 		t.Error("an issue of level Must does not make a value invalid")
 	}

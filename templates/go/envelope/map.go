@@ -4,18 +4,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 )
 
 // Map holds values of one type by name, in order of arrival. The zero Map is empty and ready for use. Copies share
-// what they hold, like those of a Go map; a Clone shares nothing but what its values refer to.
+// what they hold, like those of a Go map; a Clone shares nothing but what its values refer to. Any number of goroutines
+// may read the same Map, as long as none of them changes it.
 type Map[T any] struct{ table *table[T] }
 
 // table is what the copies of a Map share.
 type table[T any] struct {
 	entries []entry[T]
-	places  map[string]int // by name, once there are many entries
+	places  map[string]int // by name, while there are many entries; made by what changes them, since readers run side by side
 }
 
 type entry[T any] struct {
@@ -81,7 +83,7 @@ func (m Map[T]) Delete(name string) {
 	}
 	if i, found := m.table.find(name); found {
 		m.table.entries = slices.Delete(m.table.entries, i, i+1)
-		m.table.places = nil // made again when it is needed
+		m.table.index()
 	}
 }
 
@@ -90,29 +92,36 @@ func (m Map[T]) Clone() Map[T] {
 	if m.table == nil {
 		return m
 	}
-	return Map[T]{&table[T]{entries: slices.Clone(m.table.entries)}}
+	return Map[T]{&table[T]{slices.Clone(m.table.entries), maps.Clone(m.table.places)}}
 }
 
 func (t *table[T]) find(name string) (int, bool) {
-	if len(t.entries) <= fewNames {
+	if t.places == nil {
 		i := slices.IndexFunc(t.entries, func(e entry[T]) bool { return e.name == name })
 		return i, i >= 0
 	}
-	if t.places == nil {
-		t.places = make(map[string]int, 2*len(t.entries))
-		for i, e := range t.entries {
-			t.places[e.name] = i
-		}
-	}
 	i, found := t.places[name]
 	return i, found
+}
+
+// index notes the places of the entries, if there are many.
+func (t *table[T]) index() {
+	if t.places = nil; len(t.entries) <= fewNames {
+		return
+	}
+	t.places = make(map[string]int, 2*len(t.entries))
+	for i, e := range t.entries {
+		t.places[e.name] = i
+	}
 }
 
 // add returns the place for the value of a new name.
 func (t *table[T]) add(name string) *T {
 	i := len(t.entries)
 	t.entries = append(t.entries, entry[T]{name: name})
-	if t.places != nil {
+	if t.places == nil {
+		t.index()
+	} else {
 		t.places[name] = i
 	}
 	return &t.entries[i].value

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 )
 
@@ -43,6 +44,42 @@ func TestMap(t *testing.T) {
 	for range m.All() {
 		break
 	}
+}
+
+// Readers run side by side: `go test -race` sees a Map or an Object that is written to by one of them.
+func TestConcurrentReads(t *testing.T) {
+	var m Map[int]
+	members := make([]Member, 40)
+	for i := range 40 {
+		m.Set(fmt.Sprint("n", i), i)
+		members[i] = Member{fmt.Sprint("n", i), Raw{"1"}}
+	}
+	shrunk := m.Clone()
+	shrunk.Delete("n0")
+	text, err := ParseRaw([]byte(`{"n1":1,"n2":[2]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, _ := text.AsObject()
+	changed := read
+	changed.Set("n3", Raw{"3"})
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for _, each := range []Map[int]{m, m.Clone(), shrunk} {
+				if v, ok := each.Get("n39"); v != 39 || !ok || !each.Has("n20") || each.Has("no") {
+					t.Error("a map misses an entry")
+				}
+			}
+			for _, each := range []Object{NewObject(members...), read, changed} {
+				if !each.Has("n2") || each.String() == "" {
+					t.Error("an object misses a member")
+				}
+				each.Set("own", Raw{})
+			}
+		})
+	}
+	all.Wait()
 }
 
 func TestMapOrder(t *testing.T) {
@@ -87,7 +124,7 @@ func TestReadMap(t *testing.T) {
 	read := func(text string) (Map[float64], error) {
 		var r Reader
 		var m Map[float64]
-		r.Start([]byte(text), nil)
+		r.Start([]byte(text), nil, nil)
 		r.BeginObject()
 		for place := m.Next(&r); place != nil; place = m.Next(&r) {
 			*place, _ = r.Number()

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -17,7 +18,7 @@ type Raw struct{ text string }
 // ParseRaw reads any JSON value. The error is a *ValidationError.
 func ParseRaw(data []byte, opts ...Option) (Raw, error) {
 	var r Reader
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	raw := r.Raw()
 	if err := r.Finish(); err != nil {
 		return Raw{}, err
@@ -26,10 +27,11 @@ func ParseRaw(data []byte, opts ...Option) (Raw, error) {
 }
 
 // RawOf turns a Go value into a JSON value: nil, booleans, strings, numbers, Raw, Object, []any and map[string]any
-// (in the order of the names) without any loss; everything else goes through encoding/json and its rules.
+// (in the order of the names) without any loss; everything else goes through encoding/json and its rules. An integer
+// that no double is equal to is refused, wherever it stands.
 func RawOf(value any) (Raw, error) {
 	var w Writer
-	w.Start(nil, nil)
+	w.startUnlimited()
 	w.value(value)
 	text, err := w.Finish()
 	if err != nil {
@@ -63,7 +65,7 @@ func (r Raw) AsObject() (Object, bool) {
 // MarshalJSON returns the canonical text.
 func (r Raw) MarshalJSON() ([]byte, error) {
 	var w Writer
-	w.Start(nil, nil)
+	w.startUnlimited()
 	w.Raw(r)
 	return w.Finish()
 }
@@ -145,10 +147,38 @@ func (w *Writer) marshal(value any) {
 		w.Must("json", fmt.Sprintf("a %T that has no JSON text", value))
 		return
 	}
-	raw, err := ParseRaw(text, MaxDepth(w.options.maxDepth))
-	if err != nil {
+	raw, err := ParseRaw(text, MaxDepth(deepest), MaxBytes(most))
+	switch {
+	case err != nil:
 		w.Must("json", fmt.Sprintf("a %T whose JSON text breaks the rules", value))
-		return
+	case !isExact(raw.text):
+		w.Must("json", "an integer that no double is equal to")
+	default:
+		w.Raw(raw)
 	}
-	w.Raw(raw)
+}
+
+// isExact reports whether every integer in a well-formed text keeps its value as a double, or is how one is written: as
+// encoding/json writes floats, 1<<60 is 1152921504606847000.
+func isExact(text string) bool {
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == '"':
+			i, _, _ = scanString(text, i)
+		case startsNumber(c):
+			end, digits, _ := scanNumber(text, i)
+			if digits && end-i > shortInteger && !isExactInteger(text[i:end]) {
+				return false
+			}
+			i = end
+		default:
+			i++
+		}
+	}
+	return true
+}
+
+func isExactInteger(digits string) bool {
+	f := double(digits)
+	return strconv.FormatFloat(f, 'f', 0, 64) == digits || strconv.FormatFloat(f, 'f', -1, 64) == digits
 }

@@ -16,8 +16,23 @@ func (r *Reader) begin(bracket byte) bool {
 		r.fault(i, causeDepth)
 		return false
 	}
+	if r.isClosed() {
+		return r.enterEmpty()
+	}
 	r.trail.enter()
 	r.pos = i + 1
+	r.opened = true
+	return true
+}
+
+// enterEmpty enters an object or array as if it were empty.
+func (r *Reader) enterEmpty() bool {
+	r.Skip()
+	if r.cause != "" {
+		return false
+	}
+	r.trail.enter()
+	r.pos--
 	r.opened = true
 	return true
 }
@@ -52,8 +67,38 @@ func (r *Reader) NextItem() bool {
 	}
 	r.trail.here.index++
 	r.pos = i
+	if r.trail.depth <= r.closed {
+		r.skipItems()
+		return false
+	}
 	return true
 }
+
+// skipItems goes over the item that comes next and all behind it, and leaves the array.
+func (r *Reader) skipItems() {
+	for more := true; more; r.trail.here.index++ {
+		end := r.skip(r.pos, r.trail.depth)
+		if end >= 0 {
+			end, more = r.separator(end, ']')
+		}
+		if end < 0 {
+			return
+		}
+		r.pos = end
+	}
+	r.leave(r.trail.here.index)
+}
+
+// leave ends an array or object with so many items.
+func (r *Reader) leave(count int) {
+	r.opened = false
+	r.count = count
+	r.trail.leave()
+	r.closed = min(r.closed, r.trail.depth)
+}
+
+// Count returns how many items the array has that was left last, the broken ones included.
+func (r *Reader) Count() int { return r.count }
 
 // next goes over the comma before a member or item, or over the closing bracket.
 func (r *Reader) next(bracket byte) (i int, more bool) {
@@ -64,8 +109,7 @@ func (r *Reader) next(bracket byte) (i int, more bool) {
 	switch {
 	case i < len(s) && s[i] == bracket:
 		r.pos = i + 1
-		r.opened = false
-		r.trail.leave()
+		r.leave(r.trail.here.index + 1)
 		return 0, false
 	case r.opened:
 		r.opened = false
@@ -140,7 +184,7 @@ type Missing struct {
 func (r *Reader) Require(seen uint64, required []Missing) {
 	for _, m := range required {
 		if seen&(1<<m.Bit) == 0 {
-			r.raise(m.Level, m.Rule, m.Message, r.trail.path(segment{m.Name, noIndex}))
+			r.raise(m.Level, m.Rule, m.Message, m.Name)
 		}
 	}
 }

@@ -16,6 +16,7 @@ type Reader struct {
 	text    string
 	pos     int  // of the next token; len(text) after a fault
 	opened  bool // the last token was an opening bracket
+	count   int  // of the items of the array that was left last
 	trail   trail
 	options options
 	issues  collector
@@ -24,13 +25,19 @@ type Reader struct {
 	cause   string      // of the fault, or ""
 	faultAt int
 	valid   int // where the value ends that a schema has accepted last
+	closed  int // nothing that follows in the arrays of this depth and above can be reported
 }
 
-// Start begins with a text. Strings that are read point into one copy of it.
-func (r *Reader) Start(text []byte, opts []Option) {
+// Start begins with a text. Strings that are read point into one copy of it. Nothing is read where an option makes no
+// sense to a protocol with these parameters.
+func (r *Reader) Start(text []byte, opts []Option, params Params) {
 	r.options = newOptions(opts)
+	if r.options.settle(params); r.options.wrong != nil {
+		r.fault(0, r.options.wrong.Reason)
+		return
+	}
 	if len(text) > r.options.maxBytes {
-		r.fault(r.options.maxBytes, fmt.Sprintf("more than %d bytes", r.options.maxBytes))
+		r.fault(r.options.maxBytes, causeLength(r.options.maxBytes))
 		return
 	}
 	r.text = string(text)
@@ -40,8 +47,13 @@ func (r *Reader) Start(text []byte, opts []Option) {
 	}
 }
 
-// Finish ends with the text. The error is nil or a *ValidationError.
+func causeLength(most int) string { return fmt.Sprintf("more than %d bytes", most) }
+
+// Finish ends with the text. The error is nil, a *ValidationError or an *OptionError.
 func (r *Reader) Finish() error {
+	if r.options.wrong != nil {
+		return r.options.wrong
+	}
 	if r.cause == "" && r.pos < len(r.text) {
 		if r.pos = skipSpace(r.text, r.pos); r.pos < len(r.text) {
 			r.fault(r.pos, "more text after the value")
@@ -49,7 +61,7 @@ func (r *Reader) Finish() error {
 	}
 	if r.cause != "" {
 		r.issues, r.later = collector{}, nil
-		r.issues.add(textFinding(r.cause, r.faultAt), r.options.maxIssues)
+		r.issues.add(textFinding(r.cause, r.faultAt), r.options.maxIssues, &spot{})
 	}
 	if r.later != nil {
 		r.join()
@@ -103,23 +115,49 @@ func (r *Reader) unexpected(i int, wanted string) {
 }
 
 // Must adds an issue of level Must at the value that was read last.
-func (r *Reader) Must(rule, message string) { r.raise(Must, rule, message, r.trail.path()) }
+func (r *Reader) Must(rule, message string) { r.raise(Must, rule, message) }
 
 // Should adds an issue of level Should at the value that was read last.
-func (r *Reader) Should(rule, message string) { r.raise(Should, rule, message, r.trail.path()) }
+func (r *Reader) Should(rule, message string) { r.raise(Should, rule, message) }
 
 // MustAt adds an issue of level Must at a member of the object that was read last or comes next.
-func (r *Reader) MustAt(name, rule, message string) {
-	r.raise(Must, rule, message, r.trail.path(segment{name, noIndex}))
-}
+func (r *Reader) MustAt(name, rule, message string) { r.raise(Must, rule, message, name) }
 
 // ShouldAt adds an issue of level Should at a member of the object that was read last or comes next.
-func (r *Reader) ShouldAt(name, rule, message string) {
-	r.raise(Should, rule, message, r.trail.path(segment{name, noIndex}))
+func (r *Reader) ShouldAt(name, rule, message string) { r.raise(Should, rule, message, name) }
+
+func (r *Reader) raise(level Level, rule, message string, names ...string) {
+	at := r.trail.spot()
+	r.add(r.step, finding{rule: rule, message: message, level: level}, &at, names...)
 }
 
-func (r *Reader) raise(level Level, rule, message string, at []segment) {
-	r.found(r.step).add(finding{rule, message, level, at}, r.options.maxIssues)
+// add takes in a finding of a step.
+func (r *Reader) add(step int, f finding, at *spot, names ...string) {
+	if step != structureStep && r.issues.invalid {
+		return // the check does not come that far
+	}
+	c := r.found(step)
+	dropped := c.dropped
+	c.add(f, r.options.maxIssues, at, names...)
+	if c.dropped != dropped && step == r.step {
+		r.closed = r.trail.depth // whatever comes later in an array has a later path
+	}
+}
+
+// isClosed reports whether nothing about the value that comes next can be reported any more but a fault of the text.
+func (r *Reader) isClosed() bool {
+	if !r.issues.invalid && r.step == structureStep {
+		return false
+	}
+	at := r.trail.spot()
+	switch {
+	case r.step != structureStep && r.issues.invalid: // the check does not come that far
+	case r.step <= len(r.later) && r.found(r.step).closed(&at):
+	default:
+		return false
+	}
+	r.closed = r.trail.depth
+	return true
 }
 
 // String reads a string.

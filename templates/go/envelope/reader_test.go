@@ -11,7 +11,7 @@ import (
 // start returns a Reader that stands before the value of text.
 func start(text string, opts ...Option) *Reader {
 	r := new(Reader)
-	r.Start([]byte(text), opts)
+	r.Start([]byte(text), opts, nil)
 	return r
 }
 

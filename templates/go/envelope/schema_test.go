@@ -45,7 +45,7 @@ func found(t *testing.T, schemas Schemas, id SchemaID, text string) []string {
 	t.Helper()
 	var r Reader
 	var issues []Issue
-	r.Start([]byte(text), []Option{Report(&issues), MaxIssues(1000)})
+	r.Start([]byte(text), []Option{Report(&issues), MaxIssues(1000)}, nil)
 	valid := r.Valid(schemas, id)
 	if valid {
 		r.Skip()
@@ -168,7 +168,7 @@ func TestLevel(t *testing.T) {
 	id := b.add(Never{Failure{"false-schema", "should not be", true}})
 	var r Reader
 	var issues []Issue
-	r.Start([]byte(`1`), []Option{Report(&issues)})
+	r.Start([]byte(`1`), []Option{Report(&issues)}, nil)
 	if r.Valid(b.schemas, id) || r.Finish() != nil || !slices.Equal(issues, []Issue{{"false-schema", "", Should, "should not be"}}) {
 		t.Errorf("issues %v", issues)
 	}
@@ -251,7 +251,7 @@ func TestPrefix(t *testing.T) {
 	var b builder
 	id := b.add(properties("x", b.add(is(StringType))), requires("y"))
 	var r Reader
-	r.Start([]byte(`[0,{"a~":{"x":1}},{"a~":{"x":"","y":1}}]`), nil)
+	r.Start([]byte(`[0,{"a~":{"x":1}},{"a~":{"x":"","y":1}}]`), nil, nil)
 	r.BeginArray()
 	var values []string
 	for r.NextItem() {
@@ -279,7 +279,7 @@ func TestValidOnce(t *testing.T) {
 	item := b.add(count)
 	id := b.add(Items{Rest: item})
 	var r Reader
-	r.Start([]byte(`[["a","b"],"c"]`), nil)
+	r.Start([]byte(`[["a","b"],"c"]`), nil, nil)
 	r.BeginArray()
 	r.NextItem()
 	if !r.Valid(b.schemas, id) || !r.BeginArray() {

@@ -11,7 +11,7 @@ import (
 func staged(text string, opts ...Option) (rules []string, err error) {
 	var r Reader
 	var issues []Issue
-	r.Start([]byte(text), append(opts, Report(&issues)))
+	r.Start([]byte(text), append(opts, Report(&issues)), nil)
 	var a, x float64
 	number := func() float64 {
 		n, ok := r.Number()
@@ -97,7 +97,7 @@ func TestStrict(t *testing.T) {
 func TestValidAroundStage(t *testing.T) {
 	schemas := Schemas{1: {}, 2: {Assertions: []Assertion{Never{Failure{Rule: "never", Message: "m"}}}}}
 	var r Reader
-	r.Start([]byte(`{"a":1,"b":2}`), nil)
+	r.Start([]byte(`{"a":1,"b":2}`), nil, nil)
 	if !r.Valid(schemas, 1) {
 		t.Fatal("the outer schema does not accept it")
 	}
@@ -117,7 +117,7 @@ func TestValidAroundStage(t *testing.T) {
 // Rules are not asked of values that may be anything.
 func TestReaches(t *testing.T) {
 	var r Reader
-	r.Start([]byte("1"), nil)
+	r.Start([]byte("1"), nil, nil)
 	r.Should("warn", "m")
 	r.Broken(0, Should, "warn", "m")
 	if !r.Reaches(0) || !r.Reaches(1) {
@@ -136,7 +136,7 @@ func TestReaches(t *testing.T) {
 		t.Error("a structural fault does not end the check")
 	}
 	r = Reader{}
-	r.Start([]byte("x"), nil)
+	r.Start([]byte("x"), nil, nil)
 	if r.Skip(); r.Reaches(0) {
 		t.Error("rules are asked of what is no JSON")
 	}
@@ -145,18 +145,18 @@ func TestReaches(t *testing.T) {
 func TestNow(t *testing.T) {
 	var r Reader
 	fixed := time.Date(2026, 5, 12, 0, 0, 0, 0, time.UTC)
-	r.Start([]byte("1"), []Option{Now(fixed)})
+	r.Start([]byte("1"), []Option{Now(fixed)}, nil)
 	if !r.Now().Equal(fixed) {
 		t.Errorf("now is %v", r.Now())
 	}
 	r = Reader{}
-	r.Start([]byte("1"), []Option{Now(time.Time{})})
+	r.Start([]byte("1"), []Option{Now(time.Time{})}, nil)
 	if !r.Now().IsZero() {
 		t.Errorf("the first moment of the year 1 is %v", r.Now())
 	}
 	r = Reader{}
 	before := time.Now()
-	r.Start([]byte("1"), nil)
+	r.Start([]byte("1"), nil, nil)
 	if first := r.Now(); first.Before(before) || !r.Now().Equal(first) {
 		t.Errorf("now is %v, later %v", first, r.Now())
 	}

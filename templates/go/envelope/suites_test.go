@@ -10,21 +10,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-)
 
-// suites returns the folder of the external test suites: ENVGEN_SUITES, or suites beside the checkout.
-func suites(t *testing.T, path ...string) string {
-	t.Helper()
-	root := os.Getenv("ENVGEN_SUITES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared", "suites")
-	}
-	found := filepath.Join(append([]string{root}, path...)...)
-	if _, err := os.Stat(found); err != nil {
-		t.Skipf("no external suites here (%v); the tables of this package's own tests still run", err)
-	}
-	return found
-}
+	"github.com/envgen/envgen/internal/needs"
+)
 
 // checkAccepted parses text and, where it is accepted, asks that writing it is stable and decodes to the same value as
 // encoding/json finds in the original.
@@ -75,7 +63,7 @@ func checkTextIssue(t *testing.T, err error) {
 }
 
 func TestJSONTestSuite(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(suites(t, "JSONTestSuite", "test_parsing"), "*.json"))
+	files, err := filepath.Glob(filepath.Join(needs.Suite(t, "JSONTestSuite", "test_parsing"), "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -97,7 +85,7 @@ func TestJSONTestSuite(t *testing.T) {
 }
 
 func TestTextsOfTheContract(t *testing.T) {
-	file, err := os.Open(suites(t, "json-texts.ndjson"))
+	file, err := os.Open(needs.Suite(t, "json-texts.ndjson"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ func TestCalendar(t *testing.T) {
 // parseFlag and encodeFlag are what generated code is like.
 func parseFlag(data []byte, opts ...Option) (bool, error) {
 	r := new(Reader)
-	r.Start(data, opts)
+	r.Start(data, opts, nil)
 	b, ok := r.Boolean()
 	if !ok {
 		r.Must("type", "must be true or false")

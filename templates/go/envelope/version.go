@@ -18,19 +18,15 @@ func (r *Reader) Accepts(version string, refused Failure, at ...string) bool {
 		return true
 	}
 	major, ok := majorOf(theirs)
-	own, _ := majorOf(version) // without one, no version is the right one
+	own, _ := majorOf(version)
 	if !ok || major == own {
 		return true
 	}
-	path := make([]segment, len(at))
-	for i, name := range at {
-		path[i] = segment{name, noIndex}
-	}
 	if refused.Should {
-		r.raise(Should, refused.Rule, refused.Message, path)
+		r.raise(Should, refused.Rule, refused.Message, at...)
 		return true
 	}
-	r.raise(Must, refused.Rule, refused.Message, path)
+	r.raise(Must, refused.Rule, refused.Message, at...)
 	r.Skip()
 	return false
 }

@@ -1,10 +1,6 @@
 package envelope
 
-import (
-	"math"
-	"testing"
-	"time"
-)
+import "testing"
 
 func TestAccepts(t *testing.T) {
 	refused := Failure{Rule: "version", Message: "m"}
@@ -38,7 +34,7 @@ func TestAccepts(t *testing.T) {
 	} {
 		var r Reader
 		var issues []Issue
-		r.Start([]byte(text), []Option{Report(&issues)})
+		r.Start([]byte(text), []Option{Report(&issues)}, nil)
 		if accepted := r.Accepts("1.2.3", refused, "v", "s"); accepted {
 			r.Skip()
 		} else if want == "" {
@@ -57,40 +53,8 @@ func TestAccepts(t *testing.T) {
 
 func TestAcceptsSofter(t *testing.T) {
 	var r Reader
-	r.Start([]byte(`{"v":"2.0.0"}`), nil)
+	r.Start([]byte(`{"v":"2.0.0"}`), nil, nil)
 	if !r.Accepts("1.0.0", Failure{Rule: "version", Message: "m", Should: true}, "v") {
 		t.Error("a warning ends the check")
-	}
-}
-
-func TestParams(t *testing.T) {
-	size := func(value any) int64 {
-		var r Reader
-		r.Start([]byte("1"), []Option{Param("other", "x"), Param("p", 1), Param("p", value)})
-		return r.SizeParam("p", 7)
-	}
-	for value, want := range map[any]int64{"32KiB": 32768, "1MiB": 1 << 20, "2GiB": 2 << 30, "5B": 5, "17": 17, 3: 3, int64(4): 4, 1e3: 1000} {
-		if got := size(value); got != want {
-			t.Errorf("%v is %d bytes, want %d", value, got, want)
-		}
-	}
-	for _, value := range []any{"", "KiB", "1KB", "1Ki", "-1", "+1KiB", "1.5KiB", "99999999999GiB", 1.5, true, nil} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%v is a size", value)
-				}
-			}()
-			size(value)
-		}()
-	}
-	var r Reader
-	r.Start([]byte("1"), []Option{Param("b", true), Param("n", 2), Param("d", "1h30m"), Param("s", "x")})
-	if !r.BoolParam("b", false) || r.NumberParam("n", 0) != 2 || r.DurationParam("d", 0) != 90*time.Minute || r.StringParam("s", "") != "x" || r.IntegerParam("other", 9) != 9 {
-		t.Error("parameters are not what the caller has set")
-	}
-	r.Start([]byte("1"), []Option{Param("n", math.Copysign(0, -1))})
-	if math.Signbit(r.NumberParam("n", 1)) {
-		t.Error("a parameter is -0")
 	}
 }

@@ -16,7 +16,7 @@ type Writer struct {
 	trail   trail
 	options options
 	issues  collector
-	tooDeep bool
+	stopped bool
 }
 
 // startSize saves most messages the first few growths of the buffer.
@@ -30,9 +30,19 @@ func (w *Writer) Start(b []byte, opts []Option) {
 	w.buf, w.start, w.options = b, len(b), newOptions(opts)
 }
 
-// Finish returns the buffer with the text at its end. If there is an error, which is a *ValidationError, nothing has
-// been appended.
+// startUnlimited begins with what no option limits, because nothing is said about it.
+func (w *Writer) startUnlimited() {
+	w.Start(nil, nil)
+	w.options.maxDepth, w.options.maxBytes = deepest, most
+}
+
+// Finish returns the buffer with the text at its end. If there is an error, which is a *ValidationError or an
+// *OptionError, nothing has been appended.
 func (w *Writer) Finish() ([]byte, error) {
+	if w.options.wrong != nil {
+		return w.buf[:w.start], w.options.wrong
+	}
+	w.checkSize()
 	if err := w.issues.finish(w.options); err != nil {
 		return w.buf[:w.start], err
 	}
@@ -41,7 +51,8 @@ func (w *Writer) Finish() ([]byte, error) {
 
 // Must adds an issue of level Must at the place that is being written.
 func (w *Writer) Must(rule, message string) {
-	w.issues.add(finding{rule, message, Must, w.trail.path()}, w.options.maxIssues)
+	at := w.trail.spot()
+	w.issues.add(finding{rule: rule, message: message, level: Must}, w.options.maxIssues, &at)
 }
 
 // BeginObject enters an object.
@@ -56,10 +67,12 @@ func (w *Writer) EndObject() { w.end('}') }
 // EndArray leaves the array that was entered last.
 func (w *Writer) EndArray() { w.end(']') }
 
-// begin refuses what is nested too deep, and then everything, so that a cycle ends soon.
+// begin refuses what is nested too deep or grows too long, and then everything, so that a cycle ends soon.
 func (w *Writer) begin(bracket byte) bool {
-	if w.tooDeep || w.trail.depth >= w.options.maxDepth {
-		w.deep()
+	if w.checkSize(); w.trail.depth >= w.options.maxDepth {
+		w.stop(causeDepth)
+	}
+	if w.stopped {
 		return false
 	}
 	w.trail.enter()
@@ -67,10 +80,18 @@ func (w *Writer) begin(bracket byte) bool {
 	return true
 }
 
-func (w *Writer) deep() {
-	if !w.tooDeep {
-		w.tooDeep = true
-		w.issues.add(finding{rule: "json", message: causeDepth, level: Must}, w.options.maxIssues)
+// checkSize stops at a text that no reader with the same options would take.
+func (w *Writer) checkSize() {
+	if len(w.buf)-w.start > w.options.maxBytes {
+		w.stop(causeLength(w.options.maxBytes))
+	}
+}
+
+// stop refuses the value as a whole.
+func (w *Writer) stop(cause string) {
+	if !w.stopped {
+		w.stopped = true
+		w.issues.add(finding{rule: "json", message: cause, level: Must}, w.options.maxIssues, &spot{})
 	}
 }
 
@@ -159,8 +180,11 @@ func (w *Writer) Surplus(extra Object, declares func(string) bool) {
 	if extra.members == nil && extra.text == "" {
 		return
 	}
-	extra.thaw()
-	for _, m := range inOrder(extra.members) {
+	members := extra.members
+	if members == nil {
+		members = extra.copied(0)
+	}
+	for _, m := range inOrder(members) {
 		w.Member(m.Name)
 		if declares(m.Name) {
 			w.Must("json", "a declared member among the others")

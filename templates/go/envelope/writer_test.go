@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Numbers of RFC 8785, appendix B, and the borders of its notations.
@@ -122,7 +123,7 @@ func TestIndexedMembersComeFirst(t *testing.T) {
 			t.Errorf("%s\n got %s, %v\nwant %s", text, got, err, want)
 		}
 		if o, ok := raw.AsObject(); ok {
-			o.thaw()
+			o.Delete("no such member")
 			if got := o.String(); got != want {
 				t.Errorf("the members of %s\n got %s\nwant %s", text, got, want)
 			}
@@ -208,7 +209,7 @@ func TestDepthOfOutput(t *testing.T) {
 		t.Error(err)
 	}
 	var w Writer
-	w.Start(nil, []Option{MaxDepth(1000)})
+	w.Start(nil, []Option{MaxDepth(129)})
 	w.BeginArray()
 	w.Item()
 	w.Raw(deepest)
@@ -241,6 +242,8 @@ func TestRawOf(t *testing.T) {
 	}{
 		{nil, "null"}, {true, "true"}, {"é\n", `"é\n"`}, {1.5, "1.5"}, {-7, "-7"}, {int64(MaxInteger), "9007199254740991"}, {uint8(3), "3"}, {Raw{}, "null"}, {Raw{"[ 1 ]"}, "[1]"},
 		{object, `{"b":1,"a":2}`}, {[]any{1, "a", nil, []any{}}, `[1,"a",null,[]]`}, {map[string]any{"b": 1, "a": map[string]any{}, "10": 0, "9": 0}, `{"9":0,"10":0,"a":{},"b":1}`},
+		{uint64(1 << 53), "9007199254740992"}, {json.Number("1.5e3"), "1500"}, {json.Number("1e30"), "1e+30"}, {json.Number("0.12345678901234567890"), "0.12345678901234568"},
+		{[]float64{1 << 60}, "[1152921504606847000]"}, {map[string]string{"a": "12345678901234567890"}, `{"a":"12345678901234567890"}`},
 		{point{2}, `{"x":2}`}, {json.RawMessage(`{"b" : 1e2}`), `{"b":100}`}, {[]string{"<"}, `["<"]`},
 	} {
 		if got, err := RawOf(c.value); err != nil || got.String() != c.want {
@@ -249,9 +252,40 @@ func TestRawOf(t *testing.T) {
 	}
 	loop := map[string]any{}
 	loop["loop"] = loop
-	for _, value := range []any{math.NaN(), "\xff", []any{math.Inf(1)}, map[string]any{"\xff": 1}, func() {}, json.RawMessage(`{"a":1,"a":2}`), int64(math.MaxInt64), int64(1<<53 + 1), loop} {
+	for _, value := range []any{math.NaN(), "\xff", []any{math.Inf(1)}, map[string]any{"\xff": 1}, func() {}, json.RawMessage(`{"a":1,"a":2}`), int64(math.MaxInt64), int64(1<<53 + 1), loop,
+		uint64(1<<60 + 1), uint(math.MaxUint), json.Number("1152921504606846977"), []int64{1, 1<<60 + 1}, map[string]int64{"a": -1<<53 - 1},
+		point{1<<53 + 1}, []any{point{math.MaxInt}}, time.Duration(1<<60 + 1)} {
 		if got, err := RawOf(value); err == nil {
 			t.Errorf("%T became %s", value, got)
+		}
+	}
+}
+
+// A change to one copy of an Object is none to the others, whatever it is and in whatever order.
+func TestCopiesOfObjects(t *testing.T) {
+	var read Object
+	if err := read.UnmarshalJSON([]byte(`{"x":0,"y":0,"z":0}`)); err != nil {
+		t.Fatal(err)
+	}
+	grown := NewObject(Member{"x", Raw{"0"}}, Member{"y", Raw{"0"}})
+	grown.Set("z", Raw{"0"})
+	for name, m := range map[string]Object{"read": read, "grown": grown} {
+		a, b, c, d := m, m, m, m.Clone()
+		a.Set("a", Raw{"1"})
+		b.Set("b", Raw{"2"})
+		c.Set("x", Raw{"3"})
+		d.Delete("x")
+		e := a
+		a.Set("aa", Raw{"1"})
+		e.Set("e", Raw{"1"})
+		for _, want := range []struct {
+			got  Object
+			text string
+		}{{m, `{"x":0,"y":0,"z":0}`}, {a, `{"x":0,"y":0,"z":0,"a":1,"aa":1}`}, {b, `{"x":0,"y":0,"z":0,"b":2}`}, {c, `{"x":3,"y":0,"z":0}`}, {d, `{"y":0,"z":0}`},
+			{e, `{"x":0,"y":0,"z":0,"a":1,"e":1}`}} {
+			if want.got.String() != want.text {
+				t.Errorf("%s: %s, want %s", name, want.got, want.text)
+			}
 		}
 	}
 }

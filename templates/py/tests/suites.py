@@ -7,12 +7,36 @@ import unittest
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[3]
-_FOLDER = Path(os.environ.get("ENVGEN_SUITES", CHECKOUT.parent / "shared" / "suites"))
+# What is pinned comes from registries; what stands beside the checkout may be newer.
+_FOLDERS = {
+    "pinned": CHECKOUT / "build" / "suites",
+    "beside": Path(os.environ.get("ENVGEN_SUITES") or CHECKOUT.parent / "shared" / "suites"),
+}
+_UNPUBLISHED = ("json-texts.ndjson", "JSONTestSuite/test_transform")
+
+
+def suites(*parts: str) -> dict[str, Path]:
+    """Return a part of the suites as it is pinned, and as it stands beside the checkout.
+
+    Where it is missing, the test is skipped and says how to get it, or fails if ENVGEN_REQUIRE is set. What is in no
+    registry may be missing.
+    """
+    name = "/".join(parts)
+    if not _FOLDERS["beside"].exists() and (own := os.environ.get("ENVGEN_SUITES")):
+        raise AssertionError(f"ENVGEN_SUITES names {own}, which is not there")
+    found = {state: path for state, folder in _FOLDERS.items() if (path := folder / name).exists()}
+    if name in _UNPUBLISHED:
+        if not found:
+            raise unittest.SkipTest(f"not published: {name} is in no registry, and there is no ../shared/suites")
+        return found
+    reason = f"build/suites/{name} is not here: `make tools` installs it"
+    if "pinned" not in found and os.environ.get("ENVGEN_REQUIRE"):
+        raise AssertionError(reason)
+    if not found:
+        raise unittest.SkipTest(reason)
+    return found
 
 
 def suite(*parts: str) -> Path:
-    """Return a file or folder of the suites; skips the test that asks if it is not here."""
-    path = _FOLDER.joinpath(*parts)
-    if not path.exists():
-        raise unittest.SkipTest(f"{'/'.join(parts)} is not here; set ENVGEN_SUITES")
-    return path
+    """Return the first place of a part of the suites."""
+    return next(iter(suites(*parts).values()))

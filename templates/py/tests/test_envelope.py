@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
+import json
 import pickle
 import random
+import sys
+import threading
 import tracemalloc
 import unittest
 from typing import ClassVar, Literal, cast
 
 from .._envelope import Codec, Invalid, Issue, Issues, Options, Valid, ValidationError, encode
-from .._values import UNSET, JsonValue, Path, Record, UnsetType, new, real, surplus, whole
+from .._stack import with_room
+from .._values import UNSET, JsonError, JsonValue, Path, Record, UnsetType, new, real, surplus, whole
 
 
 class Node(Record):
@@ -39,7 +44,7 @@ class Node(Record):
         self.count = count
         self.note = note
         self.children = children
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 def read_node(value: JsonValue, path: Path, out: Issues) -> Node | None:
@@ -143,12 +148,6 @@ class Collecting(unittest.TestCase):
         self.assertEqual([issue.path for issue in issues.report()], ["/0", "/999"])
         self.assertTrue(issues.invalid)
 
-    def test_none_to_report(self) -> None:
-        issues = Issues(Options(max_issues=0))
-        for i in range(100):
-            issues.add((i,), "r", "m")
-        self.assertEqual((issues.report(), issues.invalid), ([], True))
-
 
 class Codecs(unittest.TestCase):
     def test_results(self) -> None:
@@ -196,6 +195,108 @@ class Codecs(unittest.TestCase):
         for number in (float("nan"), float("inf"), 10**400):
             self.assertEqual([issue.path for issue in NODE.check({"count": 1, "x": number})], ["/x"])
         self.assertEqual([issue.path for issue in NODE.check({"count": 1, "x": ["\ud800"]})], ["/x/0"])
+
+    @staticmethod
+    def limited(name: str, value: object) -> Options:
+        limit = cast("int", value)
+        match name:
+            case "max_depth":
+                return Options(max_depth=limit)
+            case "max_bytes":
+                return Options(max_bytes=limit)
+            case _:
+                return Options(max_issues=limit)
+
+    def test_bad_limits(self) -> None:
+        for name, most in (("max_depth", 256), ("max_bytes", 2**31 - 1), ("max_issues", 2**31 - 1)):
+            for good in (1, 2, 129, most, 2.0):
+                self.limited(name, good)
+            for bad in (0, -1, most + 1, 0.5, 10**400, float("nan"), float("inf"), "1", "1kb", True, None):
+                with self.subTest(name=name, bad=bad), self.assertRaisesRegex(ValueError, name):
+                    self.limited(name, bad)
+
+    def test_what_is_no_text(self) -> None:
+        values: list[object] = [{}, None, 1, memoryview(b"1")]
+        for value in values:
+            with self.assertRaisesRegex(TypeError, f"not {type(value).__name__}"):
+                NODE.decode(cast("str", value))
+
+    def test_limits_of_values(self) -> None:
+        # A value and its text have the same issues.
+        values: list[JsonValue] = [
+            {"count": 1, "children": [{"count": 2, "x": [1.5, True, None, "é\n"]}], "x": {}},
+            {"count": 1, "x": [False, [], {}, "\x01\x02", 1e20]},
+        ]
+        for value in values:
+            size = len(encode(value))
+            for options in (
+                Options(max_bytes=size),
+                Options(max_bytes=size - 1),
+                Options(max_depth=3),
+                Options(max_depth=4),
+            ):
+                text = encode(value)
+                wanted = [issue.rule for issue in NODE.decode(text, options=options).issues]
+                self.assertEqual([issue.rule for issue in NODE.check(value, options=options)], wanted)
+                for act in (NODE.convert, encode):
+                    with self.subTest(act=act, options=options):
+                        try:
+                            act(value, options=options)
+                            found: list[str] = []
+                        except ValidationError as error:
+                            found = [issue.rule for issue in error.issues]
+                        self.assertEqual(found, wanted)
+
+    def test_convert_takes_what_parse_takes(self) -> None:
+        for value in (
+            {"count": 1, "note": "\ud800"},
+            {"count": 1, "\udfff": 1},
+            {"count": 1, "x": ["a\udc00"]},
+            {"x": float("inf")},
+        ):
+            with self.assertRaises(ValidationError) as caught:
+                NODE.convert(value)
+            self.assertEqual([issue.rule for issue in caught.exception.issues], ["json"])
+        self.assertEqual(NODE.convert({"count": 1, "x": "é😀"}).extra, {"x": "é😀"})
+
+    def test_any_stack(self) -> None:
+        """What is read and written does not depend on how deep the caller is."""
+        text = '{"count":1,"children":[' * 127 + '{"count":1,"x":[]}' + "]}" * 127
+        options = Options(max_depth=256)
+
+        def deeper(levels: int) -> list[object]:
+            if levels:
+                return deeper(levels - 1)
+            node = NODE.parse(text, options=options)
+            return [
+                encode(node, options=options).count(b"count"),
+                NODE.check(node, options=options),
+                NODE.check(raw, options=options),
+                encode(NODE.convert(raw, options=options), options=options).count(b"count"),
+                [issue.rule for issue in NODE.decode(text + "]", options=options).issues],
+                [issue.rule for issue in NODE.decode(text).issues],
+            ]
+
+        raw: JsonValue = json.loads(text)
+        room = sys.getrecursionlimit() - len(inspect.stack())
+        for levels in (0, room - 300, room - 100, room - 20):
+            self.assertEqual(deeper(levels), [128, [], [], 128, ["json"], ["json"]])
+
+    def test_errors_cross_stacks(self) -> None:
+        def fails() -> None:
+            calls.append(threading.get_ident())
+            raise RecursionError if len(calls) == 1 else KeyError("x")
+
+        calls: list[int] = []
+        with self.assertRaises(KeyError):
+            with_room(fails)
+        self.assertEqual(len(set(calls)), 2)
+
+        def never_ends() -> None:
+            never_ends()
+
+        with self.assertRaises(JsonError):
+            with_room(never_ends)
 
     def test_convert_ends(self) -> None:
         loop: dict[str, object] = {"count": 1}
@@ -263,9 +364,15 @@ class Records(unittest.TestCase):
         for twin in (copy.copy(self.node), copy.deepcopy(self.node), pickle.loads(pickle.dumps(self.node))):
             self.assertEqual(twin, self.node)
             self.assertIs(twin.note, UNSET)
-        deep = copy.deepcopy(self.node)
-        deep.extra["x"] = 2
-        self.assertEqual(self.node.extra, {"x": 1})
+        twins = (
+            copy.copy(self.node),
+            copy.deepcopy(self.node),
+            dataclasses.replace(self.node),
+            self.node.__replace__(count=2),
+        )
+        for twin in twins:
+            twin.extra["x"] = 2
+            self.assertEqual(self.node.extra, {"x": 1})
 
     def test_dataclass(self) -> None:
         self.assertTrue(dataclasses.is_dataclass(self.node))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 import unittest
 
 from .._json import number_text, read_text, write_text
@@ -23,8 +24,44 @@ def accepts(data: bytes | str) -> bool:
     return True
 
 
+def accepts_to(data: str, max_depth: int) -> bool:
+    try:
+        read(data, max_depth=max_depth)
+    except JsonError:
+        return False
+    return True
+
+
 def written(value: JsonValue, indent: int | None = None) -> str:
     return write_text(plain(value, 128, True), indent)
+
+
+class Large(unittest.TestCase):
+    """Texts that are read in another way because they are large."""
+
+    def test_names_among_many_objects(self) -> None:
+        parts = ['{"a:{":"\\":{","b":[{"c":{}}]}', '{"\\\\":{},"":[[[{"d":1}]]]}', "{}"]
+        for extra, wanted in (
+            ('{"a":1,"b":2}', True),
+            ('{"a":1,"b":2,"a":1}', False),
+            ('[[{"x":{"a":1,"\\u0061":2}}]]', False),
+        ):
+            text = "[" + ",".join(parts * 5000) + "," + extra + "]"
+            self.assertEqual(accepts(text), wanted, extra)
+            if wanted:
+                self.assertEqual(read(text), json.loads(text))
+
+    def test_depth_at_any_offset(self) -> None:
+        chance = random.Random(3)
+        for _ in range(20):
+            text = "["
+            while len(text) < 200_000:
+                inner = chance.choice(['"[[{"', '"\\"["', '"\\\\"', '"' + "[" * chance.randrange(99) + '"', "1"])
+                depth = chance.randrange(4)
+                text += "[" * depth + inner + "]" * depth + ","
+            text += "[[[1]]]]"
+            self.assertTrue(accepts_to(text, 4))
+            self.assertFalse(accepts_to(text, 3))
 
 
 class Suites(unittest.TestCase):

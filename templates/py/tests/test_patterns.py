@@ -6,7 +6,7 @@ import re
 import tracemalloc
 import unittest
 
-from .._patterns import Pattern, of_any_length
+from .._patterns import Pattern, automaton, of_any_length
 
 SIZE = 1 << 24
 
@@ -24,7 +24,7 @@ class Patterns(unittest.TestCase):
         self.assertIs(pattern.search, pattern.search)
 
 
-class LongStrings(unittest.TestCase):
+class Tables(unittest.TestCase):
     # Letters and digits with dots between them: re needs a hundred bytes for each.
     dotted = of_any_length(
         r"\A[a-z0-9]+(?:\.[a-z0-9]+)*\Z",
@@ -36,13 +36,24 @@ class LongStrings(unittest.TestCase):
         """,
     )
     # Digits and a grinning face behind them, anywhere: re begins anew at every character.
-    face = of_any_length(
-        r"[0-9]+\U0001f600",
+    face = automaton(
         """
         0 48 58 128512 128513
         0 1 0 2 0
         0 0 1 0
         0 0 1 2
+        2
+        """,
+    )
+    # Three words and an at sign: re divides the words in every possible way.
+    words = automaton(
+        """
+        0 48 58 64 65 91 95 96 97 123
+        0 1 0 2 1 0 1 0 1 0
+        0 0 1 0
+        0 0 2 0
+        0 0 3 0
+        0 0 3 4
         2
         """,
     )
@@ -55,6 +66,13 @@ class LongStrings(unittest.TestCase):
                 self.assertIsNone(self.dotted.search(begin))
                 self.assertIsNone(self.dotted.search("!" + begin))
                 self.assertIsNone(self.dotted.search(begin[:1000] + "\U0001f600"))
+
+    def test_adversaries_of_any_length(self) -> None:
+        for times in (3, 256, 257, 100_000):
+            with self.subTest(times=times):
+                self.assertIsNone(self.words.search("a" * times))
+                self.assertIsNotNone(self.words.search("a" * times + "@"))
+                self.assertIsNone(self.words.search("aa@" * times))
 
     def test_search(self) -> None:
         for times in (1, 255, 256, 257, SIZE):

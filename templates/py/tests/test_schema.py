@@ -23,22 +23,9 @@ from .._assertions import (
 )
 from .._envelope import Issues, Options
 from .._evaluate import accepted
+from .._parts import Contains, ItemSchemas, Properties, PropertyNames, UnevaluatedProperties
 from .._patterns import Pattern
-from .._schema import (
-    AllOf,
-    AnyOf,
-    Contains,
-    DependentSchema,
-    ExactlyOne,
-    If,
-    ItemSchemas,
-    Not,
-    Nullable,
-    Properties,
-    PropertyNames,
-    Schema,
-    UnevaluatedProperties,
-)
+from .._schema import AllOf, AnyOf, DependentSchema, ExactlyOne, If, Not, Nullable, Schema
 from .judged import ANYTHING, INTEGER, NOTHING, OBJECT, STRING, Judged, has, rule, select
 
 MANY_DIGITS = 2**53

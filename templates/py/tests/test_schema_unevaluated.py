@@ -5,22 +5,9 @@ from __future__ import annotations
 import unittest
 
 from .._assertions import Never
+from .._parts import Contains, ItemSchemas, Properties, UnevaluatedItems, UnevaluatedProperties
 from .._patterns import Pattern
-from .._schema import (
-    AllOf,
-    AnyOf,
-    Contains,
-    DependentSchema,
-    ExactlyOne,
-    If,
-    ItemSchemas,
-    Not,
-    Nullable,
-    Properties,
-    Schema,
-    UnevaluatedItems,
-    UnevaluatedProperties,
-)
+from .._schema import AllOf, AnyOf, DependentSchema, ExactlyOne, If, Not, Nullable, Schema
 from .judged import ANYTHING, NOTHING, STRING, Judged, has, rule, select
 
 

@@ -9,7 +9,8 @@ from typing import cast
 from .._assertions import Equals, IsType, Never
 from .._envelope import Codec, Invalid, Issues, Options, ValidationError
 from .._evaluate import accepted
-from .._schema import AllOf, AnyOf, ItemSchemas, Not, Properties, Schema
+from .._parts import ItemSchemas, Properties
+from .._schema import AllOf, AnyOf, Not, Schema
 from .._values import JsonValue, Path
 from .judged import ANYTHING, NOTHING, STRING, Judged, rule
 

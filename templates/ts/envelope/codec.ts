@@ -1,8 +1,9 @@
 /** Puts reader, checks and writer of a type together. */
 
 import { type Check, Findings } from "./findings.ts";
+import { inheritingNothing, inheritMore } from "./inherited.ts";
 import { type Issue, ValidationError } from "./issue.ts";
-import { type CheckOptions, type EncodeOptions, type Limits, limitsOf, type Options } from "./options.ts";
+import { type CheckOptions, type EncodeOptions, type Limits, limitsOf, namesOfParams, type Options } from "./options.ts";
 import { keepParts } from "./parts.ts";
 import { segmentsOf } from "./pointer.ts";
 import type { Examination, Steps } from "./steps.ts";
@@ -21,9 +22,9 @@ export interface Codec<T, Params = undefined> extends StandardSchema<T> {
   readonly name: string;
   /** Whether a value is valid: no rule of level `must` is broken. */
   is(value: unknown): value is T;
-  /** Every issue of a value that is no text any more. A member that is `undefined` is absent. */
+  /** Every issue of a value that is no text any more. A member that is `undefined` is absent. Its text counts for `maxBytes`. */
   check(value: unknown, options?: CheckOptions<Params>): readonly Issue[];
-  /** Reads JSON text, and says why it is refused rather than throw. */
+  /** Reads JSON text, and says why it is refused rather than throw. What is no text is a TypeError. */
   decode(text: string | Uint8Array, options?: Options<Params>): Result<T>;
   /** Reads JSON text; throws a ValidationError if it is refused. */
   parse(text: string | Uint8Array, options?: Options<Params>): T;
@@ -61,9 +62,13 @@ export function codec<T, Params = undefined>(
   let further: Steps | undefined;
   const begin = (limits: Limits, options?: Options<unknown>): Examination => {
     further ??= steps?.();
-    return further?.begin(check, limits, options) ?? { check, findings: new Findings(limits.maxIssues) };
+    if (further !== undefined) return further.begin(check, limits, options);
+    const [unknown] = namesOfParams(options?.params);
+    if (unknown !== undefined) throw new RangeError(`there is no parameter ${unknown}`);
+    return { check, findings: new Findings(limits.maxIssues) };
   };
   const decode = (text: string | Uint8Array, options?: Options<Params>): Result<T> => {
+    if (inheritMore()) return inheritingNothing(() => decode(text, options));
     const limits = limitsOf(options);
     const examination = begin(limits, options);
     const reading = read(text, limits);
@@ -74,6 +79,7 @@ export function codec<T, Params = undefined>(
     return { ok: true, value: reading.value as T, issues };
   };
   const survey = (value: unknown): Findings => {
+    if (inheritMore()) return inheritingNothing(() => survey(value));
     const limits = limitsOf(undefined);
     return examine(value, begin(limits), limits);
   };
@@ -81,6 +87,7 @@ export function codec<T, Params = undefined>(
     name,
     is: (value): value is T => !survey(value).invalid,
     check: (value, options) => {
+      if (inheritMore()) return inheritingNothing(() => made.check(value, options));
       const limits = limitsOf(options);
       return examine(value, begin(limits, options), limits, options?.trusted).issues();
     },
@@ -91,6 +98,7 @@ export function codec<T, Params = undefined>(
       throw new ValidationError(result.issues);
     },
     encode: (value, options) => {
+      if (inheritMore()) return inheritingNothing(() => made.encode(value, options));
       const limits = limitsOf(options);
       const lost = examine(value, { check, findings: new Losses(limits.maxIssues) }, limits);
       if (lost.invalid) throw new ValidationError(lost.issues());

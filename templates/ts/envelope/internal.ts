@@ -6,7 +6,7 @@ export type { Findings } from "./findings.ts";
 export { isDuration, isJsonPointer, isUuid } from "./formats.ts";
 export { isEmail, isHostname } from "./mail.ts";
 export { checkOf, layoutOf } from "./parts.ts";
-export { ofAnyLength } from "./pattern.ts";
+export { automaton, ofAnyLength } from "./pattern.ts";
 export { atIndex, atMember } from "./pointer.ts";
 export { isDate, isDateTime, isTime } from "./time.ts";
 export { isUri, isUriReference } from "./uri.ts";

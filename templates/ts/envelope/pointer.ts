@@ -31,22 +31,45 @@ function segment(step: string): string | number {
   return step.startsWith(MARK) ? Number(step.slice(MARK.length)) : step.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
+/** The first step on the way from a place to one that is below it; undefined if `to` is not. */
+export function stepTowards(place: string, to: string): string | number | undefined {
+  return to.startsWith(place) && to.charAt(place.length) === "/" ? segment(stepAt(to, place.length + 1)) : undefined;
+}
+
 /** Orders places: indexes as numbers and before names, names by code points, a prefix before what it begins. */
 export function comparePlaces(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
   let i = 0;
-  while (i < a.length && i < b.length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
-  if (i === 0) return a.length - b.length; // equal or one of them empty: others begin with the same slash
-  // They part within, or right behind, the step that begins here.
+  while (i < shorter && a.charCodeAt(i) === b.charCodeAt(i)) i++;
+  if (i === a.length || i === b.length) {
+    const [sign, longer] = i === a.length ? [-1, b] : [1, a];
+    if (i === longer.length) return 0;
+    return isIndexBehindName(longer, i) ? -sign : sign;
+  }
+  const x = a.charCodeAt(i);
+  const y = b.charCodeAt(i);
+  if (x === SLASH) return isIndexBehindName(b, i) ? 1 : -1;
+  if (y === SLASH) return isIndexBehindName(a, i) ? -1 : 1;
+  // They part within the step that begins here.
   const start = a.lastIndexOf("/", i - 1) + 1;
-  return compareSegments(segment(stepAt(a, start)), segment(stepAt(b, start))) || a.length - b.length;
+  const isPlain = x !== TILDE && y !== TILDE && a.indexOf("~", start) < 0;
+  return isPlain ? rank(x) - rank(y) : compareSegments(segment(stepAt(a, start)), segment(stepAt(b, start)));
 }
+
+// Where one place ends, or goes on, behind an empty name, another one may have an index, which comes first.
+function isIndexBehindName(place: string, i: number): boolean {
+  return place.startsWith(MARK, i) && place.charCodeAt(i - 1) === SLASH;
+}
+
+const SLASH = 0x2f;
+const TILDE = 0x7e;
 
 function stepAt(place: string, start: number): string {
   const end = place.indexOf("/", start);
   return end < 0 ? place.slice(start) : place.slice(start, end);
 }
 
-function compareSegments(a: string | number, b: string | number): number {
+export function compareSegments(a: string | number, b: string | number): number {
   if (typeof a === "number") return typeof b === "number" ? a - b : -1;
   return typeof b === "number" ? 1 : compareCodePoints(a, b);
 }

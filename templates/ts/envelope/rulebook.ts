@@ -3,6 +3,7 @@
 import { type Check, Findings } from "./findings.ts";
 import type { Level } from "./issue.ts";
 import { durationOfText, timestampOfText } from "./moment.ts";
+import { namesOfParams } from "./options.ts";
 import { atMember } from "./pointer.ts";
 import { Run, type Steps, type Walk } from "./steps.ts";
 import { isObject, own } from "./value.ts";
@@ -17,14 +18,14 @@ export interface Definitions {
 export type Definition =
   | { readonly type: "boolean"; readonly default: boolean }
   | { readonly type: "integer" | "number" | "size"; readonly default: number }
-  | { readonly type: "string" | "duration"; readonly default: string };
+  | { readonly type: "string" | "version" | "duration"; readonly default: string };
 
 /** Parameters as rules read them; a duration is its nanoseconds. */
 export type Settings<D extends Definitions> = { readonly [name in keyof D]: Setting<D[name]["type"]> };
 
 type Setting<Type extends Definition["type"]> = Type extends "boolean"
   ? boolean
-  : Type extends "string"
+  : Type extends "string" | "version"
     ? string
     : Type extends "duration"
       ? bigint
@@ -142,14 +143,14 @@ function timestampOfDate(date: Date): bigint | undefined {
 }
 
 function settingsOf<D extends Definitions>(definitions: D, params: unknown): Settings<D> {
-  const given: object = Object(params) as object;
-  for (const name of Object.keys(given)) {
+  for (const name of namesOfParams(params)) {
     if (!Object.hasOwn(definitions, name)) throw new RangeError(`there is no parameter ${name}`);
   }
+  const given = params as { readonly [name: string]: unknown };
   const settings: { [name: string]: boolean | number | bigint | string } = {};
   for (const [name, definition] of Object.entries(definitions)) {
-    const value: unknown = own(given as { readonly [name: string]: unknown }, name) ?? definition.default;
-    const setting = settingOf(definition.type, value);
+    const value = own(given, name);
+    const setting = settingOf(definition.type, value === undefined ? definition.default : value);
     if (setting === undefined) throw new RangeError(`the parameter ${name} must be ${EXPECTED[definition.type]}`);
     settings[name] = setting;
   }
@@ -161,6 +162,7 @@ const EXPECTED: { readonly [type in Definition["type"]]: string } = {
   integer: "a safe integer",
   number: "a finite number",
   string: "a string",
+  version: "a semantic version such as 1.0.0",
   size: "a number of bytes",
   duration: "a duration such as 300s",
 };
@@ -176,6 +178,8 @@ function settingOf(type: Definition["type"], value: unknown): boolean | number |
       return typeof value === "number" && Number.isFinite(value) ? value + 0 : undefined;
     case "string":
       return typeof value === "string" ? value : undefined;
+    case "version":
+      return typeof value === "string" && majorOf(value) !== undefined ? value : undefined;
     case "size":
       return sizeOf(value);
     case "duration":
@@ -188,7 +192,7 @@ const UNITS: { readonly [unit: string]: number } = { B: 1, KiB: 2 ** 10, MiB: 2 
 /** A size is a number of bytes; those who read parameters from text may give it as specs do, as in 32KiB. */
 function sizeOf(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value + 0 : undefined;
-  const match = /^(0|[1-9][0-9]{0,15})(B|KiB|MiB|GiB)?$/.exec(String(value));
+  const match = typeof value === "string" ? /^(0|[1-9][0-9]{0,15})(B|KiB|MiB|GiB)?$/.exec(value) : null;
   if (match === null) return undefined;
   return sizeOf(Number(match[1]) * (UNITS[match[2] ?? "B"] ?? 1));
 }

@@ -1,6 +1,7 @@
 /** Questions about single values, and the proof that a value of the program is one that JSON can hold. */
 
 import { atIndex, atMember } from "./pointer.ts";
+import { jsonSize } from "./size.ts";
 
 /** A JSON object of which nothing more is known. */
 export type JsonObject = { [member: string]: unknown };
@@ -25,7 +26,9 @@ export function own<T extends object, K extends keyof T>(object: T, name: K): T[
 /** The names of an object's members; one that is `undefined` is absent. */
 export function membersOf(object: object): string[] {
   const members = object as JsonObject;
-  return Object.keys(members).filter((name) => members[name] !== undefined);
+  const names = Object.keys(members);
+  const isThere = (name: string): boolean => members[name] !== undefined;
+  return names.every(isThere) ? names : names.filter(isThere);
 }
 
 /** Whether a string is free of lone surrogates. (The method is ES2024; users may compile against an older library.) */
@@ -56,17 +59,23 @@ export function countCodePoints(s: string): number {
  * many times over at every level, exceeds `maxBytes` before it costs much.
  */
 export function findFlaw(value: unknown, maxDepth: number, maxBytes: number): Flaw | undefined {
-  return new Survey(maxDepth, maxBytes).visit(value, 0);
+  const survey = new Survey(maxDepth, maxBytes);
+  const found = survey.visit(value, 0);
+  if (found !== undefined || survey.least * MOST_TIMES <= maxBytes || jsonSize(value) <= maxBytes) return found;
+  return { place: "", message: tooLong(maxBytes), whole: true };
 }
+
+/** How much longer a text can be than Survey counts: a number takes 24 characters and a comma. */
+const MOST_TIMES = 25;
 
 // Places are put together on the way out, so that a value without flaw costs no strings.
 class Survey {
-  private room: number; // what is left of maxBytes when everything seen so far takes as little as it can
+  /** How long the text of everything seen so far is, if everything takes as little as it can. */
+  least = 0;
   private readonly maxBytes: number;
   private readonly maxDepth: number;
 
   constructor(maxDepth: number, maxBytes: number) {
-    this.room = maxBytes;
     this.maxBytes = maxBytes;
     this.maxDepth = maxDepth;
   }
@@ -74,21 +83,20 @@ class Survey {
   visit(value: unknown, depth: number): Flaw | undefined {
     switch (typeof value) {
       case "string":
-        return isWellFormed(value) ? this.take(value.length + 2) : flaw(LONE_SURROGATE);
+        this.least += value.length + 2;
+        return isWellFormed(value) ? undefined : flaw(LONE_SURROGATE);
       case "number":
-        return Number.isFinite(value) ? this.take(1) : flaw("NaN and Infinity are not JSON");
+        this.least++;
+        return value - value === 0 ? undefined : flaw("NaN and Infinity are not JSON");
       case "boolean":
-        return this.take(4);
+        this.least += 4;
+        return undefined;
       case "object":
-        return value === null ? this.take(4) : this.enter(value, depth + 1);
+        this.least += 2;
+        return value === null ? undefined : this.enter(value, depth + 1);
       default:
         return flaw(`JSON has no ${typeof value}`);
     }
-  }
-
-  private take(bytes: number): Flaw | undefined {
-    this.room -= bytes;
-    return this.room >= 0 ? undefined : { place: "", message: tooLong(this.maxBytes), whole: true };
   }
 
   private enter(value: object, depth: number): Flaw | undefined {
@@ -101,20 +109,26 @@ class Survey {
     for (let i = 0; i < array.length; i++) {
       const found = this.visit(array[i], depth);
       if (found !== undefined) return within(atIndex(i), found);
+      if (this.least > this.maxBytes) break;
     }
-    return this.take(2);
+    return this.length();
   }
 
   private members(object: JsonObject, depth: number): Flaw | undefined {
     for (const name of Object.keys(object)) {
       const value = object[name];
       if (value === undefined) continue;
-      const found = this.visit(name, depth);
-      if (found !== undefined) return found;
-      const inside = this.visit(value, depth);
-      if (inside !== undefined) return within(atMember(name), inside);
+      if (!isWellFormed(name)) return flaw(LONE_SURROGATE);
+      this.least += name.length + 2;
+      const found = this.visit(value, depth);
+      if (found !== undefined) return within(atMember(name), found);
+      if (this.least > this.maxBytes) break;
     }
-    return this.take(2);
+    return this.length();
+  }
+
+  private length(): Flaw | undefined {
+    return this.least > this.maxBytes ? { place: "", message: tooLong(this.maxBytes), whole: true } : undefined;
   }
 }
 
@@ -127,10 +141,12 @@ function flaw(message: string): Flaw {
   return { place: "", message };
 }
 
-// An object of another realm has another Object.prototype, which ends its chain all the same.
+// An object of another realm has another Object.prototype, which ends its chain all the same. What is made of an object
+// without a prototype has inherited members.
 function isPlain(value: object): value is JsonObject {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
+  const prototype: object | null = Object.getPrototypeOf(value) as object | null;
+  if (prototype === Object.prototype || prototype === null) return true;
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
 export const LONE_SURROGATE: string = "a string has a lone surrogate";

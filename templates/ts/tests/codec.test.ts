@@ -44,6 +44,18 @@ describe("texts", () => {
     );
   });
 
+  test("what is no text is the caller's mistake", () => {
+    const bytes = new TextEncoder().encode("{}");
+    const wrongs: unknown[] = [{}, null, undefined, 1, [123, 125], new Blob([bytes]), bytes.buffer, new DataView(bytes.buffer), new Uint16Array(1)];
+    for (const input of wrongs as string[]) {
+      assert.throws(() => Thing.decode(input), TypeError);
+      assert.throws(() => Thing.parse(input, { maxBytes: 1 }), TypeError);
+    }
+    for (const input of [bytes, Buffer.from(bytes), runInNewContext("new Uint8Array([123, 125])") as Uint8Array]) {
+      assert.deepEqual(Thing.decode(input), { ok: true, value: {}, issues: [] });
+    }
+  });
+
   test("methods need no this", () => {
     const { parse, is } = Thing;
     assert.deepEqual(parse("{}"), {});
@@ -73,6 +85,7 @@ describe("values of the program", () => {
     ["a Map", new Map(), "", "JSON has plain objects only"],
     ["a boxed string", [Object("s")], "/0", "JSON has plain objects only"],
     ["an instance", { a: new Point() }, "/a", "JSON has plain objects only"],
+    ["an heir of what has no prototype", Object.create(Object.assign(Object.create(null), { a: 1 })), "", "JSON has plain objects only"],
     ["an heir", Object.create({ a: 1 }), "", "JSON has plain objects only"],
     ["a lone surrogate", { a: "\ud800" }, "/a", "a string has a lone surrogate"],
     ["a lone surrogate in a name", { a: { "\udc00": 1 } }, "/a", "a string has a lone surrogate"],
@@ -100,8 +113,25 @@ describe("values of the program", () => {
     assert.deepEqual(Thing.check(value).map((issue) => issue.message), ["the text is longer than 16777216 bytes"]);
     const lists = [["x".repeat(97)], Array(25).fill(null), Array(25).fill(true), Array(99).fill(1), { ["x".repeat(96)]: 1 }];
     for (const list of lists) {
-      assert.deepEqual(Thing.check(list, { maxBytes: 100 }).map((issue) => issue.rule), ["json"]);
-      assert.notDeepEqual(Thing.check(list, { maxBytes: 102 }).map((issue) => issue.rule), ["json"]);
+      const size = JSON.stringify(list).length;
+      assert.deepEqual(Thing.check(list, { maxBytes: size - 1 }).map((issue) => issue.rule), ["json"]);
+      assert.notDeepEqual(Thing.check(list, { maxBytes: size }).map((issue) => issue.rule), ["json"]);
+    }
+  });
+
+  test("maxBytes is about the text, and maxDepth about values as about texts", () => {
+    const values = [{ a: [1.5, -1e-7, null, true, "é😀\n\u0001"], é: {} }, "x".repeat(9), [[[]]], 1e300];
+    for (const value of values as object[]) {
+      const text = Thing.encode(value);
+      const size = new TextEncoder().encode(text).length;
+      for (const options of [{ maxBytes: size }, { maxBytes: size - 1 }, { maxDepth: 2 }, { maxDepth: 3 }]) {
+        const rules = (issues: readonly { rule: string }[]): string[] => issues.map(({ rule }) => rule);
+        const wanted = rules(Thing.decode(text, options).issues);
+        assert.deepEqual(rules(Thing.check(value, options)), wanted, text);
+        const encode = (): string => Thing.encode(value, options);
+        if (wanted.includes("json")) assert.throws(encode, ValidationError);
+        else assert.equal(encode(), text);
+      }
     }
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ofAnyLength } from "../envelope/pattern.ts";
+import { automaton, ofAnyLength } from "../envelope/pattern.ts";
 
 const SIZE = 16_777_216;
 
@@ -16,8 +16,7 @@ const dotted = ofAnyLength(
 );
 
 /** Digits and, behind them or anywhere else, a grinning face: a search that RegExp begins anew at every character. */
-const face = ofAnyLength(
-  /[0-9]+\u{1f600}/u,
+const face = automaton(
   `
     0 48 58 128512 128513
     0 1 0 2 0
@@ -27,7 +26,20 @@ const face = ofAnyLength(
   `,
 );
 
-describe("ofAnyLength", () => {
+/** Three words and an at sign: RegExp divides the words in every possible way. */
+const words = automaton(
+  `
+    0 48 58 64 65 91 95 96 97 123
+    0 1 0 2 1 0 1 0 1 0
+    0 0 1 0
+    0 0 2 0
+    0 0 3 0
+    0 0 3 4
+    2
+  `,
+);
+
+describe("tables", () => {
   test("what it is for", () => {
     assert.throws(() => /^[a-z0-9]+(?:\.[a-z0-9]+)*$/u.test("a.".repeat(SIZE / 2) + "a"), RangeError);
   });
@@ -39,6 +51,14 @@ describe("ofAnyLength", () => {
       assert.equal(dotted.test(begin), false);
       assert.equal(dotted.test(begin + "!"), false);
       assert.equal(dotted.test(begin + "a\u{1f600}"), false);
+    });
+  }
+
+  for (const times of [3, 256, 257, 100_000]) {
+    test(`${times} times what would take cubic time`, () => {
+      assert.equal(words.test("a".repeat(times)), false);
+      assert.equal(words.test("a".repeat(times) + "@"), true);
+      assert.equal(words.test("aa@".repeat(times)), false);
     });
   }
 

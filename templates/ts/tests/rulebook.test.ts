@@ -31,7 +31,7 @@ const book = rulebook(
     age: { type: "duration", default: "300s" },
     size: { type: "size", default: 32768 },
     strict: { type: "boolean", default: false },
-    name: { type: "string", default: "1.0.0" },
+    name: { type: "version", default: "1.0.0" },
     count: { type: "integer", default: 1 },
     ratio: { type: "number", default: 0.5 },
   },
@@ -139,7 +139,7 @@ describe("options", () => {
   });
 
   test("-0 is 0, as a parameter and as its default", () => {
-    const given = { age: "1s", size: -0, strict: true, name: "", count: -0, ratio: -0 };
+    const given = { age: "1s", size: -0, strict: true, name: "1.0.0", count: -0, ratio: -0 };
     found({}, Message, { params: given });
     assert.deepEqual(seen?.params, { ...given, age: durationOfText("1s"), size: 0, count: 0, ratio: 0 });
     let ratio: number | undefined;
@@ -151,7 +151,9 @@ describe("options", () => {
 
   test("a parameter decides which version is accepted", () => {
     assert.deepEqual(found({ version: "2.0.0" }, Message, { params: { name: "2.1.0-rc.1" } }), []);
-    assert.deepEqual(found({ version: "1.0.0" }, Message, { params: { name: "none" } }), ["version /version"]);
+    for (const name of ["none", "1", "1.0", "", "1.0.0 "]) {
+      assert.throws(() => found({ version: "1.0.0" }, Message, { params: { name } }), RangeError);
+    }
   });
 
   test("sizes may be texts where parameters are", () => {
@@ -164,6 +166,10 @@ describe("options", () => {
       ["32kb", undefined],
       ["9007199254740992", undefined],
       ["", undefined],
+      ["07", undefined],
+      ["8388608GiB", undefined],
+      [["7"], undefined],
+      [null, undefined],
       [-1, undefined],
       [0.5, undefined],
       [true, undefined],
@@ -176,7 +182,16 @@ describe("options", () => {
   });
 
   test("a wrong parameter is the caller's mistake", () => {
-    const wrong: object[] = [{ aeg: "1s" }, { age: "1" }, { age: 1 }, { strict: 1 }, { name: 1 }, { count: 0.5 }, { ratio: NaN }, { constructor: 1 }];
-    for (const params of wrong) assert.throws(() => found({}, Message, { params }), RangeError);
+    const wrong: object[] = [{ aeg: "1s" }, { age: "1" }, { age: 1 }, { strict: 1 }, { name: 1 }, { count: 0.5 }, { ratio: NaN }, { constructor: 1 },
+      ...[{ count: 2 ** 53 }, { count: "1" }, { age: "2562048h" }, { age: null }, { strict: null }, [], null, "age", 5] as object[]];
+    for (const params of wrong) {
+      // Whatever the text is, and whether or not the type has rules.
+      const options = { params } as Options<Params>;
+      assert.throws(() => found({}, Message, options), RangeError);
+      assert.throws(() => Message.decode("[", options), RangeError);
+    }
+    const Bare = codec<unknown, object>("Bare", () => {});
+    for (const params of [{ age: "1s" }, [], null] as object[]) assert.throws(() => Bare.decode("[", { params }), RangeError);
+    assert.ok(Bare.decode("[]", { params: {} }).ok);
   });
 });

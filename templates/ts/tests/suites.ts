@@ -2,14 +2,41 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 
 /** Where the checkout is, from build/ts/templates/ts/tests, where the compiler puts this file. */
 export const checkout: string = fileURLToPath(new URL("../../../../../", import.meta.url));
-const folder = process.env["ENVGEN_SUITES"] ?? join(checkout, "..", "shared", "suites");
 
-/** Where a part of the suites is, or why tests of it are skipped. */
-export function suite(...path: string[]): { readonly path: string; readonly skip: false | string } {
-  const full = join(folder, ...path);
-  return { path: full, skip: existsSync(full) ? false : `${path.join("/")} is not here; set ENVGEN_SUITES` };
+/** A place of a part of the suites: pinned from a registry, or beside the checkout, where it may be newer. */
+export interface Folder {
+  readonly name: "pinned" | "beside";
+  readonly path: string;
+}
+
+const own = process.env["ENVGEN_SUITES"] ?? "";
+const folders: readonly Folder[] = [
+  { name: "pinned", path: join(checkout, "build", "suites") },
+  { name: "beside", path: own === "" ? join(checkout, "..", "shared", "suites") : own },
+];
+
+/**
+ * Where a part of the suites is. Where it is missing, the test is skipped and says how to get it, or fails if
+ * ENVGEN_REQUIRE is set; json-texts.ndjson, which is in no registry, may be missing.
+ */
+export function suites(t: TestContext, ...path: string[]): readonly Folder[] {
+  if (own !== "" && !existsSync(own)) throw new Error(`ENVGEN_SUITES names ${own}, which is not there`);
+  const found = folders.map(({ name, path: at }) => ({ name, path: join(at, ...path) })).filter((f) => existsSync(f.path));
+  const name = path.join("/");
+  const published = name !== "json-texts.ndjson";
+  const required = published && Boolean(process.env["ENVGEN_REQUIRE"]);
+  if (found.length > 0 && (!required || found[0]?.name === "pinned")) return found;
+  if (!published) {
+    t.skip(`not published: ${name} is in no registry, and there is no ../shared/suites`);
+    return [];
+  }
+  const reason = `build/suites/${name} is not here: \`make tools\` installs it`;
+  if (required) throw new Error(reason);
+  t.skip(reason);
+  return [];
 }

@@ -888,7 +888,7 @@ class DirectBody(Record):
         self.text = text
         self.intent = intent
         self.artifacts = artifacts
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ArtifactRef(Record):
@@ -920,7 +920,7 @@ class ArtifactRef(Record):
         self.type = type
         self.repo = repo
         self.ref = ref
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 PeerId: TypeAlias = str

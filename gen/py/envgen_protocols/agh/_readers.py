@@ -1440,7 +1440,10 @@ def read_direct_body(value: JsonValue, path: Path, out: Issues) -> DirectBody | 
         made.artifacts = None
     elif type(x) is list:
         artifacts_list: list[ArtifactRef] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if (artifacts_item_value := read_artifact_ref(item0, path + ("artifacts", i0), out)) is not None:
                 artifacts_list.append(artifacts_item_value)
         made.artifacts = artifacts_list

@@ -61,7 +61,7 @@ class Frame(Record):
         self.ts = ts
         self.status = status
         self.meta = meta
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class OkFrame(Record):
@@ -119,7 +119,7 @@ class OkFrame(Record):
         self.ts = ts
         self.meta = meta
         self.data = data
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ExecutionAckMeta(Record):
@@ -150,7 +150,7 @@ class ExecutionAckMeta(Record):
     ) -> None:
         self.queue_position = queue_position
         self.estimated_start_ms = estimated_start_ms
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ExecutionAckData(Record):
@@ -199,7 +199,7 @@ class ExecutionAckData(Record):
         self.capability = capability
         self.expected_duration = expected_duration
         self.started_at = started_at
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class LocalExecutionAck(Record):
@@ -253,7 +253,7 @@ class LocalExecutionAck(Record):
         self.ts = ts
         self.meta = meta
         self.data = data
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class CloudExecutionAckData(Record):
@@ -300,7 +300,7 @@ class CloudExecutionAckData(Record):
         self.accepted = accepted
         self.expected_duration = expected_duration
         self.started_at = started_at
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class CloudExecutionAck(Record):
@@ -352,7 +352,7 @@ class CloudExecutionAck(Record):
         self.ts = ts
         self.meta = meta
         self.data = data
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class FileOperations(Record):
@@ -393,7 +393,7 @@ class FileOperations(Record):
         self.added_files = added_files
         self.deleted_files = deleted_files
         self.lines_changed = lines_changed
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class TestResults(Record):
@@ -434,7 +434,7 @@ class TestResults(Record):
         self.failed = failed
         self.skipped = skipped
         self.failed_tests = failed_tests
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class TokenUsage(Record):
@@ -470,7 +470,7 @@ class TokenUsage(Record):
         self.input_tokens = input_tokens
         self.cached_input_tokens = cached_input_tokens
         self.output_tokens = output_tokens
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ThreadInfo(Record):
@@ -505,7 +505,7 @@ class ThreadInfo(Record):
         self.thread_id = thread_id
         self.cache_hit_rate = cache_hit_rate
         self.token_usage = token_usage
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ErrorLocation(Record):
@@ -541,7 +541,7 @@ class ErrorLocation(Record):
         self.file = file
         self.line = line
         self.column = column
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ErrorContext(Record):
@@ -587,7 +587,7 @@ class ErrorContext(Record):
         self.failed_files = failed_files
         self.error_locations = error_locations
         self.suggestions = suggestions
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class EnhancedMetadata(Record):
@@ -635,7 +635,7 @@ class EnhancedMetadata(Record):
         self.thread_info = thread_info
         self.error_context = error_context
         self.task_status = task_status
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Output(Record):
@@ -691,7 +691,7 @@ class Output(Record):
         self.truncated = truncated
         self.max_bytes = max_bytes
         self.original_size = original_size
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class WaitResultMeta(Record):
@@ -732,7 +732,7 @@ class WaitResultMeta(Record):
         self.completed_ts = completed_ts
         self.duration_ms = duration_ms
         self.exit_code = exit_code
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Artifact(Record):
@@ -773,7 +773,7 @@ class Artifact(Record):
         self.ref = ref
         self.size = size
         self.sha256 = sha256
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class WaitResultData(Record):
@@ -820,7 +820,7 @@ class WaitResultData(Record):
         self.metadata = metadata
         self.artifacts = artifacts
         self.output = output
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class WaitResult(Record):
@@ -874,7 +874,7 @@ class WaitResult(Record):
         self.ts = ts
         self.meta = meta
         self.data = data
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class StatusSnapshotMeta(Record):
@@ -905,7 +905,7 @@ class StatusSnapshotMeta(Record):
     ) -> None:
         self.snapshot_ts = snapshot_ts
         self.total = total
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class StatusCounts(Record):
@@ -941,7 +941,7 @@ class StatusCounts(Record):
         self.running = running
         self.queued = queued
         self.recently_completed = recently_completed
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Progress(Record):
@@ -982,7 +982,7 @@ class Progress(Record):
         self.completed_steps = completed_steps
         self.total_steps = total_steps
         self.current_activity = current_activity
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class RunningTask(Record):
@@ -1035,7 +1035,7 @@ class RunningTask(Record):
         self.elapsed_seconds = elapsed_seconds
         self.progress = progress
         self.last_lines = last_lines
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class QueuedTask(Record):
@@ -1070,7 +1070,7 @@ class QueuedTask(Record):
         self.task_id = task_id
         self.position = position
         self.estimated_start_ms = estimated_start_ms
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class CompletedTask(Record):
@@ -1109,7 +1109,7 @@ class CompletedTask(Record):
         self.state = state
         self.duration_seconds = duration_seconds
         self.completed_ts = completed_ts
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class StatusSnapshotData(Record):
@@ -1149,7 +1149,7 @@ class StatusSnapshotData(Record):
         self.tasks = tasks
         self.queue = queue
         self.recently_completed = recently_completed
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class StatusSnapshot(Record):
@@ -1203,7 +1203,7 @@ class StatusSnapshot(Record):
         self.ts = ts
         self.meta = meta
         self.data = data
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ResultSetMeta(Record):
@@ -1227,7 +1227,7 @@ class ResultSetMeta(Record):
         extra: dict[str, JsonValue] | None = None,
     ) -> None:
         self.count = count
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Events(Record):
@@ -1263,7 +1263,7 @@ class Events(Record):
         self.included = included
         self.count = count
         self.reason = reason
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ResultSetData(Record):
@@ -1329,7 +1329,7 @@ class ResultSetData(Record):
         self.metadata = metadata
         self.output = output
         self.events = events
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ResultSet(Record):
@@ -1383,7 +1383,7 @@ class ResultSet(Record):
         self.ts = ts
         self.meta = meta
         self.data = data
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class RegistryFrame(Record):
@@ -1437,7 +1437,7 @@ class RegistryFrame(Record):
         self.ts = ts
         self.meta = meta
         self.data = data
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Cancellation(Record):
@@ -1491,7 +1491,7 @@ class Cancellation(Record):
         self.ts = ts
         self.meta = meta
         self.data = data
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ListEnvironmentsMeta(Record):
@@ -1522,7 +1522,7 @@ class ListEnvironmentsMeta(Record):
     ) -> None:
         self.count = count
         self.source = source
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Environment(Record):
@@ -1568,7 +1568,7 @@ class Environment(Record):
         self.repository = repository
         self.tech_stack = tech_stack
         self.created_at = created_at
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ListEnvironmentsData(Record):
@@ -1592,7 +1592,7 @@ class ListEnvironmentsData(Record):
         extra: dict[str, JsonValue] | None = None,
     ) -> None:
         self.environments = environments
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ListEnvironments(Record):
@@ -1644,7 +1644,7 @@ class ListEnvironments(Record):
         self.ts = ts
         self.meta = meta
         self.data = data
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class GithubSetupMeta(Record):
@@ -1672,7 +1672,7 @@ class GithubSetupMeta(Record):
     ) -> None:
         self.repository = repository
         self.tech_stack = tech_stack
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class SetupStep(Record):
@@ -1708,7 +1708,7 @@ class SetupStep(Record):
         self.step = step
         self.title = title
         self.instructions = instructions
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class GithubSetupData(Record):
@@ -1744,7 +1744,7 @@ class GithubSetupData(Record):
         self.guide = guide
         self.steps = steps
         self.verification_task = verification_task
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class GithubSetup(Record):
@@ -1796,7 +1796,7 @@ class GithubSetup(Record):
         self.ts = ts
         self.meta = meta
         self.data = data
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class CleanupRegistryMeta(Record):
@@ -1832,7 +1832,7 @@ class CleanupRegistryMeta(Record):
         self.dry_run = dry_run
         self.stuck_threshold_seconds = stuck_threshold_seconds
         self.old_threshold_hours = old_threshold_hours
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class StuckTasks(Record):
@@ -1868,7 +1868,7 @@ class StuckTasks(Record):
         self.found = found
         self.cleaned = cleaned
         self.task_ids = task_ids
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class OldTasks(Record):
@@ -1904,7 +1904,7 @@ class OldTasks(Record):
         self.found = found
         self.deleted = deleted
         self.oldest_age_hours = oldest_age_hours
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class CleanupRegistryData(Record):
@@ -1938,7 +1938,7 @@ class CleanupRegistryData(Record):
         self.stuck_tasks = stuck_tasks
         self.old_tasks = old_tasks
         self.summary = summary
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class CleanupRegistry(Record):
@@ -1990,7 +1990,7 @@ class CleanupRegistry(Record):
         self.ts = ts
         self.meta = meta
         self.data = data
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class PartialResults(Record):
@@ -2018,7 +2018,7 @@ class PartialResults(Record):
     ) -> None:
         self.last_events = last_events
         self.last_output = last_output
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ErrorDetails(Record):
@@ -2087,7 +2087,7 @@ class ErrorDetails(Record):
         self.timeout_type = timeout_type
         self.elapsed_seconds = elapsed_seconds
         self.partial_results = partial_results
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Failure(Record):
@@ -2131,7 +2131,7 @@ class Failure(Record):
         self.details = details
         self.retryable = retryable
         self.duration_ms = duration_ms
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ErrorResponse(Record):
@@ -2188,7 +2188,7 @@ class ErrorResponse(Record):
         self.ts = ts
         self.meta = meta
         self.error = error
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 Category: TypeAlias = Literal["execution_ack", "wait_result", "status_snapshot", "result_set", "registry_info"]

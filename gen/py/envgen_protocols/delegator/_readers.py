@@ -822,7 +822,10 @@ def read_file_operations(value: JsonValue, path: Path, out: Issues) -> FileOpera
         made.modified_files = None
     elif type(x) is list:
         modified_files_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 modified_files_list.append(item0)
             else:
@@ -836,7 +839,10 @@ def read_file_operations(value: JsonValue, path: Path, out: Issues) -> FileOpera
         made.added_files = None
     elif type(x) is list:
         added_files_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 added_files_list.append(item0)
             else:
@@ -850,7 +856,10 @@ def read_file_operations(value: JsonValue, path: Path, out: Issues) -> FileOpera
         made.deleted_files = None
     elif type(x) is list:
         deleted_files_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 deleted_files_list.append(item0)
             else:
@@ -926,7 +935,10 @@ def read_test_results(value: JsonValue, path: Path, out: Issues) -> TestResults 
         made.failed_tests = None
     elif type(x) is list:
         failed_tests_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 failed_tests_list.append(item0)
             else:
@@ -1100,7 +1112,10 @@ def read_error_context(value: JsonValue, path: Path, out: Issues) -> ErrorContex
         made.failed_files = None
     elif type(x) is list:
         failed_files_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 failed_files_list.append(item0)
             else:
@@ -1114,7 +1129,10 @@ def read_error_context(value: JsonValue, path: Path, out: Issues) -> ErrorContex
         made.error_locations = None
     elif type(x) is list:
         error_locations_list: list[ErrorLocation] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if (
                 error_locations_item_value := read_error_location(item0, path + ("error_locations", i0), out)
             ) is not None:
@@ -1128,7 +1146,10 @@ def read_error_context(value: JsonValue, path: Path, out: Issues) -> ErrorContex
         made.suggestions = None
     elif type(x) is list:
         suggestions_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 suggestions_list.append(item0)
             else:
@@ -1400,7 +1421,10 @@ def read_wait_result_data(value: JsonValue, path: Path, out: Issues) -> WaitResu
         made.artifacts = None
     elif type(x) is list:
         artifacts_list: list[Artifact] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if (artifacts_item_value := read_artifact(item0, path + ("artifacts", i0), out)) is not None:
                 artifacts_list.append(artifacts_item_value)
         made.artifacts = artifacts_list
@@ -1711,7 +1735,10 @@ def read_running_task(value: JsonValue, path: Path, out: Issues) -> RunningTask 
         if len(x) > 5:
             out.add((*path, "last_lines"), "maxItems", "must have at most 5 items")
         last_lines_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 last_lines_list.append(item0)
             else:
@@ -1847,7 +1874,10 @@ def read_status_snapshot_data(value: JsonValue, path: Path, out: Issues) -> Stat
         if len(x) < 1:
             out.add((*path, "tasks"), "minItems", "must have at least 1 item")
         tasks_list: list[RunningTask] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if (tasks_item_value := read_running_task(item0, path + ("tasks", i0), out)) is not None:
                 tasks_list.append(tasks_item_value)
         made.tasks = tasks_list
@@ -1861,7 +1891,10 @@ def read_status_snapshot_data(value: JsonValue, path: Path, out: Issues) -> Stat
         if len(x) < 1:
             out.add((*path, "queue"), "minItems", "must have at least 1 item")
         queue_list: list[QueuedTask] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if (queue_item_value := read_queued_task(item0, path + ("queue", i0), out)) is not None:
                 queue_list.append(queue_item_value)
         made.queue = queue_list
@@ -1875,7 +1908,10 @@ def read_status_snapshot_data(value: JsonValue, path: Path, out: Issues) -> Stat
         if len(x) < 1:
             out.add((*path, "recently_completed"), "minItems", "must have at least 1 item")
         recently_completed_list: list[CompletedTask] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if (
                 recently_completed_item_value := read_completed_task(item0, path + ("recently_completed", i0), out)
             ) is not None:
@@ -2513,7 +2549,10 @@ def read_list_environments_data(value: JsonValue, path: Path, out: Issues) -> Li
         out.add((*path, "environments"), "required", "is required")
     elif type(x) is list:
         environments_list: list[Environment] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if (environments_item_value := read_environment(item0, path + ("environments", i0), out)) is not None:
                 environments_list.append(environments_item_value)
         made.environments = environments_list
@@ -2705,7 +2744,10 @@ def read_github_setup_data(value: JsonValue, path: Path, out: Issues) -> GithubS
         out.add((*path, "steps"), "required", "is required")
     elif type(x) is list:
         steps_list: list[SetupStep] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if (steps_item_value := read_setup_step(item0, path + ("steps", i0), out)) is not None:
                 steps_list.append(steps_item_value)
         made.steps = steps_list
@@ -2889,7 +2931,10 @@ def read_stuck_tasks(value: JsonValue, path: Path, out: Issues) -> StuckTasks | 
         made.task_ids = None
     elif type(x) is list:
         task_ids_list: list[TaskId] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 task_ids_list.append(item0)
             else:
@@ -3103,7 +3148,10 @@ def read_partial_results(value: JsonValue, path: Path, out: Issues) -> PartialRe
         made.last_events = None
     elif type(x) is list:
         last_events_list: list[dict[str, JsonValue]] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is dict:
                 last_events_list.append(item0)
             else:

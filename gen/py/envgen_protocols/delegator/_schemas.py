@@ -8,7 +8,8 @@ from operator import ge
 from typing import Final
 
 from .._assertions import Bound, Equals, IsType, Requires
-from .._schema import AllOf, If, Properties, Schema
+from .._parts import Properties
+from .._schema import AllOf, If, Schema
 
 # Count
 COUNT: Final = Schema(

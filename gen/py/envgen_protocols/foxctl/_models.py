@@ -105,7 +105,7 @@ class Meta(Record):
         self.cache_key = cache_key
         self.seq = seq
         self.final = final
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ProgressMeta(Record):
@@ -204,7 +204,7 @@ class ProgressMeta(Record):
         self.cache_key = cache_key
         self.seq = seq
         self.final = final
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Pagination(Record):
@@ -245,7 +245,7 @@ class Pagination(Record):
         self.total_pages = total_pages
         self.total_items = total_items
         self.strategy_used = strategy_used
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Preview(Record):
@@ -273,7 +273,7 @@ class Preview(Record):
     ) -> None:
         self.first_keys = first_keys
         self.sample_record = sample_record
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Summary(Record):
@@ -310,7 +310,7 @@ class Summary(Record):
         self.size_bytes = size_bytes
         self.kind = kind
         self.preview = preview
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ArtifactSummary(Record):
@@ -365,7 +365,7 @@ class ArtifactSummary(Record):
         self.headers = headers
         self.record_count = record_count
         self.pagination = pagination
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Data(Record):
@@ -392,7 +392,7 @@ class Data(Record):
     ) -> None:
         self.summary = summary
         self.artifact = artifact
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class FailureData(Record):
@@ -427,7 +427,7 @@ class FailureData(Record):
         self.summary = summary
         self.artifact = artifact
         self.hint = hint
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ErrorDetails(Record):
@@ -462,7 +462,7 @@ class ErrorDetails(Record):
         self.attempts = attempts
         self.backoff = backoff
         self.retry_after = retry_after
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class OkError(Record):
@@ -497,7 +497,7 @@ class OkError(Record):
         self.code = code
         self.message = message
         self.details = details
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ProgressError(Record):
@@ -530,7 +530,7 @@ class ProgressError(Record):
         self.code = code
         self.message = message
         self.details = details
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Failure(Record):
@@ -564,7 +564,7 @@ class Failure(Record):
         self.code = code
         self.message = message
         self.details = details
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Frame(Record):
@@ -608,7 +608,7 @@ class Frame(Record):
         self.data = data
         self.meta = meta
         self.error = error
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class OkEnvelope(Record):
@@ -650,7 +650,7 @@ class OkEnvelope(Record):
         self.data = data
         self.meta = meta
         self.error = error
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ErrorEnvelope(Record):
@@ -692,7 +692,7 @@ class ErrorEnvelope(Record):
         self.data = data
         self.meta = meta
         self.error = error
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ProgressEnvelope(Record):
@@ -734,7 +734,7 @@ class ProgressEnvelope(Record):
         self.data = data
         self.meta = meta
         self.error = error
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 Status: TypeAlias = Literal["ok", "error", "progress"]

@@ -50,15 +50,7 @@ from ._models import (
 
 _WORDS_STATUS: Final[dict[str, Status]] = {word: word for word in STATUS_VALUES}
 _WORDS_ERROR_CODE: Final[dict[str, ErrorCode]] = {word: word for word in ERROR_CODE_VALUES}
-_PATTERN_1: Final = of_any_length(
-    r"Z\Z",
-    """
-    0 90 91
-    0 1 0
-    0 0 1
-    1 0 1
-    """,
-)
+_PATTERN_1: Final = Pattern(r"Z\Z")
 _PATTERN_2: Final = Pattern(r"\Asha256:[0-9a-f]{64}\Z")
 _PATTERN_3: Final = Pattern(r"\A[0-7][0-9A-HJKMNP-TV-Z]{25}\Z")
 _WORDS_RUNNER: Final[dict[str, Runner]] = {word: word for word in RUNNER_VALUES}
@@ -243,7 +235,10 @@ def read_meta(value: JsonValue, path: Path, out: Issues) -> Meta | None:
         made.profiles = None
     elif type(x) is list:
         profiles_list: list[Profile] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 profiles_list.append(item0)
             else:
@@ -389,7 +384,10 @@ def read_progress_meta(value: JsonValue, path: Path, out: Issues) -> ProgressMet
         made.profiles = None
     elif type(x) is list:
         profiles_list: list[Profile] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 profiles_list.append(item0)
             else:
@@ -527,7 +525,10 @@ def read_preview(value: JsonValue, path: Path, out: Issues) -> Preview | None:
         made.first_keys = None
     elif type(x) is list:
         first_keys_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 first_keys_list.append(item0)
             else:

@@ -8,8 +8,9 @@ from operator import ge
 from typing import Final
 
 from .._assertions import Bound, IsType, Matches, Requires
+from .._parts import ItemSchemas, Properties
 from .._patterns import Pattern
-from .._schema import AllOf, DependentSchema, ItemSchemas, Properties, Schema
+from .._schema import AllOf, DependentSchema, Schema
 
 _PATTERN_1: Final = Pattern(r"\Asha256:[0-9a-f]{64}\Z")
 

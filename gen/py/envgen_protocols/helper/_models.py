@@ -34,7 +34,7 @@ class Failure(Record):
     ) -> None:
         self.code = code
         self.message = message
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class Frame(Record):
@@ -80,7 +80,7 @@ class Frame(Record):
         self.error = error
         self.agent = agent
         self.ts = ts
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class OkOutput(Record):
@@ -122,7 +122,7 @@ class OkOutput(Record):
         self.schema_version = schema_version
         self.agent = agent
         self.ts = ts
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class PartialOutput(Record):
@@ -171,7 +171,7 @@ class PartialOutput(Record):
         self.agent = agent
         self.ts = ts
         self.skipped_sources = skipped_sources
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ErrorOutput(Record):
@@ -215,7 +215,7 @@ class ErrorOutput(Record):
         self.error = error
         self.agent = agent
         self.ts = ts
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 class ToolMissingOutput(Record):
@@ -259,7 +259,7 @@ class ToolMissingOutput(Record):
         self.error = error
         self.agent = agent
         self.ts = ts
-        self.extra = {} if extra is None else extra
+        self.extra = {} if extra is None else dict(extra)
 
 
 Action: TypeAlias = Literal["consume", "consume-and-flag", "fall-back", "show-install-hint"]

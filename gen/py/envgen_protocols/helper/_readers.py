@@ -321,7 +321,10 @@ def read_partial_output(value: JsonValue, path: Path, out: Issues) -> PartialOut
         out.add((*path, "skipped_sources"), "required", "is required")
     elif type(x) is list:
         skipped_sources_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 skipped_sources_list.append(item0)
             else:

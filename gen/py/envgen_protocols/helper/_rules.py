@@ -19,7 +19,7 @@ class Parameters(Given):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
-        self.schema_version: Final = self._string("schema_version", "1.0.0")
+        self.schema_version: Final = self._version("schema_version", "1.0.0")
         """The version of the helper's output that the consumer was written for."""
 
 

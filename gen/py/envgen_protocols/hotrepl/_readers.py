@@ -234,6 +234,8 @@ def read_artifacts(value: JsonValue, path: Path, out: Issues) -> Artifacts | Non
     if type(value) is dict:
         made_map: dict[str, ArtifactRef] = {}
         for name0, item0 in members(value):
+            if out.invalid and not out.is_open(path + (name0,)):
+                continue
             if (made_item_value := read_artifact_ref(item0, path + (name0,), out)) is not None:
                 made_map[name0] = made_item_value
         return made_map
@@ -709,7 +711,10 @@ def read_handshake(value: JsonValue, path: Path, out: Issues) -> Handshake | Non
         out.add((*path, "availableEvaluators"), "required", "is required")
     elif type(x) is list:
         available_evaluators_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 available_evaluators_list.append(item0)
             else:
@@ -723,7 +728,10 @@ def read_handshake(value: JsonValue, path: Path, out: Issues) -> Handshake | Non
         out.add((*path, "defaultUsings"), "required", "is required")
     elif type(x) is list:
         default_usings_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 default_usings_list.append(item0)
             else:
@@ -737,7 +745,10 @@ def read_handshake(value: JsonValue, path: Path, out: Issues) -> Handshake | Non
         out.add((*path, "helpers"), "required", "is required")
     elif type(x) is list:
         helpers_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 helpers_list.append(item0)
             else:
@@ -763,7 +774,10 @@ def read_handshake(value: JsonValue, path: Path, out: Issues) -> Handshake | Non
         out.add((*path, "enforces"), "required", "is required")
     elif type(x) is list:
         enforces_list: list[EnforcedLimit] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is not str:
                 out.add((*path, "enforces", i0), "type", "must be a string")
             elif item0 not in _WORDS_ENFORCED_LIMIT:
@@ -1133,7 +1147,10 @@ def read_complete_result(value: JsonValue, path: Path, out: Issues) -> CompleteR
         out.add((*path, "completions"), "required", "is required")
     elif type(x) is list:
         completions_list: list[str] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if type(item0) is str:
                 completions_list.append(item0)
             else:
@@ -1551,7 +1568,10 @@ def read_commands_list_result(value: JsonValue, path: Path, out: Issues) -> Comm
         out.add((*path, "commands"), "required", "is required")
     elif type(x) is list:
         commands_list: list[CommandSummary] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if (commands_item_value := read_command_summary(item0, path + ("commands", i0), out)) is not None:
                 commands_list.append(commands_item_value)
         made.commands = commands_list
@@ -2175,7 +2195,10 @@ def read_journal_query_result(value: JsonValue, path: Path, out: Issues) -> Jour
         out.add((*path, "entries"), "required", "is required")
     elif type(x) is list:
         entries_list: list[JournalEntry] = []
+        dropped0 = out.dropped
         for i0, item0 in enumerate(x):
+            if out.dropped != dropped0:
+                break
             if (entries_item_value := read_journal_entry(item0, path + ("entries", i0), out)) is not None:
                 entries_list.append(entries_item_value)
         made.entries = entries_list

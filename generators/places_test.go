@@ -1,0 +1,200 @@
+package generators_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// everything is the spec that has text in every place of the language.
+func everything(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile("testdata/everything.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+var mark = regexp.MustCompile(`«([^»|]*)(?:\|([a-z]+))?»`)
+
+// made is what the spec makes of a text in some place.
+var made = map[string]func(string) string{
+	"":         func(text string) string { return text },
+	"pointer":  func(text string) string { return "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(text) },
+	"params":   func(text string) string { return "params." + text },
+	"catalogs": func(text string) string { return "#/catalogs/" + text },
+	"defs":     func(text string) string { return "#/$defs/" + fragment(text) },
+	"fragment": func(text string) string { return "#" + text },
+	"dotted":   func(text string) string { return text + ".Meta" },
+	"cel":      func(text string) string { return "!has(this.text) || this.text != " + quoted(text) },
+}
+
+// fragment spells a text as a part of a JSON Pointer in a URI.
+func fragment(text string) string {
+	var b strings.Builder
+	for _, c := range []byte(strings.NewReplacer("~", "~0", "/", "~1").Replace(text)) {
+		fmt.Fprintf(&b, "%%%02x", c)
+	}
+	return b.String()
+}
+
+// plant is the spec with texts in the place of words.
+func plant(spec string, texts map[string]string) string {
+	return mark.ReplaceAllStringFunc(spec, func(m string) string {
+		parts := mark.FindStringSubmatch(m)
+		text, ok := texts[parts[1]]
+		if !ok {
+			text = parts[1]
+		}
+		return quoted(made[parts[2]](text))
+	})
+}
+
+// words are the places of a spec, each once.
+func words(spec string) []string {
+	all := map[string]bool{}
+	for _, m := range mark.FindAllStringSubmatch(spec, -1) {
+		all[m[1]] = true
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// unplanted are the strings of declarations in which no text of a spec's author arrives, with the reason.
+var unplanted = map[string]string{
+	"File.Name":                              "the name of the file is planted by TestFileNames",
+	"File.Imports.Packages.Language":         "go, ts or py",
+	"Schema.Rename.Language":                 "go, ts or py",
+	"Schema.ValueNames.Rename.Language":      "go, ts or py",
+	"File.Params.Rename.Language":            "go, ts or py",
+	"File.Catalogs.Rename.Language":          "go, ts or py",
+	"File.Catalogs.Entries.Rename.Language":  "go, ts or py",
+	"Schema.Limits.Keyword":                  "a keyword",
+	"File.Params.Default: key":               "the default of a parameter is no mapping",
+	"File.Catalogs.Entries.Cells.Value: key": "a cell is no mapping",
+}
+
+// placesOf lists the strings of a type of declarations: fields of type string and Text, and what a Node may hold.
+func placesOf(typ reflect.Type, at string, seen map[reflect.Type]bool) []string {
+	switch typ {
+	case reflect.TypeFor[syntax.Text]():
+		return []string{at}
+	case reflect.TypeFor[syntax.Node]():
+		return []string{at + ": key", at + ": text"}
+	case reflect.TypeFor[diag.Pos](), reflect.TypeFor[[]byte]():
+		return nil
+	}
+	switch typ.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		return placesOf(typ.Elem(), at, seen)
+	case reflect.String:
+		return []string{at}
+	case reflect.Struct:
+		if typ == reflect.TypeFor[syntax.Schema]() {
+			at = "Schema"
+			if seen[typ] {
+				return nil
+			}
+			seen[typ] = true
+		}
+		var list []string
+		for f := range typ.Fields() {
+			list = append(list, placesOf(f.Type, at+"."+f.Name, seen)...)
+		}
+		return list
+	case reflect.Map, reflect.Interface, reflect.Array:
+		panic("a new kind of field: " + at)
+	}
+	return nil
+}
+
+// plantedIn notes the places of a value whose text is written in quotes, as plants are.
+type plantedIn struct {
+	lines []string
+	found map[string]bool
+}
+
+func (p plantedIn) note(at string, pos diag.Pos) {
+	if pos.IsValid() && strings.HasPrefix(string([]rune(p.lines[pos.Line-1])[pos.Column-1:]), `"`) {
+		p.found[at] = true
+	}
+}
+
+func (p plantedIn) node(n *syntax.Node, at string) {
+	if n.Kind == syntax.TextNode {
+		p.note(at+": text", n.Pos)
+	}
+	for _, i := range n.Items {
+		p.node(i, at)
+	}
+	for _, m := range n.Members {
+		p.note(at+": key", m.Key.Pos)
+		p.node(m.Value, at)
+	}
+}
+
+func (p plantedIn) walk(v reflect.Value, at string) {
+	switch x := v.Interface().(type) {
+	case syntax.Text:
+		p.note(at, x.Pos)
+		return
+	case syntax.Node:
+		p.node(&x, at)
+		return
+	case diag.Pos, []byte:
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			p.walk(v.Elem(), at)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			p.walk(v.Index(i), at)
+		}
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[syntax.Schema]() {
+			at = "Schema"
+		}
+		for i := range v.NumField() {
+			p.walk(v.Field(i), at+"."+v.Type().Field(i).Name)
+		}
+	}
+}
+
+// TestEveryPlaceIsPlanted finds strings of the language, by the types of the package that reads it, that no plant is in.
+func TestEveryPlaceIsPlanted(t *testing.T) {
+	text := plant(everything(t), nil)
+	file, diags := syntax.Parse("everything.yaml", []byte(text))
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	p := plantedIn{strings.Split(text, "\n"), map[string]bool{}}
+	p.walk(reflect.ValueOf(*file), "File")
+	all := placesOf(reflect.TypeFor[syntax.File](), "File", map[reflect.Type]bool{})
+	if len(all) < 70 {
+		t.Fatalf("only %d places: %q", len(all), all)
+	}
+	for _, place := range all {
+		switch {
+		case unplanted[place] == "" && !p.found[place]:
+			t.Errorf("no plant is in %s: give testdata/everything.yaml one, in guillemets", place)
+		case unplanted[place] != "" && p.found[place]:
+			t.Errorf("%s is planted, although %s", place, unplanted[place])
+		}
+	}
+	for place := range unplanted {
+		if !slices.Contains(all, place) {
+			t.Errorf("there is no place %s", place)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+"""The keywords that speak of the members or items of a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
+
+from ._assertions import Assertion, Failure
+from ._values import JsonValue
+
+if TYPE_CHECKING:
+    from ._patterns import AnyPattern
+    from ._schema import Ask, Asking, Schema
+
+S = TypeVar("S", bound=str | int)
+
+Share: TypeAlias = "tuple[Sequence[Schema], Failure | None]"
+"""Which schemas apply to one member or item, and what is wrong with its being there."""
+
+NOTHING: Final[Share] = ((), None)
+
+
+class Contains(Assertion):
+    """``contains`` with ``minContains`` and ``maxContains``."""
+
+    __slots__ = ("_few", "_least", "_many", "_most", "_schema")
+
+    def __init__(
+        self,
+        schema: Schema,
+        *,
+        least: int = 1,
+        few: Failure | None = None,
+        most: int | None = None,
+        many: Failure | None = None,
+    ) -> None:
+        self._schema = schema
+        self._few = few
+        self._many = many
+        self._least = least
+        self._most = most
+
+    def join(self, schema: Schema) -> None:
+        schema.choices.append(self)
+        schema.contains.append(self)
+
+    def uses(self) -> Sequence[Schema]:
+        return [self._schema]
+
+    def faults(self, value: JsonValue) -> Asking[Sequence[Failure]]:
+        """Return what is wrong if the schema accepts too few or too many items."""
+        if type(value) is not list:
+            return ()
+        if self._schema.simple:
+            return self._judge(sum(map(self._schema.fits, value)))
+        count = 0
+        for item in value:
+            if (yield self._schema, item):
+                count += 1
+        return self._judge(count)
+
+    def passes(self, value: JsonValue, ask: Ask) -> bool:
+        """Tell whether the schema accepts neither too few nor too many items."""
+        return type(value) is not list or not self._judge(sum([ask(self._schema, item) for item in value]))
+
+    def _judge(self, count: int) -> Sequence[Failure]:
+        failures: list[Failure] = []
+        if self._few is not None and count < self._least:
+            failures.append(self._few)
+        if self._many is not None and self._most is not None and count > self._most:
+            failures.append(self._many)
+        return failures
+
+    def matches(self, items: Sequence[JsonValue]) -> Asking[bytearray]:
+        """Return a byte for each item, 1 where the schema accepts it."""
+        found = bytearray(len(items))
+        for i, item in enumerate(items):
+            found[i] = self._schema.fits(item) if self._schema.simple else (yield self._schema, item)
+        return found
+
+
+class PropertyNames(Assertion):
+    """``propertyNames``."""
+
+    __slots__ = ("failure", "schema")
+
+    def __init__(self, schema: Schema, failure: Failure) -> None:
+        self.schema: Final = schema
+        self.failure: Final = failure
+
+    def join(self, schema: Schema) -> None:
+        schema.names.append(self)
+
+    def uses(self) -> Sequence[Schema]:
+        return [self.schema]
+
+
+class Division(Generic[S]):
+    """Says what applies to each member or item."""
+
+    __slots__ = ()
+
+    def share(self, _step: S, /) -> Share:
+        """Return what applies to one."""
+        raise NotImplementedError
+
+    def knows(self, step: S, /) -> bool:
+        """Tell whether anything does."""
+        return self.share(step) != NOTHING
+
+    def differing(self) -> int:
+        """Return the index from which on all items are the same to it."""
+        return 0
+
+
+def _share(schema: Schema | None, closed: Failure | None) -> Share:
+    return ((), closed) if schema is None else ((schema,), None)
+
+
+class Properties(Assertion, Division[str]):
+    """``properties``, ``patternProperties`` and ``additionalProperties``."""
+
+    __slots__ = ("_named", "_others", "_patterns")
+
+    def __init__(
+        self,
+        named: Mapping[str, Schema],
+        *,
+        patterns: Sequence[tuple[AnyPattern, Schema]] = (),
+        others: Schema | None = None,
+        closed: Failure | None = None,
+    ) -> None:
+        self._others = _share(others, closed)
+        self._named = named
+        self._patterns = patterns
+
+    def join(self, schema: Schema) -> None:
+        schema.members.divisions.append(self)
+
+    def uses(self) -> Sequence[Schema]:
+        return [*self._named.values(), *[schema for _, schema in self._patterns], *self._others[0]]
+
+    def knows(self, step: str, /) -> bool:
+        if step in self._named or self._others != NOTHING:
+            return True
+        return bool(self._patterns) and any(pattern.search(step) is not None for pattern, _ in self._patterns)
+
+    def share(self, step: str, /) -> Share:
+        schemas = [self._named[step]] if step in self._named else []
+        for pattern, schema in self._patterns:
+            if pattern.search(step) is not None:
+                schemas.append(schema)
+        return (schemas, None) if schemas else self._others
+
+
+class ItemSchemas(Assertion, Division[int]):
+    """``prefixItems`` and ``items``."""
+
+    __slots__ = ("_first", "_others")
+
+    def __init__(
+        self, first: Sequence[Schema] = (), *, others: Schema | None = None, closed: Failure | None = None
+    ) -> None:
+        self._others = _share(others, closed)
+        self._first = first
+
+    def join(self, schema: Schema) -> None:
+        schema.items.divisions.append(self)
+
+    def uses(self) -> Sequence[Schema]:
+        return [*self._first, *self._others[0]]
+
+    def differing(self) -> int:
+        return len(self._first)
+
+    def share(self, step: int, /) -> Share:
+        return ((self._first[step],), None) if step < len(self._first) else self._others
+
+
+class UnevaluatedProperties(Assertion, Division[str]):
+    """``unevaluatedProperties``."""
+
+    __slots__ = ("_others",)
+
+    def __init__(self, *, others: Schema | None = None, closed: Failure | None = None) -> None:
+        self._others = _share(others, closed)
+
+    def join(self, schema: Schema) -> None:
+        schema.members.others = self
+
+    def share(self, _step: str, /) -> Share:
+        return self._others
+
+
+class UnevaluatedItems(Assertion, Division[int]):
+    """``unevaluatedItems``."""
+
+    __slots__ = ("_others",)
+
+    def __init__(self, *, others: Schema | None = None, closed: Failure | None = None) -> None:
+        self._others = _share(others, closed)
+
+    def join(self, schema: Schema) -> None:
+        schema.items.others = self
+
+    def share(self, _step: int, /) -> Share:
+        return self._others
