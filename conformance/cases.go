@@ -36,6 +36,9 @@ type Expect struct {
 	Valid  *bool           `json:"valid"`
 	Issues []ExpectedIssue `json:"issues"` // whole and in order
 	Output *string         `json:"output"` // compared where given
+	// Error says that the request is a mistake in the call, such as a parameter that makes no sense: the answer is an error
+	// that names what is wrong. Nothing else is expected beside it.
+	Error string `json:"error"`
 }
 
 // ExpectedIssue is an issue whose message is compared only where the case gives one.
@@ -136,7 +139,14 @@ func (c *Case) validate() error {
 	return c.Expect.validate()
 }
 
-func (e Expect) validate() error {
+func (e *Expect) validate() error {
+	if e.Error != "" {
+		if e.Valid != nil || e.Issues != nil || e.Output != nil {
+			return errors.New("expect.error stands alone")
+		}
+		e.Valid = new(bool) // nothing that is refused is valid
+		return nil
+	}
 	if e.Valid == nil {
 		return errors.New("expect.valid is required")
 	}

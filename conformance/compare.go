@@ -8,6 +8,12 @@ import (
 
 // compare says how an answer differs from the expectation, or "".
 func (e Expect) compare(a answer) string {
+	switch {
+	case e.Error != "":
+		return e.compareError(a)
+	case a.Error != nil:
+		return "error: " + *a.Error
+	}
 	if a.Issues == nil {
 		return "the answer has neither issues nor skipped nor error"
 	}
@@ -22,6 +28,19 @@ func (e Expect) compare(a answer) string {
 		return "the value is not valid, but the answer has an output: " + cut(*a.Output)
 	case e.Output != nil && *e.Output != *a.Output:
 		return "expected output: " + cut(*e.Output) + "\nanswered output: " + cut(*a.Output)
+	}
+	return ""
+}
+
+// compareError tells a call that is refused from one that breaks down: the error names what is wrong with the call, in the
+// spelling of its language.
+func (e Expect) compareError(a answer) string {
+	folded := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
+	switch {
+	case a.Error == nil:
+		return "expected an error about " + e.Error + ", but there is none"
+	case !strings.Contains(folded(*a.Error), folded(e.Error)):
+		return "expected an error about " + e.Error + ", answered: " + cut(*a.Error)
 	}
 	return ""
 }
@@ -58,6 +77,9 @@ func listed[T fmt.Stringer](items []T) string {
 
 // disagreement says how two answers differ that both meet the expectation, or "".
 func disagreement(a, b answer) string {
+	if a.Error != nil || b.Error != nil {
+		return "" // in the words of the languages
+	}
 	same := slices.EqualFunc(*a.Issues, *b.Issues, func(i, j Issue) bool {
 		return i == j || i.Rule == "json" && j.Rule == "json" // its message names what a language can know
 	})

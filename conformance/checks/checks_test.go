@@ -14,6 +14,7 @@ import (
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/oracle"
 	"github.com/envgen/envgen/internal/reference"
 	"github.com/envgen/envgen/spec"
 )
@@ -50,7 +51,7 @@ func compiled(t *testing.T, name, source string) (*ir.Protocol, *reference.Refer
 	if err != nil {
 		t.Fatal(err)
 	}
-	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle})
+	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle, Spec: &oracle.Spec{Name: name, Data: []byte(source)}})
 	if err != nil {
 		t.Fatal(err)
 	}

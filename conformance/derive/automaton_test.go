@@ -10,6 +10,7 @@ import (
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/oracle"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -115,7 +116,7 @@ func TestFormatSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle})
+		oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle, Spec: &oracle.Spec{Name: "p.yaml", Data: []byte(source)}})
 		if err != nil {
 			t.Fatal(err)
 		}

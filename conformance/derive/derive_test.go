@@ -15,6 +15,7 @@ import (
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/oracle"
 	"github.com/envgen/envgen/internal/reference"
 	"github.com/envgen/envgen/spec"
 )
@@ -33,7 +34,7 @@ func compiled(t *testing.T, name string, source []byte) (*ir.Protocol, *referenc
 	if err != nil {
 		t.Fatal(err)
 	}
-	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle})
+	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle, Spec: &oracle.Spec{Name: name, Data: source, Shipped: library.Shipped}})
 	if err != nil {
 		t.Fatal(err)
 	}

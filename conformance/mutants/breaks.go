@@ -277,10 +277,10 @@ func (p *pool) outside(b ir.Bound, integer bool) float64 {
 	return pick(p.dice, []float64{nearest, nearest, nearest + direction*1000, direction * max(math.Abs(nearest), maxInteger)})
 }
 
-// excess is a count that the limit refuses.
+// excess is a count that the limit refuses, unless that is at least 0.
 func (p *pool) excess(op ir.Op, limit int) int {
 	if op == ir.AtLeast {
-		return p.below(limit)
+		return p.below(max(1, limit))
 	}
 	return limit + 1 + p.below(3)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/oracle"
 	"github.com/envgen/envgen/internal/reference"
 	"github.com/envgen/envgen/spec"
 )
@@ -74,7 +75,7 @@ func newBench(t *testing.T, source string, cases []*conformance.Case) bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle})
+	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle, Spec: &oracle.Spec{Name: "test.yaml", Data: []byte(source)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,6 +63,9 @@ func (g *Generator) tune(probe *conformance.Probe) {
 		value = pick(g.dice, []string{"0s", "1ns", "-1h30m", "1.5s", "8760h", "2562047h"})
 	default:
 		value = pick(g.dice, append(slices.Clone(versions), "", "1.0.0", "1.2.3-a", "é"))
+		if a := g.protocol.Accepts; a != nil && g.protocol.Params[a.Param] == p { // another one is an error of the call, which no message can show
+			value = pick(g.dice, []string{"0.9.9", "1.0.0", "1.2.3-a", "2.0.0", "10.0.0+b.1"})
+		}
 	}
 	probe.Own = map[string]any{p.Name: value}
 }

@@ -20,7 +20,7 @@ func (p *pool) sampleTo(v *ir.Value, depth int) *node {
 	if v.Schema != nil {
 		return p.sampleSchema(v.Schema, depth)
 	}
-	if v.Nullable && p.one(4) {
+	if v.Nullable && p.one(4) || depth < lowest {
 		return newWord("null")
 	}
 	for _, c := range v.Checks {
@@ -249,12 +249,15 @@ func (p *pool) walk(w *ir.Walk) string {
 
 // run takes edges of chance for a while, then the shortest way to where the pattern matches.
 func (p *pool) run(d ir.DFA) string {
-	distance := distances(d)
+	var distance []int // which few strings get long enough to need
 	var s []rune
 	for at, steps := 0, 0; ; steps++ {
 		state := d.States[at]
 		if (state.Accept || state.Final) && (len(state.Edges) == 0 || p.one(3)) {
 			return string(s)
+		}
+		if steps > 12 && distance == nil {
+			distance = distances(d)
 		}
 		edge := pick(p.dice, state.Edges)
 		for steps > 12 && distance[edge.To] >= distance[at] && distance[at] > 0 {

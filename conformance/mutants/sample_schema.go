@@ -16,11 +16,17 @@ func (p *pool) sampleSchema(s *ir.Schema, depth int) *node {
 
 // sampleAll makes a value that all of some schemas accept, if one of so many guesses is one.
 func (p *pool) sampleAll(all []*ir.Schema, depth, guesses int) *node {
+	if depth < lowest {
+		return newWord("null")
+	}
 	return p.untilWithin(guesses, func() *node { return p.guess(all, depth) }, func(n *node) bool {
 		text := []byte(compact(n))
 		return !slices.ContainsFunc(all, func(s *ir.Schema) bool { return !p.observer.Accepts(s, text) })
 	})
 }
+
+// lowest is where the values end of what requires itself: there are none.
+const lowest = -8
 
 // compact writes a tree without chance.
 func compact(n *node) string {

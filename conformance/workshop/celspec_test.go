@@ -20,13 +20,14 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/internal/needs"
 )
 
 // TestCELSpec puts the conformance tests of CEL to every executor: each test becomes rules of a generated spec, its
 // variables members of the message, and each rule must hold or fail as the suite says. What the compiler refuses is
 // counted with its diagnostic in cel.md.
 func TestCELSpec(t *testing.T) {
-	root := checkout(t)
+	root := needs.Checkers(t)
 	files := celFiles(t)
 	specs := fstest.MapFS{}
 	for _, f := range files {
@@ -43,7 +44,7 @@ func TestCELSpec(t *testing.T) {
 	if err := w.Build(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	lintWith(t, w, celLinters(root))
+	lint(t, celLinters(w))
 	runCEL(t, w, files)
 	compareTable(t, celTableFile, celTable(files, len(w.Executors())))
 }
@@ -52,14 +53,14 @@ const celTableFile = suiteSpecs + "/cel.md"
 
 // celLinters keep quiet about rules that ask nothing of the message, of which this suite is full: both sides of a
 // comparison may be constants, or one constant.
-func celLinters(root string) []linter {
-	list := linters(root)
+func celLinters(w *workshop.Workshop) []workshop.Linter {
+	list := w.Linters()
 	for i, l := range list {
-		switch l.name {
+		switch l.Name {
 		case "staticcheck":
-			list[i].command = slices.Insert(l.command, 1, "-checks", "inherit,-SA4000")
+			list[i].Command = slices.Insert(l.Command, 1, "-checks", "inherit,-SA4000")
 		case "ruff":
-			list[i].command = append(l.command, "--extend-ignore", "B002,RUF060,SIM300")
+			list[i].Command = append(l.Command, "--extend-ignore", "B002,RUF060,SIM300")
 		}
 	}
 	return list

@@ -17,6 +17,10 @@ import (
 
 const executors = "conformance/executors"
 
+// pyrightConfig is what tools/pyright.json says of the bindings in gen: without a file, pyright is lenient.
+const pyrightConfig = `{"include": ["envgen_protocols"], "pythonVersion": "3.11", "typeCheckingMode": "strict"}
+`
+
 // copyExecutors copies what the executors in Go, TypeScript and Python consist of, and what their builds need.
 func (w *Workshop) copyExecutors() error {
 	for _, pattern := range []string{
@@ -31,6 +35,9 @@ func (w *Workshop) copyExecutors() error {
 				return err
 			}
 		}
+	}
+	if err := w.put("gen/py/pyrightconfig.json", []byte(pyrightConfig)); err != nil {
+		return err
 	}
 	if err := w.put("go.mod", []byte("module "+module+"\n\ngo 1.26.0\n")); err != nil {
 		return err

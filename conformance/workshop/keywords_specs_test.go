@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,10 +23,14 @@ import (
 
 // split puts the groups of a file that compile into as few specs as possible: one, or more where groups declare the same
 // `$id`, and one for those that need remote documents. The others get the diagnostic that refuses them.
-func (f *keywordFile) split(t *testing.T, remotes []*keywordGroup) fstest.MapFS {
+func (f *keywordFile) split(t *testing.T) fstest.MapFS {
 	t.Helper()
 	specs := fstest.MapFS{}
 	name := strings.ToLower(strings.NewReplacer("/", "", "-", "", "_", "").Replace(f.name))
+	if f.newer {
+		name += "newer"
+	}
+	remotes := f.remotes
 	local, remote := chunk{protocol: name}, chunk{protocol: name + "remote", groups: remotes}
 	for i, g := range f.groups {
 		g.typ = fmt.Sprintf("Group%d", i+1)
@@ -62,12 +67,15 @@ func remoteDocuments(t *testing.T, folder string) []*keywordGroup {
 	t.Helper()
 	var all []*keywordGroup
 	err := filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil {
 			return err
 		}
 		rel, err := filepath.Rel(folder, file)
 		if err != nil {
 			return err
+		}
+		if d.IsDir() {
+			return skipOtherDialects(rel)
 		}
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -81,7 +89,7 @@ func remoteDocuments(t *testing.T, folder string) []*keywordGroup {
 			data, err = json.Marshal(schema)
 			all = append(all, &keywordGroup{Schema: data, typ: fmt.Sprintf("Remote%d", len(all)+1)})
 		}
-		address := json.RawMessage(strconv.Quote("http://localhost:1234/draft2020-12/" + filepath.ToSlash(rel)))
+		address := json.RawMessage(strconv.Quote("http://localhost:1234/" + filepath.ToSlash(rel)))
 		if own := schema["$id"]; own == nil {
 			schema["$id"] = address
 		} else if !bytes.Equal(own, address) {
@@ -94,6 +102,14 @@ func remoteDocuments(t *testing.T, folder string) []*keywordGroup {
 		t.Fatal(err)
 	}
 	return compiling(t, all)
+}
+
+// skipOtherDialects passes over the folders draft7, v1 and so on.
+func skipOtherDialects(folder string) error {
+	if regexp.MustCompile(`^(draft|v)[\w-]+$`).MatchString(folder) && folder != "draft2020-12" {
+		return fs.SkipDir
+	}
+	return nil
 }
 
 // compiling adds one document after the other, again and again, because they refer to each other.

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"maps"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +14,7 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/workshop"
-	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/needs"
 )
 
 var update = flag.Bool("update", false, "write the tables of suites instead of comparing them")
@@ -25,14 +23,12 @@ var update = flag.Bool("update", false, "write the tables of suites instead of c
 // group's, unchanged. What the compiler refuses is listed with its diagnostic in keywords.md; what it accepts must come
 // out as the suite says, or as keywords.txt says and why; its bindings must pass the linters, and agree about mutants of the values.
 func TestKeywords(t *testing.T) {
-	folder := suites(t)
-	root := checkout(t)
-	folder = filepath.Join(folder, "JSON-Schema-Test-Suite")
-	files := keywordFiles(t, filepath.Join(folder, "tests", "draft2020-12"))
-	remotes := remoteDocuments(t, filepath.Join(folder, "remotes", "draft2020-12"))
+	root := needs.Checkers(t)
+	pinned, newer := suiteFiles(t)
+	files := slices.Concat(pinned, newer)
 	specs := fstest.MapFS{}
 	for _, f := range files {
-		maps.Copy(specs, f.split(t, remotes))
+		maps.Copy(specs, f.split(t))
 	}
 	applyExceptions(t, files)
 	w, err := workshop.New(root, t.TempDir(), specs)
@@ -42,21 +38,25 @@ func TestKeywords(t *testing.T) {
 	if err := w.Build(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	lint(t, root, w)
+	lint(t, w.Linters())
 	t.Run("agree", func(t *testing.T) {
 		t.Parallel()
 		testKeywordMutants(t, w, files)
 	})
 	runKeywords(t, w, files)
-	compareTable(t, tableFile, keywordTable(files, len(w.Executors())))
+	table := keywordTable(pinned, len(w.Executors()))
+	compareTable(t, tableFile, table)
+	refusedAlike(t, newer, string(table))
 }
 
 const tableFile = suiteSpecs + "/keywords.md"
 
 // keywordFile is one file of the suite.
 type keywordFile struct {
-	name   string // below draft2020-12, without .json
-	groups []*keywordGroup
+	name    string // below draft2020-12, without .json
+	newer   bool   // it holds what the pinned state of the suite does not have
+	groups  []*keywordGroup
+	remotes []*keywordGroup // documents that groups may refer to
 }
 
 // keywordGroup is a schema and what it says to some values.
@@ -78,63 +78,6 @@ type keywordTest struct {
 
 	id     string
 	reason string // why it is decided otherwise, or ""
-}
-
-// keywordFiles reads every file of the suite but those of formats that are annotations here.
-func keywordFiles(t *testing.T, folder string) []*keywordFile {
-	t.Helper()
-	var names []string
-	for _, pattern := range []string{"*.json", "optional/*.json"} {
-		found, err := filepath.Glob(filepath.Join(folder, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range found {
-			rel, err := filepath.Rel(folder, file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			names = append(names, strings.TrimSuffix(filepath.ToSlash(rel), ".json"))
-		}
-	}
-	if len(names) < 50 {
-		t.Fatalf("only %d files of keywords in %s", len(names), folder)
-	}
-	for _, format := range slices.Concat(ir.Formats(), []ir.FormatName{"unknown"}) {
-		names = append(names, "optional/format/"+string(format))
-	}
-	var files []*keywordFile
-	for _, name := range names {
-		files = append(files, readKeywords(t, folder, name))
-	}
-	return files
-}
-
-func readKeywords(t *testing.T, folder, name string) *keywordFile {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)+".json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &keywordFile{name: name}
-	if err := json.Unmarshal(data, &f.groups); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	base := strings.ReplaceAll(strings.ToLower(name), "_", "-")
-	seen := map[string]int{}
-	unique := func(id string) string {
-		if seen[id]++; seen[id] > 1 {
-			id += fmt.Sprintf("-%d", seen[id])
-		}
-		return id
-	}
-	for _, g := range f.groups {
-		g.id = unique(base + "/" + inWords(g.Description))
-		for _, c := range g.Tests {
-			c.id = unique(g.id + "/" + inWords(c.Description))
-		}
-	}
-	return f
 }
 
 func inWords(s string) string {

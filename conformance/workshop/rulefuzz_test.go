@@ -16,6 +16,7 @@ import (
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/needs"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -35,7 +36,7 @@ const (
 // TestRuleFuzz has random rules about random documents evaluated by every executor, and by cel-go's interpreter in the reference.
 // A seed always means the same rules and documents; with -artifacts what is generated stays.
 func TestRuleFuzz(t *testing.T) {
-	root := checkout(t)
+	root := needs.Checkers(t)
 	types, err := os.ReadFile(fuzzTypes)
 	if err != nil {
 		t.Fatal(err)

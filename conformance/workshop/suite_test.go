@@ -17,6 +17,7 @@ import (
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/workshop"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/needs"
 )
 
 const suiteSpecs = "../suite"
@@ -41,20 +42,19 @@ const (
 // TestSuites puts the suites of others to every executor: JSON texts, and strings of each asserted format. Where we
 // decide otherwise, exceptions.txt beside the specs and exceptions.ndjson beside the edges say why.
 func TestSuites(t *testing.T) {
-	folder := suites(t)
-	w, err := workshop.New(checkout(t), t.TempDir(), os.DirFS(suiteSpecs))
+	w, err := workshop.New(needs.Checkers(t), t.TempDir(), os.DirFS(suiteSpecs))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Build(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	all := map[string][]suiteCase{"texts/jsontestsuite": jsonTestSuite(t, folder), "texts/more": moreTexts(t, folder)}
-	names := []string{"texts/jsontestsuite", "texts/more"}
+	all := map[string][]suiteCase{"texts/jsontestsuite": jsonTestSuite(t)}
+	names := []string{"texts/jsontestsuite"}
 	for _, typ := range protocolNamed(t, w, "formats").Types {
 		name := "formats/" + formatOf(t, typ)
 		names = append(names, name)
-		all[name] = formatSuite(t, folder, typ)
+		all[name] = formatSuite(t, typ)
 	}
 	names = append(names, "formats/edges")
 	all["formats/edges"] = edges(t, protocolNamed(t, w, "formats"))
@@ -71,25 +71,15 @@ func TestSuites(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("passed and differences count answers of %d executors\n%s", len(w.Executors()), b.String())
-}
-
-// suites is the folder of the suites, which the project does not copy.
-func suites(t *testing.T) string {
-	t.Helper()
-	folder := os.Getenv("ENVGEN_SUITES")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "..", "shared", "suites")
-	}
-	if _, err := os.Stat(folder); err != nil {
-		t.Skipf("the suites are not here: %v; ENVGEN_SUITES names their folder", err)
-	}
-	return folder
+	t.Run("more texts", func(t *testing.T) {
+		t.Log(runSuite(t, w, "texts/more", moreTexts(t), nil))
+	})
 }
 
 // jsonTestSuite reads the texts of JSONTestSuite, whose names begin with the verdict.
-func jsonTestSuite(t *testing.T, folder string) []suiteCase {
+func jsonTestSuite(t *testing.T) []suiteCase {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "JSONTestSuite", "test_parsing", "*.json"))
+	files, err := filepath.Glob(filepath.Join(needs.Suite(t, "JSONTestSuite", "test_parsing"), "*.json"))
 	if err != nil || len(files) != 318 {
 		t.Fatalf("%d texts in JSONTestSuite, not 318; %v", len(files), err)
 	}
@@ -110,9 +100,9 @@ func jsonTestSuite(t *testing.T, folder string) []suiteCase {
 }
 
 // moreTexts reads the texts with the verdicts that the contract gives.
-func moreTexts(t *testing.T, folder string) []suiteCase {
+func moreTexts(t *testing.T) []suiteCase {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(folder, "json-texts.ndjson"))
+	data, err := os.ReadFile(needs.Suite(t, "json-texts.ndjson"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,13 +125,27 @@ func moreTexts(t *testing.T, folder string) []suiteCase {
 	return named("texts/more", cases)
 }
 
-// formatSuite reads the strings of one format. Values that are no strings are left out: here, the type beside the
-// keyword decides about them.
-func formatSuite(t *testing.T, folder string, typ *ir.Type) []suiteCase {
+// formatSuite reads the strings of one format, in all states of the suite that are here. Values that are no strings are
+// left out: here, the type beside the keyword decides about them.
+func formatSuite(t *testing.T, typ *ir.Type) []suiteCase {
 	t.Helper()
 	format := formatOf(t, typ)
 	name := "tests/draft2020-12/optional/format/" + format + ".json"
-	data, err := os.ReadFile(filepath.Join(folder, "JSON-Schema-Test-Suite", filepath.FromSlash(name)))
+	var cases []suiteCase
+	for _, suite := range needs.Suites(t, "JSON-Schema-Test-Suite", filepath.FromSlash(name)) {
+		for _, c := range formatStrings(t, suite.Path) {
+			if !slices.ContainsFunc(cases, func(o suiteCase) bool { return bytes.Equal(o.text, c.text) }) {
+				c.source, c.typ = "JSON-Schema-Test-Suite, "+name, typ.Name
+				cases = append(cases, c)
+			}
+		}
+	}
+	return named("formats/"+format, cases)
+}
+
+func formatStrings(t *testing.T, file string) []suiteCase {
+	t.Helper()
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,10 +169,10 @@ func formatSuite(t *testing.T, folder string, typ *ir.Type) []suiteCase {
 			if c.Valid {
 				verdict = accepted
 			}
-			cases = append(cases, suiteCase{id: c.Description, about: c.Description, source: "JSON-Schema-Test-Suite, " + name, typ: typ.Name, text: c.Data, verdict: verdict, rule: "format"})
+			cases = append(cases, suiteCase{id: c.Description, about: c.Description, text: c.Data, verdict: verdict, rule: "format"})
 		}
 	}
-	return named("formats/"+format, cases)
+	return cases
 }
 
 const formatFiles = "../formats"
@@ -193,9 +197,9 @@ func edges(t *testing.T, p *ir.Protocol) []suiteCase {
 }
 
 type formatLine struct {
-	Format, Why, Reason string
-	Value               json.RawMessage
-	Valid               bool
+	Format, Why, Only, Reason string
+	Value                     json.RawMessage
+	Valid                     bool
 }
 
 func formatLines(t *testing.T, name string) []formatLine {
@@ -218,8 +222,9 @@ func formatLines(t *testing.T, name string) []formatLine {
 // formatExceptions adds the cases whose strings are decided otherwise, each for a reason.
 func formatExceptions(t *testing.T, all map[string][]suiteCase, against map[string]bool) {
 	t.Helper()
+	states := needs.Suites(t, "JSON-Schema-Test-Suite")
 	for _, line := range formatLines(t, "exceptions.ndjson") {
-		found := false
+		found := line.Only != "" && !slices.ContainsFunc(states, func(f needs.Folder) bool { return f.Name() == line.Only })
 		for _, c := range all["formats/"+line.Format] {
 			if stringOf(t, c.text) == stringOf(t, line.Value) {
 				against[c.id], found = true, true

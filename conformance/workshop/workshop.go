@@ -20,6 +20,7 @@ import (
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/oracle"
 	"github.com/envgen/envgen/internal/output"
 	"github.com/envgen/envgen/internal/reference"
 )
@@ -36,7 +37,8 @@ type Workshop struct {
 	Protocols []*ir.Protocol // in the order of the specs' file names
 	Oracle    *reference.Reference
 
-	root string // the checkout that everything comes from
+	texts [][]byte // of the specs, in the same order
+	root  string   // the checkout that everything comes from
 }
 
 // New compiles every *.yaml of specs, generates its bindings and copies the executors of the checkout root; dir must
@@ -71,7 +73,7 @@ func (w *Workshop) compile(specs fs.FS) error {
 		if p == nil {
 			return refused(diags)
 		}
-		w.Protocols = append(w.Protocols, p)
+		w.Protocols, w.texts = append(w.Protocols, p), append(w.texts, data)
 		if err := w.put(path.Join("spec", name), data); err != nil { // where the reference finds it
 			return err
 		}
@@ -89,12 +91,12 @@ func refused(diags diag.List) error {
 
 func (w *Workshop) prepareOracle() error {
 	var sources []reference.Source
-	for _, p := range w.Protocols {
+	for i, p := range w.Protocols {
 		bundle, err := jsonschema.Bundle(p)
 		if err != nil {
 			return err
 		}
-		sources = append(sources, reference.Source{Protocol: p, Bundle: bundle})
+		sources = append(sources, reference.Source{Protocol: p, Bundle: bundle, Spec: &oracle.Spec{Name: p.File, Data: w.texts[i]}})
 	}
 	var err error
 	w.Oracle, err = reference.New(sources...)

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/envgen/envgen/gen/go/envelope"
@@ -34,7 +36,18 @@ type request struct {
 	Text     *string
 	Base64   *string
 	Now      *string
-	Params   map[string]any
+	Params   params
+}
+
+// params are the parameters of a request: an object, if there are any.
+type params map[string]any
+
+// UnmarshalJSON refuses null, which a map would take for no parameters.
+func (p *params) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return errors.New("params must be an object")
+	}
+	return json.Unmarshal(data, (*map[string]any)(p))
 }
 
 type answer struct {
@@ -122,6 +135,10 @@ func check(known []protocol, r request) answer {
 	}
 	var issues []envelope.Issue
 	value, err := codec.Parse(text, append(opts, envelope.Report(&issues))...)
+	var wrong *envelope.OptionError
+	if errors.As(err, &wrong) {
+		return answer{Error: wrong.Error()}
+	}
 	if issues == nil {
 		issues = []envelope.Issue{} // the answer has a list even where it is empty
 	}
@@ -129,7 +146,8 @@ func check(known []protocol, r request) answer {
 	if err != nil {
 		return a
 	}
-	output, err := codec.Encode(value, opts...)
+	// The canonical text may be longer than the one that was read.
+	output, err := codec.Encode(value, append(opts, envelope.MaxBytes(math.MaxInt32))...)
 	if err != nil {
 		return answer{Error: "cannot write what was read: " + err.Error()}
 	}
@@ -152,18 +170,8 @@ func (r request) options() ([]envelope.Option, error) {
 		now = d.Time()
 	}
 	opts := []envelope.Option{envelope.Now(now)}
-	limits := map[string]func(int) envelope.Option{"max_depth": envelope.MaxDepth, "max_bytes": envelope.MaxBytes, "max_issues": envelope.MaxIssues}
-	for name, value := range r.Params {
-		limit, isLimit := limits[name]
-		if !isLimit {
-			opts = append(opts, envelope.Param(name, value))
-			continue
-		}
-		n, ok := value.(float64)
-		if !ok || n != math.Trunc(n) {
-			return nil, fmt.Errorf("%s must be an integer", name)
-		}
-		opts = append(opts, limit(int(n)))
+	for _, name := range slices.Sorted(maps.Keys(r.Params)) {
+		opts = append(opts, envelope.Param(name, r.Params[name]))
 	}
 	return opts, nil
 }

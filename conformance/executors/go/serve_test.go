@@ -29,7 +29,7 @@ func TestRequests(t *testing.T) {
 		`{"seq":6,"op":"check","protocol":"agh","text":"[[]]","params":{"max_depth":1}}`:                    `{"seq":6,"issues":[{"rule":"json","path":"","level":"must","message":"nested too deep at byte 1"}]}`,
 		`{"seq":6,"op":"check","protocol":"agh","text":"[1]","params":{"max_bytes":2}}`:                     `{"seq":6,"issues":[{"rule":"json","path":"","level":"must","message":"more than 2 bytes at byte 2"}]}`,
 		`{"seq":6,"op":"check","protocol":"helper","type":"Failure","text":"{}","params":{"max_issues":1}}`: `{"seq":6,"issues":[{"rule":"required","path":"/code","level":"must","message":"is required"}]}`,
-		`{"seq":6,"op":"check","protocol":"agh","text":"1","params":{"max_depth":"1"}}`:                     `{"seq":6,"error":"max_depth must be an integer"}`,
+		`{"seq":6,"op":"check","protocol":"agh","text":"1","params":{"max_depth":"1"}}`:                     `{"seq":6,"error":"the option max_depth must be an integer from 1 to 256"}`,
 		`{"seq":6,"op":"check","protocol":"agh","text":"1","now":"today"}`:                                  `{"seq":6,"error":"now is no date-time: \"today\""}`,
 		`{"seq":7,"op":"check","protocol":"nope","text":"[]"}`:                                              `{"seq":7,"error":"there is no protocol \"nope\""}`,
 		`{"seq":7,"op":"check","protocol":"agh","type":"Nope","text":"[]"}`:                                 `{"seq":7,"error":"agh has no type \"Nope\""}`,

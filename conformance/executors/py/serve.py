@@ -68,7 +68,7 @@ def _answer(known: dict[str, Protocol], request: Json) -> Json:
                 return {}
             case op:
                 return {"skipped": f"envgen-py cannot do {op}"}
-    except Refusal as refusal:
+    except (Refusal, ValueError) as refusal:  # a ValueError is how a binding refuses options
         return {"error": str(refusal)}
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
@@ -87,7 +87,11 @@ def _check(known: dict[str, Protocol], request: Json) -> Json:
     issues = [issue._asdict() for issue in result.issues]
     if isinstance(result, Invalid):
         return {"issues": issues}
-    return {"issues": issues, "output": encode(result.value, options=options).decode()}
+    # The canonical text may be longer than the one that was read.
+    return {
+        "issues": issues,
+        "output": encode(result.value, options=Options(max_depth=options.max_depth, max_bytes=2**31 - 1)).decode(),
+    }
 
 
 def _codec(known: dict[str, Protocol], request: Json) -> Codec[Encodable]:
@@ -120,7 +124,7 @@ NOW = "2000-01-01T00:00:00Z"
 
 
 def _options(request: Json) -> Options:
-    """Take the time and the parameters from a request. The bindings judge those of the protocol."""
+    """Take the time and the parameters from a request. The bindings judge them."""
     params = request.get("params", {})
     if not isinstance(params, dict):
         raise Refusal("params must be an object")
@@ -129,12 +133,10 @@ def _options(request: Json) -> Options:
     for name, value in cast("Json", params).items():
         if not isinstance(value, bool | int | float | str):
             raise Refusal(f"{name} must be a scalar")
-        if name not in limits:
-            given[name] = value
-        elif type(value) is int and value >= 0:
-            limits[name] = value
+        if name in limits:
+            limits[name] = cast("int", value)
         else:
-            raise Refusal(f"{name} must be an integer that is not negative")
+            given[name] = value
     return Options(
         max_bytes=limits["max_bytes"],
         max_depth=limits["max_depth"],

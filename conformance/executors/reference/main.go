@@ -10,6 +10,7 @@ import (
 
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/oracle"
 	"github.com/envgen/envgen/internal/reference"
 	"github.com/envgen/envgen/spec"
 )
@@ -26,11 +27,11 @@ func run() error {
 	if len(os.Args) > 1 {
 		specs = os.DirFS(os.Args[1])
 	}
-	oracle, err := load(specs)
+	loaded, err := load(specs)
 	if err != nil {
 		return err
 	}
-	return serve(oracle, os.Stdin, os.Stdout)
+	return serve(loaded, os.Stdin, os.Stdout)
 }
 
 // load compiles every *.yaml of specs. They may import one another, and what ships.
@@ -54,7 +55,8 @@ func load(specs fs.FS) (*reference.Reference, error) {
 		if err != nil {
 			return nil, err
 		}
-		sources = append(sources, reference.Source{Protocol: protocol, Bundle: bundle})
+		sources = append(sources, reference.Source{Protocol: protocol, Bundle: bundle,
+			Spec: &oracle.Spec{Name: name, Data: data, Shipped: library.Shipped, Read: library.Read}})
 	}
 	return reference.New(sources...)
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/envgen/envgen/spec"
 )
 
-func oracle(t *testing.T) *reference.Reference {
+func loaded(t *testing.T) *reference.Reference {
 	t.Helper()
 	r, err := load(spec.FS)
 	if err != nil {
@@ -28,7 +28,7 @@ func oracle(t *testing.T) *reference.Reference {
 func talk(t *testing.T, lines ...string) []string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := serve(oracle(t), strings.NewReader(strings.Join(lines, "\n")), &out); err != nil {
+	if err := serve(loaded(t), strings.NewReader(strings.Join(lines, "\n")), &out); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -64,7 +64,7 @@ func TestServeLivesOn(t *testing.T) {
 	if len(got) != 2 || !strings.HasPrefix(got[0], `{"seq":1,"error":`) || got[1] != `{"seq":2}` {
 		t.Errorf("got %q", got)
 	}
-	if err := serve(oracle(t), strings.NewReader("{}\n"), &bytes.Buffer{}); err == nil {
+	if err := serve(loaded(t), strings.NewReader("{}\n"), &bytes.Buffer{}); err == nil {
 		t.Error("a request without seq: no error")
 	}
 }
@@ -80,7 +80,7 @@ func TestServeAnswersAPanic(t *testing.T) {
 // TestHalvesAgree changes the valid messages of the cases at random: Check returns an error where the exported
 // bundle and the interpreter of the ir come to different verdicts.
 func TestHalvesAgree(t *testing.T) {
-	r := oracle(t)
+	r := loaded(t)
 	files, _ := conformance.Embedded()
 	cases, err := conformance.LoadCases(files)
 	if err != nil {

@@ -41,8 +41,12 @@ function start(request: Request): Answer {
 
 function check(request: Request): Answer {
   const codec = codecOf(request);
-  const result = codec.decode(textOf(request), optionsOf(request));
-  return result.ok ? { issues: result.issues, output: codec.encode(result.value) } : { issues: result.issues };
+  const options = optionsOf(request);
+  const result = codec.decode(textOf(request), options);
+  if (!result.ok) return { issues: result.issues };
+  // The canonical text may be longer than the one that was read.
+  const output = codec.encode(result.value, { maxDepth: options.maxDepth, maxBytes: 2 ** 31 - 1 });
+  return { issues: result.issues, output };
 }
 
 function codecOf(request: Request): Codec<unknown, unknown> {
@@ -65,14 +69,16 @@ function textOf(request: Request): string | Uint8Array {
 const NOW = "2000-01-01T00:00:00Z";
 
 function optionsOf(request: Request): Options<unknown> {
-  const { max_depth, max_bytes, max_issues, ...params } = (request["params"] ?? {}) as Request;
-  const limits = { maxDepth: numeric(max_depth), maxBytes: numeric(max_bytes), maxIssues: numeric(max_issues) };
-  const { now = NOW } = request;
+  const { now = NOW, params = {} } = request;
   if (typeof now !== "string") throw new Error("now is a string");
-  return { ...limits, now, params };
+  if (typeof params !== "object" || params === null || Array.isArray(params)) throw new Error("params is an object");
+  const { max_depth, max_bytes, max_issues, ...own } = params as Request;
+  const limits = { maxDepth: limit("max_depth", max_depth), maxBytes: limit("max_bytes", max_bytes), maxIssues: limit("max_issues", max_issues) };
+  return { ...limits, now, params: own };
 }
 
-function numeric(param: unknown): number | undefined {
+/** A limit as the binding takes it; it judges numbers itself. */
+function limit(name: string, param: unknown): number | undefined {
   if (param === undefined || typeof param === "number") return param;
-  throw new Error("max_depth, max_bytes and max_issues are numbers");
+  throw new Error(`${name} is a number`);
 }

@@ -1,0 +1,89 @@
+// Package randomspecs writes legal specs that nobody would write, from a seed, and puts them to everything: the compiler, the
+// generators, the linters of each language, the executors, and a witness that is no part of this project.
+//
+// Beside each spec stands what its types say as plain JSON Schema, made of the same random tree and not of what the compiler makes of
+// the spec; the witness judges by that. The same seed and number give the same spec, on every machine.
+package randomspecs
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Spec is one random spec.
+type Spec struct {
+	Seed   uint64
+	Number int
+	Name   string // of its protocol
+	YAML   []byte
+
+	types    []*named
+	catalogs []*catalog
+	patterns map[string]*pattern
+	author   *author
+}
+
+// Write writes the spec of a seed and a number.
+func Write(seed uint64, n int) *Spec {
+	a := &author{Rand: rand.New(rand.NewPCG(seed, uint64(n)+1)), patterns: map[string]*pattern{}, members: map[string]*kind{}, taken: map[string]bool{}}
+	s := &Spec{Seed: seed, Number: n, Name: fmt.Sprintf("random%d", n), patterns: a.patterns, author: a}
+	if a.one(3) {
+		a.stages = []string{"early", "late", "last"}[:1+a.IntN(3)]
+	}
+	a.prepare()
+	a.planCatalogs()
+	writers := a.plan()
+	for i, write := range writers {
+		a.types[i].schema = write(spot{depth: 3, type_: i})
+		a.annotate(a.types[i])
+	}
+	a.planParams()
+	root := a.types[a.IntN(len(a.types))]
+	if a.one(2) {
+		root = a.types[len(a.types)-1]
+	}
+	s.types, s.catalogs = a.types, a.catalogs
+	a.writeRules()
+	s.YAML = []byte(a.file(s.Name, root, a.accepts(root)))
+	return s
+}
+
+// file is the text of the spec.
+func (a *author) file(name string, root *named, accepts *object) string {
+	var b strings.Builder
+	section := func(key string, entries []member) {
+		if len(entries) == 0 {
+			return
+		}
+		b.WriteString(key + ":\n")
+		for _, e := range entries {
+			b.WriteString("  " + spelling(e.name) + ": " + spelling(e.value) + "\n")
+		}
+	}
+	fmt.Fprintf(&b, "envgen: 1\nprotocol: %s\nversion: \"1\"\n", name)
+	var catalogs, types []member
+	for _, c := range a.catalogs {
+		catalogs = append(catalogs, member{c.name, c.spec()})
+	}
+	for _, t := range a.types {
+		types = append(types, member{t.name, t.schema})
+	}
+	section("catalogs", catalogs)
+	section("params", a.paramMembers())
+	if accepts != nil {
+		b.WriteString("accepts: " + spelling(accepts) + "\n")
+	}
+	if len(a.stages) > 0 {
+		b.WriteString("stages: " + spelling(texts(a.stages)) + "\n")
+	}
+	section("types", types)
+	if len(a.rules) > 0 {
+		b.WriteString("rules:\n")
+		for _, r := range a.rules {
+			b.WriteString("  - " + spelling(r) + "\n")
+		}
+	}
+	fmt.Fprintf(&b, "root: %s\n", spelling(root.name))
+	return b.String()
+}

@@ -1,0 +1,104 @@
+package randomspecs
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/conformance"
+)
+
+//go:embed witness.py
+var witnessProgram string
+
+// documents are the schemas of all types by address: with what waits for a stage, and without.
+func (s *Spec) documents() *object {
+	address := func(name string) string { return "urn:envgen:" + name }
+	stages := obj()
+	for _, stage := range []string{"early", "full"} {
+		d := document{address: address, patterns: s.patterns, early: stage == "early"}
+		schemas := obj()
+		for _, t := range s.types {
+			schemas.set(address(t.name), d.schema(t.schema))
+		}
+		for _, c := range s.catalogs {
+			schemas.set(address(c.name), c.schema())
+		}
+		stages.set(stage, schemas)
+	}
+	return stages
+}
+
+// Document is what the witness gets: the schemas of all types, in JSON.
+func (s *Spec) Document() []byte { return []byte(spelling(s.documents()) + "\n") }
+
+// verdict is the witness's: whether all is valid that is not left to a stage, and whether all is.
+type verdict struct{ Early, Full bool }
+
+// testimony asks the witness about messages, all of which are JSON.
+func testimony(ctx context.Context, root string, specs []*Spec, messages []conformance.Probe) ([]verdict, error) {
+	all := obj()
+	for _, s := range specs {
+		all.set(s.Name, s.documents())
+	}
+	var in bytes.Buffer
+	in.WriteString(spelling(all) + "\n")
+	for _, m := range messages {
+		in.WriteString(spelling(obj("spec", m.Protocol, "uri", "urn:envgen:"+m.Type, "text", string(m.Text))) + "\n")
+	}
+	c := exec.CommandContext(ctx, filepath.Join(root, ".venv/bin/python"), "-c", witnessProgram)
+	var out, errors bytes.Buffer
+	c.Stdin, c.Stdout, c.Stderr = &in, &out, &errors
+	if err := c.Run(); err != nil {
+		return nil, fmt.Errorf("the witness: %w\n%s", err, errors.String())
+	}
+	var list []verdict
+	for lines := bufio.NewScanner(&out); lines.Scan(); {
+		var v verdict
+		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			return nil, fmt.Errorf("the witness: %w", err)
+		}
+		list = append(list, v)
+	}
+	if len(list) != len(messages) {
+		return nil, fmt.Errorf("the witness: %d answers to %d messages", len(list), len(messages))
+	}
+	return list, nil
+}
+
+// witnessed tells whether the witness can say something about a message: it knows types by name, and nothing of texts and versions.
+func (s *Spec) witnessed(m conformance.Probe, a conformance.Answer) bool {
+	named := slices.ContainsFunc(s.types, func(t *named) bool { return t.name == m.Type }) ||
+		slices.ContainsFunc(s.catalogs, func(c *catalog) bool { return c.name == m.Type })
+	return named && m.Limits == (conformance.Limits{}) &&
+		!slices.ContainsFunc(a.Issues, func(i conformance.Issue) bool { return i.Rule == "json" || i.Rule == "version" })
+}
+
+// contradicts says how an answer differs from what the witness says, or "". Rules are beyond it: one that fails ends the check before
+// the members that wait for a later stage.
+func contradicts(a conformance.Answer, v verdict) string {
+	structure, rules := false, false
+	for _, i := range a.Issues {
+		if !strings.HasPrefix(i.Rule, "rule-") {
+			structure = true
+		} else if i.Level == "must" {
+			rules = true
+		}
+	}
+	switch {
+	case structure && v.Full:
+		return "has issues of structure, and the witness has none"
+	case !structure && !v.Full && !rules:
+		return "has no issue of structure, and the witness has one"
+	case !structure && !v.Early:
+		return "has no issue of structure, and the witness has one that waits for no stage"
+	}
+	return ""
+}

@@ -1,0 +1,67 @@
+package randomspecs
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/internal/compile"
+	oracle "github.com/envgen/envgen/internal/reference"
+)
+
+// TestWitness asks the witness about more specs than can be built in a test: what it holds against is the reference, to which the
+// executors are held in TestRandomSpecs.
+func TestWitness(t *testing.T) {
+	const count = 300
+	r := &Report{Refused: map[string][]*Spec{}, Specs: count}
+	var specs []*Spec
+	for n := range count {
+		specs = append(specs, Write(usualSeed, n))
+	}
+	b := &batch{report: r, specs: r.legal(specs), options: Options{Root: checkout(t)}}
+	b.workshop = &workshop.Workshop{Oracle: oracleOf(t, b.specs)}
+	var known []answered
+	for _, s := range b.specs {
+		for _, m := range s.messages(amounts{sound: 10, shaken: 10, random: 5}) {
+			a, err := b.workshop.Answer(m)
+			if err != nil {
+				t.Errorf("%s: %s: %v", s, m.Text, err)
+				continue
+			}
+			known = append(known, answered{m, a})
+		}
+	}
+	if err := b.witness(t.Context(), known); err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := r.Print(&text); err != nil {
+		t.Fatal(err)
+	}
+	t.Log(text.String())
+	if !r.OK() || r.Valid < r.Witnessed/4 || r.Valid > r.Witnessed*3/4 {
+		t.Error("the witness contradicts, or has seen too little")
+	}
+}
+
+func oracleOf(t *testing.T, specs []*Spec) *oracle.Reference {
+	t.Helper()
+	var sources []oracle.Source
+	for _, s := range specs {
+		p, diags := compile.Source(s.Name+".yaml", s.YAML)
+		if p == nil {
+			t.Fatal(diags)
+		}
+		bundle, err := jsonschema.Bundle(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, oracle.Source{Protocol: p, Bundle: bundle})
+	}
+	r, err := oracle.New(sources...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
