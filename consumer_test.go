@@ -5,19 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envgen/envgen/internal/needs"
 )
 
 // TestConsumerOfABaseProtocol gives foxctl's envelope a payload of its own, in a spec of another repository, and runs
 // programs in three languages that use it: once with the packages that ship, once with foxctl generated beside.
 func TestConsumerOfABaseProtocol(t *testing.T) {
-	root, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	bin := filepath.Join(root, "tools", "node_modules", ".bin")
-	if _, err := os.Stat(filepath.Join(bin, "tsc")); err != nil {
-		t.Skip("the TypeScript compiler is not installed: `make tools` does that, and `make test` runs this test with it")
-	}
+	root := needs.Root(t)
+	bin := filepath.Dir(needs.File(t, needs.Compiler))
 	for _, test := range []struct {
 		name, imports  string
 		golang, ts, py string // how programs name foxctl's package

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envgen/envgen/internal/needs"
 )
 
 // The tests of this file show that bindings need nothing but a language's standard library, by running them where
@@ -43,9 +45,7 @@ func TestPythonBindingsStandAlone(t *testing.T) {
 
 func TestTypeScriptBindingsStandAlone(t *testing.T) {
 	const built = "build/ts"
-	if _, err := os.Stat(built); err != nil {
-		t.Skip("the TypeScript executor is not built: `make executors` does that, and `make test` runs this test with it")
-	}
+	needs.File(t, built)
 	dir := t.TempDir()
 	for _, file := range copied(t, built, filepath.Join(dir, built)) {
 		if strings.Contains(file, "node_modules") {
