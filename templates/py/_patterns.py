@@ -111,7 +111,7 @@ def _start(table: str) -> _State:
 
 def _run(state: _State, text: str) -> object | None:
     for char in text:
-        state = state[char]
         if state.steady:
             break
+        state = state[char]
     return True if state.accepts else None

@@ -143,11 +143,23 @@ func (l *lowering) apply(n *node, args []operand, done func(operand)) {
 	if o.swap {
 		slices.Reverse(exprs)
 	}
-	if o.f.Total() {
+	if text, known := joined(o.f, exprs); known {
+		done(operand{node: n, typ: stringType, expr: text})
+	} else if o.f.Total() {
 		done(operand{node: n, typ: o.result, expr: ir.Call{Function: o.f, Type: o.result, Args: exprs}})
 	} else {
 		l.try(n, o.f, o.result, exprs, done)
 	}
+}
+
+// joined adds two strings that are known: type checkers do so too, and complain of comparisons with the result.
+func joined(f ir.Function, args []ir.Expr) (text ir.Constant, known bool) {
+	if f != ir.Concat {
+		return text, false
+	}
+	a, isConstant := args[0].(ir.Constant)
+	b, alsoConstant := args[1].(ir.Constant)
+	return ir.Constant{Type: stringType, String: a.String + b.String}, isConstant && alsoConstant
 }
 
 // operators are how CEL writes its functions with other names.

@@ -83,6 +83,12 @@ class Tables(unittest.TestCase):
                 self.assertIsNotNone(self.face.search("\U0001f6001\U0001f600" + digits))
                 self.assertIsNone(self.face.search(digits[:1000] + "\U0001f601"))
 
+    def test_matches_whatever_follows(self) -> None:
+        for anything in (automaton("0\n0\n2"), of_any_length("a*", "0\n0\n2")):
+            for times in (0, 1, 257):
+                with self.subTest(times=times):
+                    self.assertIsNotNone(anything.search("7" * times))
+
     def test_states_stay_small(self) -> None:
         every = "".join(map(chr, range(0x110000)))
         self.assertIsNone(self.face.search(every))
