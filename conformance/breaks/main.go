@@ -110,15 +110,25 @@ func newCopy(dir string) (*checkout, error) {
 	if out, err := exec.Command("bash", "-c", copyFiles).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("copy: %w: %s", err, out)
 	}
-	for _, tool := range []string{"tools/node_modules", ".venv", "build/bin"} {
-		if _, err := os.Stat(tool); err != nil {
+	for _, tool := range []string{"tools/node_modules", ".venv", "build/bin", "build/suites"} {
+		if !exists(tool) {
 			return nil, errors.New("run `make tools` first: " + tool + " is missing")
 		}
 		if err := os.Symlink(filepath.Join(root, tool), filepath.Join(dir, tool)); err != nil {
 			return nil, err
 		}
 	}
+	if shared := filepath.Join(filepath.Dir(root), "shared"); exists(shared) {
+		if err := os.Symlink(shared, filepath.Join(filepath.Dir(dir), "shared")); err != nil {
+			return nil, err
+		}
+	}
 	return &checkout{dir, map[string]bool{}}, nil
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
 }
 
 // command runs a command in the copy and reports whether it succeeded.
