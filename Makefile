@@ -1,6 +1,8 @@
 # Two commands: `make` generates the bindings of all specs and builds the executors; `make test` runs everything.
 # What they need beyond Go, Node 20 and Python 3.11 is pinned in go.mod, tools/ and installed from the registries.
 SHELL := /bin/bash
+# Packages are compiled once for the checkout and for the copies that tests make of it.
+export GOFLAGS := -trimpath $(GOFLAGS)
 .DELETE_ON_ERROR:
 .PHONY: all gen sizes executors tools test bench floods fuzz clean
 

@@ -1,7 +1,3 @@
-//go:build !race
-
-// The race detector makes these tests ten times as slow and as large; tools/test runs them without it.
-
 package main
 
 import (
