@@ -79,13 +79,21 @@ func (o *Oracle) rulesOf(stage int, n *syntax.Node, value any, now any, params m
 		if _, isObject := value.(map[string]any); !isObject {
 			return
 		}
+		var this any // the same for all rules here
 		for _, r := range o.rules {
 			if r.stage != stage {
 				continue
 			}
-			if sure, speaks := r.speaksOf(v); speaks {
-				list = append(list, o.ask(r, v, value, at, now, params, sure)...)
+			sure, speaks := r.speaksOf(v)
+			if !speaks {
+				continue
 			}
+			if this == nil {
+				this = o.native(v, value)
+			}
+			variables := o.catalogsFor(r.unit)
+			variables["this"], variables["now"], variables["params"] = this, now, params
+			list = append(list, r.ask(variables, value, at, sure)...)
 		}
 	})
 	return list
@@ -101,9 +109,7 @@ func (r rule) speaksOf(v view) (sure, speaks bool) {
 	return sure, speaks
 }
 
-func (o *Oracle) ask(r rule, v view, value any, at pointer, now any, params map[string]any, sure bool) []Issue {
-	variables := o.catalogsFor(r.unit)
-	variables["this"], variables["now"], variables["params"] = o.native(v, value), now, params
+func (r rule) ask(variables map[string]any, value any, at pointer, sure bool) []Issue {
 	place := value
 	for _, name := range r.at {
 		at = at.with(name)

@@ -113,16 +113,21 @@ func cell(v *ir.Value, l ir.Literal) any {
 // rules asks the rules of a stage of every value that they speak of.
 func (c *course) rules(stage int) {
 	v := visitor{stage: stage, typed: func(t *ir.Type, value any, at path) {
+		var this any // the same for all rules here
 		for _, r := range t.Rules {
-			if r.Stage == stage {
-				c.rule(t, r, value, at)
+			if r.Stage != stage {
+				continue
 			}
+			if this == nil {
+				this = native(&t.Value, value, stage)
+			}
+			c.rule(t, r, this, value, at)
 		}
 	}}
 	v.typ(c.typ, c.value, nil)
 }
 
-func (c *course) rule(t *ir.Type, r *ir.Rule, value any, at path) {
+func (c *course) rule(t *ir.Type, r *ir.Rule, this, value any, at path) {
 	p := position{at, Place{Type: t}}
 	asked := value
 	for _, name := range r.At {
@@ -130,7 +135,7 @@ func (c *course) rule(t *ir.Type, r *ir.Rule, value any, at path) {
 		members, _ := asked.(object)
 		asked, _ = members.get(name)
 	}
-	variables := c.variables(t, r, value)
+	variables := c.variables(this)
 	if r.Each == nil {
 		c.judge(r, variables, value, p)
 		return
@@ -152,10 +157,10 @@ func (c *course) judge(r *ir.Rule, variables map[string]any, value any, p positi
 	}
 }
 
-// variables are what a rule for values of t can speak of.
-func (c *course) variables(t *ir.Type, r *ir.Rule, value any) map[string]any {
+// variables are what a rule for a value can speak of.
+func (c *course) variables(this any) map[string]any {
 	variables := maps.Clone(c.programs.catalogs)
-	variables["this"], variables["now"], variables["params"] = native(&t.Value, value, r.Stage), fromTime(c.now), c.params
+	variables["this"], variables["now"], variables["params"] = this, fromTime(c.now), c.params
 	return variables
 }
 

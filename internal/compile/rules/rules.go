@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -149,8 +150,25 @@ func (l *lowering) knowing(facts []string, f func()) {
 	for _, fact := range facts {
 		l.facts[fact] = true
 	}
+	l.conclude()
 	f()
 	l.facts = outer
+}
+
+// implies stands between two facts of which the second holds where the first does; no fact has it in it.
+const implies = "\x00"
+
+// conclude adds what the facts imply.
+func (l *lowering) conclude() {
+	for grown := true; grown; {
+		grown = false
+		for fact := range l.facts {
+			first, then, is := strings.Cut(fact, implies)
+			if is && l.facts[first] && !l.facts[then] {
+				l.facts[then], grown = true, true
+			}
+		}
+	}
 }
 
 // binding runs f with an iteration variable.

@@ -249,6 +249,7 @@ func (l *lowering) learned(n *node, sense bool) []string {
 		if (n.name == "_&&_") == sense {
 			return append(l.learned(n.args[0], sense), l.learned(n.args[1], sense)...)
 		}
+		return l.implied(n, sense)
 	case "has":
 		if sense && len(n.args) == 1 && n.args[0].kind == memberNode {
 			return []string{"has " + l.path(n.args[0])}
@@ -267,6 +268,26 @@ func (l *lowering) learned(n *node, sense bool) []string {
 		}
 	}
 	return nil
+}
+
+// implied is what !(a && b) and a || b say of b where a is one fact: the other side holds behind it.
+func (l *lowering) implied(n *node, sense bool) []string {
+	first := n.args[0]
+	for first.kind == callNode && first.name == "!_" {
+		first = first.args[0]
+	}
+	if first.name == "_&&_" || first.name == "_||_" {
+		return nil
+	}
+	facts := l.learned(n.args[0], !sense)
+	if len(facts) != 1 {
+		return nil
+	}
+	conclusions := l.learned(n.args[1], sense)
+	for i, fact := range conclusions {
+		conclusions[i] = facts[0] + implies + fact
+	}
+	return conclusions
 }
 
 func isNull(n *node) bool { return n.kind == literalNode && n.lit == nil }
