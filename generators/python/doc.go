@@ -57,7 +57,7 @@ func comment(text string) string {
 	for _, r := range text {
 		b.WriteString(visible(r))
 	}
-	return b.String()
+	return strings.TrimRight(b.String(), " ") // linters take no blanks at the end, and a name may end in some
 }
 
 // describe joins what the spec says with what its annotations say and with where it says so.

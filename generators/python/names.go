@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // names is a set of imported names. Sorting makes it a list.
@@ -39,10 +41,11 @@ func (n names) listed() []string {
 }
 
 func kindOfName(name string) int {
+	first, _ := utf8.DecodeRuneInString(name)
 	switch {
-	case len(name) > 1 && name == strings.ToUpper(name):
+	case len(name) > 1 && strings.ContainsFunc(name, unicode.IsUpper) && !strings.ContainsFunc(name, unicode.IsLower):
 		return 0
-	case name[:1] == strings.ToUpper(name[:1]):
+	case unicode.IsUpper(first):
 		return 1
 	}
 	return 2

@@ -231,6 +231,22 @@ func (c *compiler) arrayAssertions(s *syntax.Schema) []ir.Assertion {
 	return append(list, k)
 }
 
+func (c *compiler) exactlyOne(s *syntax.Schema) ir.Assertion {
+	return ir.ExactlyOne{Schemas: c.each(s.OneOf), Failure: ir.Failure{Rule: "oneOf", Message: c.branchMessage(s.OneOf, "exactly one")}}
+}
+
+// eitherNull is oneOf of null and a schema that may accept null as well: only for null is it a choice.
+func (c *compiler) eitherNull(s, inner *syntax.Schema) ir.Assertion {
+	null := s.OneOf[0]
+	if null == inner {
+		null = s.OneOf[1]
+	}
+	one := c.exactlyOne(s)
+	choice := &ir.Schema{Index: len(c.unit.schemas), Place: c.address[s] + "/oneOf", Assertions: []ir.Assertion{one}}
+	c.unit.schemas = append(c.unit.schemas, choice)
+	return ir.If{If: c.one(null), Then: choice, Else: c.one(inner)}
+}
+
 func (c *compiler) branchAssertions(s *syntax.Schema) []ir.Assertion {
 	var list []ir.Assertion
 	switch inner := orNull(s.AnyOf); {
@@ -244,8 +260,10 @@ func (c *compiler) branchAssertions(s *syntax.Schema) []ir.Assertion {
 		list = append(list, c.selection(s))
 	case inner != nil && c.typesOfSchema(inner)&nullType == 0:
 		list = append(list, ir.Nullable{Schema: c.one(inner)})
+	case inner != nil:
+		list = append(list, c.eitherNull(s, inner))
 	case len(s.OneOf) > 0:
-		list = append(list, ir.ExactlyOne{Schemas: c.each(s.OneOf), Failure: ir.Failure{Rule: "oneOf", Message: c.branchMessage(s.OneOf, "exactly one")}})
+		list = append(list, c.exactlyOne(s))
 	}
 	if s.Not != nil {
 		list = append(list, ir.Not{Schema: c.one(s.Not), Failure: ir.Failure{Rule: "not", Message: "must not be what is excluded here"}})

@@ -170,13 +170,15 @@ func isNull(n *syntax.Node) bool {
 // member is the view of a member.
 func (o *Oracle) member(v view, name string, value any) view {
 	var below view
+	typed := v.typed("object")
 	for _, a := range v {
+		sure := a.sure && typed
 		properties, patterns := a.node.Member("properties"), a.node.Member("patternProperties")
 		matched := false
 		if properties != nil {
 			if n := properties.Member(name); n != nil {
 				matched = true
-				below = o.extend(below, n, value, a.sure)
+				below = o.extend(below, n, value, sure)
 			}
 		}
 		for _, m := range members(patterns) {
@@ -186,7 +188,7 @@ func (o *Oracle) member(v view, name string, value any) view {
 			}
 		}
 		if rest := a.node.Member("additionalProperties"); rest != nil && !matched {
-			below = o.extend(below, rest, value, a.sure && properties == nil && patterns == nil)
+			below = o.extend(below, rest, value, sure && properties == nil && patterns == nil)
 		}
 		if rest := a.node.Member("unevaluatedProperties"); rest != nil && o.accepts(rest, value) {
 			below = o.extend(below, rest, value, false)
@@ -198,18 +200,25 @@ func (o *Oracle) member(v view, name string, value any) view {
 // item is the view of an item.
 func (o *Oracle) item(v view, index int, value any) view {
 	var below view
+	typed := v.typed("array")
 	for _, a := range v {
 		prefix := items(a.node.Member("prefixItems"))
 		if index < len(prefix) {
 			below = o.extend(below, prefix[index], value, false)
 		} else if rest := a.node.Member("items"); rest != nil {
-			below = o.extend(below, rest, value, a.sure && prefix == nil)
+			below = o.extend(below, rest, value, a.sure && typed && prefix == nil)
 		}
 		if rest := a.node.Member("unevaluatedItems"); rest != nil && o.accepts(rest, value) {
 			below = o.extend(below, rest, value, false)
 		}
 	}
 	return below
+}
+
+// typed reports whether a sure schema names the type: where none does, other values are valid too, and generated types know
+// nothing of what is inside.
+func (v view) typed(name string) bool {
+	return slices.ContainsFunc(v, func(a applied) bool { return a.sure && hasType(a.node, name) })
 }
 
 // integral reports whether the spec says that a number there is an integer.
