@@ -41,7 +41,7 @@ func TestShapesOfWhatNoKindSays(t *testing.T) {
 		{`{enum: [1, two, null]}`, `choice(Integer | String) or null under {Equals}`},
 		{`{allOf: [Named], if: {required: [b]}, then: {required: [a]}}`, `record a? b? under {AllOf If}`},
 		{`{allOf: [Named, {anyOf: [{required: [a]}, {required: [b]}]}]}`, `record a? b? under {AllOf}`},
-		{`{oneOf: [{type: "null"}, {type: [string, "null"]}]}`, `String or null under {ExactlyOne}`},
+		{`{oneOf: [{type: "null"}, {type: [string, "null"]}]}`, `String or null under {If}`},
 		{`false`, `Any under {Never}`},
 		{`true`, `Any`},
 	} {

@@ -63,8 +63,9 @@ func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*C
 	if len(l.problems) > 0 {
 		return nil, l.problems
 	}
-	c, isConstant := l.program.Holds.(ir.Constant)
-	return &Compiled{Text: e.promote(l.promoted), Program: ir.Prune(l.program), Always: isConstant && c.Bool, Work: l.work}, nil
+	program := ir.Prune(settle(l.program))
+	c, isConstant := program.Holds.(ir.Constant)
+	return &Compiled{Text: e.promote(l.promoted), Program: program, Always: isConstant && c.Bool, Work: l.work}, nil
 }
 
 // lowering is the compilation of one expression for one type.

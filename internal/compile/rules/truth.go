@@ -81,11 +81,6 @@ func join(or bool, a, b ir.Expr) ir.Expr {
 		}
 		return a
 	}
-	if b = unless(or, operandsOf(or, a, nil), b); b == nil {
-		return a
-	} else if c, known := b.(ir.Constant); known {
-		return c
-	}
 	return ir.Logic{Or: or, L: a, R: b}
 }
 

@@ -1,0 +1,371 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Compilers and linters complain of conditions that those in front of them decide, so such conditions go once, for all languages.
+// To drop them where conditions are joined lost: what is nested would be simplified at each level again.
+
+// maxClauses bounds how many facts of the form "one or the other" are held at once; older ones are forgotten.
+const maxClauses = 16
+
+// settle leaves out of a program what is decided before.
+func settle(p ir.Program) ir.Program {
+	s := settling{known: map[string]bool{}, equals: map[string]ir.Constant{}, values: map[int]ir.Expr{}}
+	p.Steps = s.steps(p.Steps)
+	p.Holds = s.condition(p.Holds)
+	return p
+}
+
+// settling is what is known at a place of a program.
+type settling struct {
+	known   map[string]bool        // what conditions are, by key
+	equals  map[string]ir.Constant // what a value equals, by key
+	clauses []clause
+	values  map[int]ir.Expr // of temporaries that have not changed since
+	undo    []func()
+}
+
+// clause says that one of two conditions has the sense.
+type clause struct {
+	l, r  ir.Expr
+	sense bool
+}
+
+// within runs f with facts that are forgotten behind it.
+func (s *settling) within(f func()) {
+	before, clauses := len(s.undo), s.clauses
+	f()
+	for len(s.undo) > before {
+		last := len(s.undo) - 1
+		s.undo[last]()
+		s.undo = s.undo[:last]
+	}
+	s.clauses = clauses
+}
+
+// behind runs f where a condition has a sense.
+func (s *settling) behind(x ir.Expr, sense bool, f func()) {
+	s.within(func() {
+		s.assume(x, sense)
+		f()
+	})
+}
+
+func (s *settling) assume(x ir.Expr, sense bool) {
+	switch x := x.(type) {
+	case ir.Constant:
+	case ir.Negation:
+		s.assume(x.X, !sense)
+	case ir.Logic:
+		if x.Or == sense {
+			s.clauses = append(s.clauses[max(0, len(s.clauses)-maxClauses+1):len(s.clauses):len(s.clauses)], clause{x.L, x.R, sense})
+			s.conclude()
+			return
+		}
+		s.assume(x.L, sense)
+		s.assume(x.R, sense)
+	default:
+		s.learn(x, sense)
+	}
+}
+
+// learn adds what is no logic.
+func (s *settling) learn(x ir.Expr, sense bool) {
+	if c, value, is := equality(x); is && (c.Op == ir.Equal) == sense {
+		learn(s, s.equals, key(c.L), value)
+	}
+	x, sense = positive(x, sense)
+	if learn(s, s.known, key(x), sense) {
+		s.conclude()
+	}
+}
+
+func learn[V any](s *settling, to map[string]V, key string, value V) (isNew bool) {
+	if _, known := to[key]; known {
+		return false
+	}
+	to[key] = value
+	s.undo = append(s.undo, func() { delete(to, key) })
+	return true
+}
+
+// conclude assumes one side of each clause whose other side has not the sense.
+func (s *settling) conclude() {
+	clauses := s.clauses
+	for _, c := range clauses {
+		if value, known := s.value(c.l); known && value != c.sense {
+			s.assumeNew(c.r, c.sense)
+		} else if value, known := s.value(c.r); known && value != c.sense {
+			s.assumeNew(c.l, c.sense)
+		}
+	}
+}
+
+func (s *settling) assumeNew(x ir.Expr, sense bool) {
+	if _, known := s.value(x); !known {
+		s.assume(x, sense)
+	}
+}
+
+// value is what a condition is, where that is known.
+func (s *settling) value(x ir.Expr) (value, known bool) {
+	switch x := x.(type) {
+	case ir.Constant:
+		return x.Bool, true
+	case ir.Negation:
+		value, known = s.value(x.X)
+		return !value, known
+	case ir.Logic:
+		l, one := s.value(x.L)
+		r, two := s.value(x.R)
+		if one && l == x.Or || two && r == x.Or {
+			return x.Or, true
+		}
+		return !x.Or, one && two
+	}
+	if c, constant, is := equality(x); is {
+		if is, known := s.equals[key(c.L)]; known {
+			return equal(is, constant) == (c.Op == ir.Equal), true
+		}
+	}
+	x, sense := positive(x, true)
+	value, known = s.known[key(x)]
+	return value == sense, known
+}
+
+// condition settles a condition.
+func (s *settling) condition(x ir.Expr) ir.Expr {
+	if value, known := s.value(x); known {
+		return boolean(value)
+	}
+	switch x := x.(type) {
+	case ir.Negation:
+		return negate(s.condition(x.X))
+	case ir.Logic:
+		l := s.condition(x.L)
+		var r ir.Expr
+		s.behind(l, !x.Or, func() { r = s.condition(x.R) })
+		return join(x.Or, l, r)
+	case ir.Choose:
+		cond, then, other := s.choose(x, s.condition)
+		if c, known := cond.(ir.Constant); known {
+			return oneOf(c, then, other)
+		}
+		return chosen(cond, then, other)
+	}
+	return s.operands(x)
+}
+
+// operands settles the conditions inside of a value.
+func (s *settling) operands(x ir.Expr) ir.Expr {
+	switch x := x.(type) {
+	case ir.Logic, ir.Negation:
+		return s.condition(x)
+	case ir.Choose:
+		cond, then, other := s.choose(x, s.operands)
+		if c, known := cond.(ir.Constant); known {
+			return oneOf(c, then, other)
+		}
+		return ir.Choose{If: cond, Then: then, Else: other}
+	case ir.Comparison:
+		x.L, x.R = s.operands(x.L), s.operands(x.R)
+		return folded(x)
+	}
+	return ir.WithOperands(x, s.operands)
+}
+
+func (s *settling) choose(x ir.Choose, settle func(ir.Expr) ir.Expr) (cond, then, other ir.Expr) {
+	cond = s.condition(x.If)
+	s.behind(cond, true, func() { then = settle(x.Then) })
+	s.behind(cond, false, func() { other = settle(x.Else) })
+	return cond, then, other
+}
+
+func oneOf(c ir.Constant, then, other ir.Expr) ir.Expr {
+	if c.Bool {
+		return then
+	}
+	return other
+}
+
+// steps settles statements. What temporaries are is not known behind a statement, because others change them.
+func (s *settling) steps(list []ir.Statement) []ir.Statement {
+	settled := make([]ir.Statement, len(list))
+	for i, x := range list {
+		switch x := x.(type) {
+		case ir.Let:
+			x.Value = s.operands(x.Value)
+			if !readsTemp(x.Value) {
+				s.values[x.Temp] = x.Value
+			}
+			settled[i] = x
+		case ir.Set:
+			x.Value = s.operands(x.Value)
+			delete(s.values, x.Temp)
+			settled[i] = x
+		case ir.Try:
+			x.Call = ir.WithOperands(x.Call, s.operands).(ir.Call)
+			settled[i] = x
+		case ir.Branch:
+			settled[i] = s.branch(x)
+		case ir.Loop:
+			x.Over = s.operands(x.Over)
+			s.forget(x.Body)
+			x.Body = s.steps(x.Body)
+			settled[i] = x
+		default:
+			settled[i] = x
+		}
+	}
+	return settled
+}
+
+func (s *settling) branch(x ir.Branch) ir.Branch {
+	x.Cond = s.condition(x.Cond)
+	spelled := s.spelled(x.Cond)
+	before := maps.Clone(s.values)
+	both := func(list []ir.Statement, sense bool) (settled []ir.Statement) {
+		s.values = maps.Clone(before)
+		s.within(func() {
+			if !readsTemp(spelled) {
+				s.assume(spelled, sense)
+			}
+			settled = s.steps(list)
+		})
+		return settled
+	}
+	then, other := x.Then, x.Else
+	x.Then, x.Else = both(then, true), both(other, false)
+	s.values = before
+	s.forget(then)
+	s.forget(other)
+	return x
+}
+
+// spelled puts the values of temporaries in their place.
+func (s *settling) spelled(x ir.Expr) ir.Expr {
+	if t, isTemp := x.(ir.Temp); isTemp {
+		if value, known := s.values[t.Number]; known {
+			return value
+		}
+		return x
+	}
+	return ir.WithOperands(x, s.spelled)
+}
+
+// forget drops the values of temporaries that statements change.
+func (s *settling) forget(list []ir.Statement) {
+	for _, x := range list {
+		switch x := x.(type) {
+		case ir.Set:
+			delete(s.values, x.Temp)
+		case ir.Branch:
+			s.forget(x.Then)
+			s.forget(x.Else)
+		case ir.Loop:
+			s.forget(x.Body)
+		}
+	}
+}
+
+func readsTemp(x ir.Expr) bool {
+	if _, isTemp := x.(ir.Temp); isTemp {
+		return true
+	}
+	for _, part := range ir.Operands(x) {
+		if readsTemp(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// equality is a comparison with a constant.
+func equality(x ir.Expr) (c ir.Comparison, value ir.Constant, is bool) {
+	c, isComparison := x.(ir.Comparison)
+	value, isConstant := c.R.(ir.Constant)
+	return c, value, isComparison && isConstant && c.Op <= ir.Unequal
+}
+
+// positive turns a comparison into one of ==, < and <=, so that one and its opposite have one key.
+func positive(x ir.Expr, sense bool) (ir.Expr, bool) {
+	c, isComparison := x.(ir.Comparison)
+	if isComparison && (c.Op == ir.Unequal || c.Op >= ir.Greater && c.Type.Kind != ir.DoubleExpr) {
+		return negate(c), !sense
+	}
+	return x, sense
+}
+
+// folded compares two constants.
+func folded(x ir.Comparison) ir.Expr {
+	a, one := x.L.(ir.Constant)
+	b, two := x.R.(ir.Constant)
+	if !one || !two {
+		return x
+	}
+	order := 0
+	switch a.Type.Kind {
+	case ir.IntExpr:
+		order = cmp.Compare(a.Int, b.Int)
+	case ir.DoubleExpr:
+		order = cmp.Compare(a.Double, b.Double) // a literal is no NaN
+	default:
+		if x.Op > ir.Unequal {
+			return x
+		}
+		if !equal(a, b) {
+			order = 1
+		}
+	}
+	switch x.Op {
+	case ir.Equal:
+		return boolean(order == 0)
+	case ir.Unequal:
+		return boolean(order != 0)
+	case ir.Less:
+		return boolean(order < 0)
+	case ir.LessOrEqual:
+		return boolean(order <= 0)
+	case ir.Greater:
+		return boolean(order > 0)
+	}
+	return boolean(order >= 0)
+}
+
+// key is the same for expressions that are.
+func key(x ir.Expr) string {
+	own := ""
+	switch x := x.(type) {
+	case ir.ParamValue:
+		own = fmt.Sprint(x.Index)
+	case ir.Temp:
+		own = fmt.Sprint(x.Number)
+	case ir.Constant:
+		own = fmt.Sprintf("%v %v %d %d %g %q", x.Type.Kind, x.Bool, x.Int, x.Nanos, x.Double, x.String)
+	case ir.MemberOf:
+		own = fmt.Sprintf("%p", x.Field)
+	case ir.HasMember:
+		own = fmt.Sprintf("%p", x.Field)
+	case ir.IsNull:
+		own = fmt.Sprintf("%p", x.Field)
+	case ir.Cell:
+		own = fmt.Sprintf("%p %d", x.Catalog, x.Column)
+	case ir.Logic:
+		own = fmt.Sprint(x.Or)
+	case ir.Comparison:
+		own = fmt.Sprint(x.Op)
+	case ir.Call:
+		own = fmt.Sprintf("%d %p", x.Function, x.Regexp)
+	}
+	text := fmt.Sprintf("%T %s(", x, own)
+	for _, part := range ir.Operands(x) {
+		text += key(part) + ","
+	}
+	return text + ")"
+}
