@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias
 
 from ._values import Path
 
-_Key: TypeAlias = tuple[int | str, ...]
-"""A failure as failures are ordered: whether it is advisory, for each step 0 and an index or 1 and a name, -1, the rule and the
-message."""
+_Failure: TypeAlias = tuple[bool, Path, str, str]
+"""Whether it is advisory, the path, the rule and the message: failures are kept in this order."""
 
 
 class Found(NamedTuple):
@@ -26,13 +25,13 @@ class Collector:
     One that cannot be among those to report costs one comparison.
     """
 
-    __slots__ = ("_keys", "_last", "_limit", "_most", "dropped")
+    __slots__ = ("_failures", "_last", "_limit", "_most", "dropped")
 
     def __init__(self, limit: int) -> None:
         self._limit: Final = limit
-        self._most: Final = 2 * limit + 16
-        self._keys: list[_Key] = []
-        self._last: Found | None = None
+        self._most: Final = 8 * limit + 64
+        self._failures: list[_Failure] = []
+        self._last: _Failure | None = None
         """The greatest of as many failures as are reported: nothing greater can be."""
         self.dropped = 0
         """How often nothing was kept because enough failures that are not advisory came before it.
@@ -42,73 +41,69 @@ class Collector:
 
     def take(self, advisory: bool, path: Path, rule: str, message: str) -> None:
         """Take in one failure."""
+        failure = (advisory, path, rule, message)
         last = self._last
-        if last is not None and _follows(advisory, path, rule, message, last):
-            if not advisory:
-                self.dropped += 1
-            return
-        key: list[int | str] = [advisory]
-        for step in path:
-            key += (0 if type(step) is int else 1, step)
-        self._keys.append((*key, -1, rule, message))
-        if len(self._keys) > self._most:
+        if last is not None:
+            try:
+                follows = failure >= last
+            except TypeError:  # an index beside a name
+                follows = _key(failure) >= _key(last)
+            if follows:
+                if not advisory:
+                    self.dropped += 1
+                return
+        self._failures.append(failure)
+        if len(self._failures) > self._most:
             self._cut()
 
     def is_open(self, path: Path) -> bool:
         """Tell whether anything at a path or below it could still be reported."""
         last = self._last
-        if last is None or last.advisory or _order(path, last.path) <= 0:
+        if last is None or last[0]:
             return True
-        self.dropped += 1
-        return False
+        try:
+            follows = path > last[1]
+        except TypeError:  # an index beside a name
+            follows = _steps(path) > _steps(last[1])
+        if follows:
+            self.dropped += 1
+        return not follows
 
     def in_order(self) -> list[Found]:
         """Return the failures to report, by path and rule."""
         self._cut()
-        return [_found(key) for key in sorted(self._keys, key=_without_level)]
+        by_place = sorted(self._failures, key=lambda failure: (_steps(failure[1]), failure[2:]))
+        return [Found(*failure) for failure in by_place]
 
     def forget(self) -> None:
         """Drop all failures."""
-        self._keys, self._last = [], None
+        self._failures, self._last = [], None
 
     def _cut(self) -> None:
-        keys = sorted(self._keys)
+        try:
+            self._failures.sort()
+        except TypeError:  # an index beside a name
+            self._failures.sort(key=_key)
         # Of equal rule and path, the one that is not advisory stays, else the lesser message.
-        known: set[_Key] = set()
-        kept: list[_Key] = []
-        for key in keys:
+        known: set[tuple[Path, str]] = set()
+        kept: list[_Failure] = []
+        for failure in self._failures:
             if len(kept) == self._limit:
                 break
-            place = key[1:-1]
+            place = failure[1:3]
             if place not in known:
                 known.add(place)
-                kept.append(key)
-        self._keys = kept
+                kept.append(failure)
+        self._failures = kept
         if kept and len(kept) == self._limit:
-            self._last = _found(kept[-1])
+            self._last = kept[-1]
 
 
-def _without_level(key: _Key) -> _Key:
-    return key[1:]
+def _key(failure: _Failure) -> tuple[bool, list[tuple[bool, int | str]], str, str]:
+    advisory, path, rule, message = failure
+    return advisory, _steps(path), rule, message
 
 
-def _found(key: _Key) -> Found:
-    return Found(key[0] == 1, key[2:-3:2], cast("str", key[-2]), cast("str", key[-1]))
-
-
-def _order(path: Path, other: Path) -> int:
-    """Return less than 0 if a path goes before another, more if behind it, and 0 if they are equal."""
-    for step, than in zip(path, other, strict=False):
-        if step is than or step == than:
-            continue
-        if isinstance(step, str):
-            return 1 if isinstance(than, int) or step > than else -1
-        return 1 if isinstance(than, int) and step > than else -1
-    return len(path) - len(other)
-
-
-def _follows(advisory: bool, path: Path, rule: str, message: str, last: Found) -> bool:
-    if advisory is not last.advisory:
-        return advisory
-    order = _order(path, last.path)
-    return order > 0 or (order == 0 and (rule, message) >= (last.rule, last.message))
+def _steps(path: Path) -> list[tuple[bool, int | str]]:
+    """Return a path as paths are ordered: indexes before names."""
+    return [(isinstance(step, str), step) for step in path]

@@ -369,6 +369,9 @@ class _Tag(Division[str]):
 
 def _say(path: Path, found: Sequence[Failure], out: Issues) -> None:
     """Add the failures of a place that none of them hides."""
+    if len(found) == 1:
+        out.add(path, *found[0])
+        return
     rules = [rule for rule, _ in found]
     first = next((rule for rule in _HIDING if rule in rules), None)
     for rule, message in found:
