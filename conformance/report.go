@@ -45,8 +45,11 @@ func (r *Report) Counts() Counts {
 	return c
 }
 
-// OK reports whether the run shows no fault.
-func (r *Report) OK() bool { return r.Counts().Failed == 0 }
+// OK reports whether the run shows no fault. One in which everything is skipped shows nothing.
+func (r *Report) OK() bool {
+	c := r.Counts()
+	return c.Failed == 0 && c.Passed > 0
+}
 
 func (r *Report) find(executor, caseID string) *result {
 	for _, run := range r.runs {
@@ -70,7 +73,11 @@ func (r *Report) Print(w io.Writer) error {
 		fmt.Fprintf(&b, "FAIL %s\n\n", p)
 	}
 	r.printTable(&b)
-	fmt.Fprintln(&b, r.Counts())
+	c := r.Counts()
+	if c.Failed+c.Passed == 0 {
+		fmt.Fprintln(&b, "FAIL no fixture was put to any executor, so this shows nothing")
+	}
+	fmt.Fprintln(&b, c)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

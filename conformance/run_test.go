@@ -56,7 +56,7 @@ func report(t *testing.T, o Options) (*Report, string) {
 // want compares the counts and looks for sentences in the printed report.
 func want(t *testing.T, r *Report, printed string, c Counts, sentences ...string) {
 	t.Helper()
-	if got := r.Counts(); got != c || r.OK() != (c.Failed == 0) {
+	if got := r.Counts(); got != c || r.OK() != (c.Failed == 0 && c.Passed > 0) {
 		t.Errorf("got %v, want %v\n%s", got, c, printed)
 	}
 	if !strings.HasSuffix(printed, "\n"+c.String()+"\n") {
@@ -106,6 +106,13 @@ func TestRunFindsWrongAnswers(t *testing.T) {
 			want(t, r, printed, c.counts, c.sentence)
 		})
 	}
+}
+
+func TestRunOfNothingShowsNothing(t *testing.T) {
+	o := options(t, behaving(t, "go", "one protocol"))
+	o.Protocol = "q"
+	r, printed := report(t, o)
+	want(t, r, printed, Counts{Skipped: 1}, "this shows nothing")
 }
 
 func TestRunOutlivesHangingExecutors(t *testing.T) {

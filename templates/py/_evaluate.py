@@ -15,7 +15,7 @@ from ._envelope import Issues
 from ._parts import Division, PropertyNames, Share
 from ._schema import Asking, Schema
 from ._spread import divisions_of, items_of, shares, shares_of, spread
-from ._values import JsonError, JsonValue, Path, plain
+from ._values import JsonValue, Path
 
 T = TypeVar("T")
 
@@ -31,12 +31,6 @@ def accepted(schema: Schema, value: JsonValue, path: Path, out: Issues) -> bool:
     settled = out.settled
     if settled is not None and path[: len(settled)] == settled:
         return True
-    if out.room is not None:
-        try:
-            value = plain(value, max(out.room - len(path), 0))
-        except JsonError as error:
-            error.within(*path)
-            raise
     evaluation = Evaluation()
     if evaluation.accepts(schema, value):
         out.settled = path

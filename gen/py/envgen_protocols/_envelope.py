@@ -157,17 +157,15 @@ class _Agenda:
 class Issues(Collector):
     """Collects failures while a value is read, and what its reading leaves to later stages."""
 
-    __slots__ = ("_agenda", "_options", "invalid", "refused", "room", "settled")
+    __slots__ = ("_agenda", "_options", "invalid", "refused", "settled")
 
-    def __init__(self, options: Options = DEFAULTS, room: int | None = None) -> None:
+    def __init__(self, options: Options = DEFAULTS) -> None:
         super().__init__(options.max_issues)
         self._options = options
         self._agenda: _Agenda | None = None
         self.invalid = False
         self.refused = False
         """Whether the value is invalid, or not what a strict caller asked for."""
-        self.room: Final = room
-        """How deep the value may nest, if nobody has looked yet whether it is JSON."""
         self.settled: Path | None = None
         """The last place whose value a schema has accepted as a whole."""
 
