@@ -141,17 +141,13 @@ func (s *settling) value(x ir.Expr) (value, known bool) {
 
 // condition settles a condition.
 func (s *settling) condition(x ir.Expr) ir.Expr {
-	if value, known := s.value(x); known {
-		return boolean(value)
-	}
 	switch x := x.(type) {
 	case ir.Negation:
 		return negate(s.condition(x.X))
 	case ir.Logic:
-		l := s.condition(x.L)
-		var r ir.Expr
-		s.behind(l, !x.Or, func() { r = s.condition(x.R) })
-		return join(x.Or, l, r)
+		var settled ir.Expr
+		s.within(func() { settled = s.chain(x.Or, x) })
+		return settled
 	case ir.Choose:
 		cond, then, other := s.choose(x, s.condition)
 		if c, known := cond.(ir.Constant); known {
@@ -159,7 +155,24 @@ func (s *settling) condition(x ir.Expr) ir.Expr {
 		}
 		return chosen(cond, then, other)
 	}
+	if value, known := s.value(x); known {
+		return boolean(value)
+	}
 	return s.operands(x)
+}
+
+// chain settles the conditions that one operator joins, and assumes each behind itself.
+func (s *settling) chain(or bool, x ir.Expr) ir.Expr {
+	if logic, is := x.(ir.Logic); is && logic.Or == or {
+		l := s.chain(or, logic.L)
+		if c, known := l.(ir.Constant); known && c.Bool == or {
+			return c
+		}
+		return join(or, l, s.chain(or, logic.R))
+	}
+	x = s.condition(x)
+	s.assume(x, !or)
+	return x
 }
 
 // operands settles the conditions inside of a value.
