@@ -19,12 +19,13 @@ import (
 
 func main() {
 	only := flag.String("only", "", "run the defects whose name holds this text")
+	from := flag.String("from", "", "begin with the first defect whose name holds this text, as after a run that was broken off")
 	sample := flag.Bool("sample", false, "run the few defects that are marked as the sample, which `make test` does")
 	list := flag.Bool("list", false, "list the defects and run none")
 	flag.Parse()
 	defects, err := read("conformance/breaks/breaks.txt")
 	if err == nil {
-		defects = choose(defects, *only, *sample)
+		defects = choose(defects[first(defects, *from):], *only, *sample)
 		if *list {
 			for _, d := range defects {
 				fmt.Printf("%s: %s\n", d.file, d.name)
@@ -37,6 +38,16 @@ func main() {
 		fmt.Fprintln(os.Stderr, "breaks:", err)
 		os.Exit(1)
 	}
+}
+
+// first is the number of the first defect whose name holds a text, or how many there are.
+func first(all []defect, text string) int {
+	for i, d := range all {
+		if strings.Contains(d.name, text) {
+			return i
+		}
+	}
+	return len(all)
 }
 
 func choose(all []defect, only string, sample bool) []defect {

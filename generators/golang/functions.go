@@ -62,7 +62,10 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 	whole, _ := g.guards(v)
 	switch {
 	case isPlainRecord(t):
-		read := g.readFunc(recordOf(v)).Call(jen.Id("r"), jen.Id("v"))
+		var read jen.Code = g.readFunc(recordOf(v)).Call(jen.Id("r"), jen.Id("v"))
+		if whole != nil {
+			read = g.ifValid(whole, read)
+		}
 		body = append(body, jen.Id("v").Op(":=").New(jen.Id(name)), read)
 	case m == plain && whole != nil:
 		body = append(body, jen.Var().Id("v").Add(g.valueType(t)))

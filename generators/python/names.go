@@ -28,8 +28,11 @@ func (n names) sorted() []string {
 }
 
 func compareNames(a, b string) int {
-	return cmp.Or(cmp.Compare(kindOfName(a), kindOfName(b)), natural(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
+	return cmp.Or(cmp.Compare(kindOfName(a), kindOfName(b)), natural(lowered(a), lowered(b)), strings.Compare(a, b))
 }
+
+// lowered is what import sorters compare: the one capital that becomes two characters is none to Go.
+func lowered(name string) string { return strings.ToLower(strings.ReplaceAll(name, "İ", "i\u0307")) }
 
 // listed orders names as linters want __all__: as sorted does, but by case.
 func (n names) listed() []string {
@@ -62,8 +65,11 @@ func natural(a, b string) int {
 			a, b = a[1:], b[1:]
 			continue
 		}
-		m, n := strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
-		if c := cmp.Or(cmp.Compare(len(m), len(n)), strings.Compare(m, n)); c != 0 {
+		// Digits behind a zero are read as decimals, so length does not count.
+		if c := cmp.Compare(len(x), len(y)); c != 0 && x[0] != '0' && y[0] != '0' {
+			return c
+		}
+		if c := strings.Compare(x, y); c != 0 {
 			return c
 		}
 		a, b = a[len(x):], b[len(y):]

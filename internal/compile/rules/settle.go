@@ -64,8 +64,9 @@ func (s *settling) assume(x ir.Expr, sense bool) {
 		s.assume(x.X, !sense)
 	case ir.Logic:
 		if x.Or == sense {
-			s.clauses = append(s.clauses[max(0, len(s.clauses)-maxClauses+1):len(s.clauses):len(s.clauses)], clause{x.L, x.R, sense})
-			s.conclude()
+			c := clause{x.L, x.R, sense}
+			s.clauses = append(s.clauses[max(0, len(s.clauses)-maxClauses+1):len(s.clauses):len(s.clauses)], c)
+			s.resolve(c)
 			return
 		}
 		s.assume(x.L, sense)
@@ -95,15 +96,19 @@ func learn[V any](s *settling, to map[string]V, key string, value V) (isNew bool
 	return true
 }
 
-// conclude assumes one side of each clause whose other side has not the sense.
+// conclude resolves all clauses, since more is known.
 func (s *settling) conclude() {
-	clauses := s.clauses
-	for _, c := range clauses {
-		if value, known := s.value(c.l); known && value != c.sense {
-			s.assumeNew(c.r, c.sense)
-		} else if value, known := s.value(c.r); known && value != c.sense {
-			s.assumeNew(c.l, c.sense)
-		}
+	for _, c := range s.clauses {
+		s.resolve(c)
+	}
+}
+
+// resolve assumes one side of a clause if the other side has not the sense.
+func (s *settling) resolve(c clause) {
+	if value, known := s.value(c.l); known && value != c.sense {
+		s.assumeNew(c.r, c.sense)
+	} else if value, known := s.value(c.r); known && value != c.sense {
+		s.assumeNew(c.l, c.sense)
 	}
 }
 
@@ -158,7 +163,7 @@ func (s *settling) condition(x ir.Expr) ir.Expr {
 	if value, known := s.value(x); known {
 		return boolean(value)
 	}
-	return s.operands(x)
+	return s.parts(x)
 }
 
 // chain settles the conditions that one operator joins, and assumes each behind itself.
@@ -175,10 +180,10 @@ func (s *settling) chain(or bool, x ir.Expr) ir.Expr {
 	return x
 }
 
-// operands settles the conditions inside of a value.
+// operands settles a value, which may be a condition.
 func (s *settling) operands(x ir.Expr) ir.Expr {
 	switch x := x.(type) {
-	case ir.Logic, ir.Negation:
+	case ir.Logic, ir.Negation, ir.Comparison, ir.HasMember, ir.IsNull:
 		return s.condition(x)
 	case ir.Choose:
 		cond, then, other := s.choose(x, s.operands)
@@ -186,11 +191,17 @@ func (s *settling) operands(x ir.Expr) ir.Expr {
 			return oneOf(c, then, other)
 		}
 		return ir.Choose{If: cond, Then: then, Else: other}
-	case ir.Comparison:
-		x.L, x.R = s.operands(x.L), s.operands(x.R)
-		return folded(x)
 	}
-	return ir.WithOperands(x, s.operands)
+	return s.parts(x)
+}
+
+// parts settles what a value is made of.
+func (s *settling) parts(x ir.Expr) ir.Expr {
+	x = ir.WithOperands(x, s.operands)
+	if c, isComparison := x.(ir.Comparison); isComparison {
+		return folded(c)
+	}
+	return x
 }
 
 func (s *settling) choose(x ir.Choose, settle func(ir.Expr) ir.Expr) (cond, then, other ir.Expr) {
@@ -374,7 +385,9 @@ func key(x ir.Expr) string {
 	case ir.Comparison:
 		own = fmt.Sprint(x.Op)
 	case ir.Call:
-		own = fmt.Sprintf("%d %p", x.Function, x.Regexp)
+		if own = fmt.Sprint(x.Function); x.Regexp != nil {
+			own += fmt.Sprintf(" %q", x.Regexp.Source)
+		}
 	}
 	text := fmt.Sprintf("%T %s(", x, own)
 	for _, part := range ir.Operands(x) {

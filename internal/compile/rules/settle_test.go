@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// a, b and c are conditions of which nothing is known.
+var (
+	a = ir.Expr(ir.Temp{Number: 1})
+	b = ir.Expr(ir.Temp{Number: 2})
+	c = ir.Expr(ir.Temp{Number: 3})
+)
+
+func and(l, r ir.Expr) ir.Expr { return ir.Logic{L: l, R: r} }
+func or(l, r ir.Expr) ir.Expr  { return ir.Logic{Or: true, L: l, R: r} }
+func not(x ir.Expr) ir.Expr    { return ir.Negation{X: x} }
+
+func is(op ir.CompareOp, word string) ir.Expr {
+	return ir.Comparison{Op: op, Type: stringType, L: ir.Name{}, R: ir.Constant{Type: stringType, String: word}}
+}
+
+func TestSettle(t *testing.T) {
+	one, two := ir.Expr(ir.Constant{Type: intType, Int: 1}), ir.Expr(ir.Constant{Type: intType, Int: 2})
+	for name, test := range map[string]struct{ from, to ir.Expr }{
+		"asked twice":                 {and(a, and(b, a)), and(a, b)},
+		"asked twice, or":             {or(a, or(b, a)), or(a, b)},
+		"opposed":                     {and(a, not(a)), boolean(false)},
+		"opposed, or":                 {or(a, not(a)), boolean(true)},
+		"one of two, then the other":  {and(or(not(a), b), and(a, b)), and(or(not(a), b), a)},
+		"not both, then one":          {or(and(a, b), and(a, not(b))), or(and(a, b), a)},
+		"through two":                 {and(or(not(a), b), and(or(not(b), c), and(a, c))), and(or(not(a), b), and(or(not(b), c), a))},
+		"equal to another word":       {and(is(ir.Equal, "x"), is(ir.Equal, "y")), boolean(false)},
+		"unequal to another word":     {and(is(ir.Equal, "x"), is(ir.Unequal, "y")), is(ir.Equal, "x")},
+		"unequal says little":         {and(is(ir.Unequal, "x"), is(ir.Equal, "y")), and(is(ir.Unequal, "x"), is(ir.Equal, "y"))},
+		"a value that is chosen":      {and(a, ir.Comparison{Op: ir.Greater, Type: intType, L: ir.Choose{If: a, Then: one, Else: two}, R: one}), boolean(false)},
+		"forgotten behind it":         {or(and(a, b), and(c, b)), or(and(a, b), and(c, b))},
+		"a conditional of conditions": {ir.Choose{If: a, Then: a, Else: b}, or(a, b)},
+	} {
+		if got := settle(ir.Program{Holds: test.from}).Holds; key(got) != key(test.to) {
+			t.Errorf("%s: got %s\nwant %s", name, key(got), key(test.to))
+		}
+	}
+}
+
+// What a temporary was is known in a branch, until a statement changes it.
+func TestSettleStatements(t *testing.T) {
+	has := ir.Expr(ir.HasMember{Of: ir.This{}})
+	set := func(x ir.Expr) ir.Statement { return ir.Set{Temp: 1, Value: x} }
+	steps := []ir.Statement{
+		ir.Let{Temp: 1, Value: has},
+		ir.Branch{Cond: not(a), Then: []ir.Statement{set(has)}, Else: []ir.Statement{set(has), set(a)}},
+		ir.Branch{Cond: a, Then: []ir.Statement{set(has)}},
+	}
+	got := settle(ir.Program{Steps: steps, Holds: a}).Steps
+	first, second := got[1].(ir.Branch), got[2].(ir.Branch)
+	for _, test := range []struct {
+		got  ir.Statement
+		want ir.Expr
+	}{{first.Then[0], boolean(false)}, {first.Else[0], boolean(true)}, {first.Else[1], a}, {second.Then[0], has}} {
+		if x := test.got.(ir.Set).Value; key(x) != key(test.want) {
+			t.Errorf("got %s, want %s", key(x), key(test.want))
+		}
+	}
+}
