@@ -147,7 +147,7 @@ func (g *generator) search(dfa ir.DFA) []jen.Code {
 		if decides(dfa, i) {
 			body = append(body, g.decision(state, isASCII, assign)...)
 		} else {
-			body = append(body, g.state(i, state, isASCII, assign)...)
+			body = append(body, g.state(dfa, i, isASCII, assign)...)
 		}
 	}
 	return body
@@ -183,7 +183,7 @@ func variables(dfa ir.DFA, isASCII, begins bool) []jen.Code {
 	var list []jen.Code
 	moves := false
 	for i, s := range dfa.States {
-		moves = moves || len(s.Edges) > 0 && !decides(dfa, i)
+		moves = moves || len(s.Edges) > 0 && !decides(dfa, i) && !endsBehind(dfa, s)
 	}
 	if slices.ContainsFunc(dfa.States, func(s ir.State) bool { return len(s.Edges) > 0 }) {
 		list = append(list, jen.Id("i").Op(":=").Lit(0))
@@ -208,7 +208,8 @@ func choosesByCharacter(s ir.State) bool {
 
 func label(state int) string { return "s" + strconv.Itoa(state) }
 
-func (g *generator) state(i int, state ir.State, isASCII bool, assign string) []jen.Code {
+func (g *generator) state(dfa ir.DFA, i int, isASCII bool, assign string) []jen.Code {
+	state := dfa.States[i]
 	groups := edgeGroups(state)
 	switch {
 	case state.Final:
@@ -220,7 +221,7 @@ func (g *generator) state(i int, state ir.State, isASCII bool, assign string) []
 	case len(groups) == 0:
 		return []jen.Code{jen.Return(jen.False())}
 	}
-	body := g.advance(state, isASCII, assign)
+	body := g.advance(dfa, state, isASCII, assign)
 	only := groups[0]
 	switch {
 	case len(groups) == 1 && only.to == i+1 && !state.Accept:
@@ -238,22 +239,35 @@ func (g *generator) state(i int, state ir.State, isASCII bool, assign string) []
 
 // advance takes the next character. At the end of the string ByteAt returns no ASCII character, so that no edge is
 // taken and rest decides; among code points there is no such value.
-func (g *generator) advance(state ir.State, isASCII bool, assign string) []jen.Code {
+func (g *generator) advance(dfa ir.DFA, state ir.State, isASCII bool, assign string) []jen.Code {
+	moves := !endsBehind(dfa, state)
 	if isASCII {
-		return []jen.Code{
-			jen.Id("c").Op(assign).Add(g.envelope("ByteAt")).Call(jen.Id("s"), jen.Id("i")),
-			jen.Id("i").Op("++"),
+		take := jen.Id("c").Op(assign).Add(g.envelope("ByteAt")).Call(jen.Id("s"), jen.Id("i"))
+		if !moves {
+			return []jen.Code{take}
 		}
+		return []jen.Code{take, jen.Id("i").Op("++")}
 	}
-	c := "_"
+	c, size := "_", "_"
 	if choosesByCharacter(state) {
 		c = "c"
 	}
-	return []jen.Code{
-		jen.If(atEnd()).Block(jen.Return(jen.Lit(state.Accept))),
-		jen.List(jen.Id(c), jen.Id("size")).Op("=").Qual("unicode/utf8", "DecodeRuneInString").Call(jen.Id("s").Index(jen.Id("i").Op(":"))),
-		jen.Id("i").Op("+=").Id("size"),
+	if moves {
+		size = "size"
 	}
+	take := []jen.Code{jen.If(atEnd()).Block(jen.Return(jen.Lit(state.Accept)))}
+	if c != "_" || moves {
+		take = append(take, jen.List(jen.Id(c), jen.Id(size)).Op("=").Qual("unicode/utf8", "DecodeRuneInString").Call(jen.Id("s").Index(jen.Id("i").Op(":"))))
+	}
+	if moves {
+		take = append(take, jen.Id("i").Op("+=").Id("size"))
+	}
+	return take
+}
+
+// endsBehind reports whether nothing comes to the place in the string behind a state: each of its edges decides.
+func endsBehind(dfa ir.DFA, state ir.State) bool {
+	return !state.Accept && !slices.ContainsFunc(state.Edges, func(e ir.Edge) bool { return !dfa.States[e.To].Final })
 }
 
 // rest is the answer where no edge was taken.

@@ -200,13 +200,14 @@ func (o *Oracle) member(v view, name string, value any) view {
 // item is the view of an item.
 func (o *Oracle) item(v view, index int, value any) view {
 	var below view
-	typed := v.typed("array")
+	// Where some items stand apart, generated types know nothing of the others.
+	typed := v.typed("array") && !slices.ContainsFunc(v, func(a applied) bool { return a.sure && a.node.Member("prefixItems") != nil })
 	for _, a := range v {
 		prefix := items(a.node.Member("prefixItems"))
 		if index < len(prefix) {
 			below = o.extend(below, prefix[index], value, false)
 		} else if rest := a.node.Member("items"); rest != nil {
-			below = o.extend(below, rest, value, a.sure && typed && prefix == nil)
+			below = o.extend(below, rest, value, a.sure && typed)
 		}
 		if rest := a.node.Member("unevaluatedItems"); rest != nil && o.accepts(rest, value) {
 			below = o.extend(below, rest, value, false)
