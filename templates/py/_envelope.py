@@ -134,7 +134,7 @@ class _Stage(NamedTuple):
     """What is left to one stage."""
 
     reads: list[Callable[[Issues], None]]
-    rules: list[tuple[Callable[[int, object, Path, Issues], None], object, Path]]
+    rules: list[tuple[Rules[object], object, Path]]
 
 
 class _Agenda:
@@ -198,7 +198,7 @@ class Issues(Collector):
         agenda = self._plan()
         for stage in rules.stages:
             if stage >= agenda.now:
-                agenda.at(stage).rules.append((cast("Rules[object]", rules).ask, value, path))
+                agenda.at(stage).rules.append((cast("Rules[object]", rules), value, path))
 
     def finish(self) -> None:
         """Run the stages after structure, up to the first that leaves the value invalid."""
@@ -209,8 +209,9 @@ class Issues(Collector):
             for read in stage.reads:  # may note more
                 read(self)
             if not self.invalid:
-                for ask, value, path in stage.rules:
-                    ask(agenda.now, value, path, self)
+                for rules, value, path in stage.rules:
+                    if not self.invalid or self.is_open(path):
+                        rules.ask(agenda.now, value, path, self)
             del agenda.stages[agenda.now]
 
     def _plan(self) -> _Agenda:
