@@ -168,7 +168,7 @@ func TestSeeds(t *testing.T) {
 func TestProportions(t *testing.T) {
 	const n = 2000
 	for _, b := range benches(t) {
-		for seed := range uint64(1) {
+		for seed := range uint64(2) {
 			h := checks.NewHistogram(b.protocol)
 			types, asBytes, limited, noText := map[string]int{}, 0, 0, 0
 			for p := range b.generator(t, seed).Mutants(n) {
@@ -240,7 +240,7 @@ func TestViolateHits(t *testing.T) {
 			if c.Schema != nil || takesLuck(c) {
 				continue
 			}
-			for range 8 {
+			for range 20 {
 				n := g.sound(c.Type)
 				if spots := g.spots(c); g.ruled && len(spots) > 0 {
 					n = g.taken(pick(g.dice, spots))
@@ -270,7 +270,7 @@ func TestLooseWritingKeepsTheValue(t *testing.T) {
 		g := b.generator(t, 1)
 		for _, from := range g.parents {
 			want := b.trace(t, from.of.Name, written(g.dice, from.root, false))
-			for range 8 {
+			for range 20 {
 				text := written(g.dice, from.root, true)
 				if got := b.trace(t, from.of.Name, text); !want.Valid || string(got.Output) != string(want.Output) {
 					t.Fatalf("%v\ngot  %s\nwant %s\n%s", got.Issues, got.Output, want.Output, text)

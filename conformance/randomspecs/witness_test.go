@@ -13,7 +13,7 @@ import (
 // TestWitness asks the witness about more specs than can be built in a test: what it holds against is the reference, to which the
 // executors are held in TestRandomSpecs.
 func TestWitness(t *testing.T) {
-	const count = 150
+	const count = 300
 	r := &Report{Refused: map[string][]*Spec{}, Specs: count}
 	var specs []*Spec
 	for n := range count {

@@ -16,7 +16,7 @@ from typing import ClassVar, Literal, cast
 
 from .._envelope import Codec, Invalid, Issue, Issues, Options, Valid, ValidationError, encode
 from .._stack import with_room
-from .._values import UNSET, JsonError, JsonValue, Path, Record, UnsetType, new, real, surplus, whole
+from .._values import UNSET, JsonError, JsonValue, Path, Record, UnsetType, new, surplus, whole
 
 
 class Node(Record):
@@ -391,35 +391,6 @@ class Records(unittest.TestCase):
     def test_unset_is_false(self) -> None:
         self.assertFalse(UNSET)
         self.assertIs(pickle.loads(pickle.dumps(UNSET)), UNSET)
-
-
-class Numbers(unittest.TestCase):
-    def test_whole(self) -> None:
-        cases: list[tuple[JsonValue, int | None]] = [
-            (3, 3),
-            (3.0, 3),
-            (1e300, int(1e300)),
-            (3.5, None),
-            (True, None),
-            ("3", None),
-            (float("inf"), None),
-        ]
-        for value, wanted in cases:
-            self.assertEqual(whole(value), wanted)
-            self.assertIsNot(type(whole(value)), bool)
-
-    def test_real(self) -> None:
-        cases: list[tuple[JsonValue, float | None]] = [
-            (3, 3.0),
-            (2**53 + 1, 2.0**53),
-            (0.5, 0.5),
-            (False, None),
-            (None, None),
-        ]
-        for value, wanted in cases:
-            self.assertEqual(real(value), wanted)
-            if wanted is not None:
-                self.assertIs(type(real(value)), float)
 
 
 if __name__ == "__main__":
