@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
-from ._assertions import Assertion, Failure
+from ._assertions import Assertion, Check, Failure, both
 from ._values import JsonValue
 
 if TYPE_CHECKING:
     from ._patterns import AnyPattern
-    from ._schema import Ask, Asking, Schema
+    from ._schema import Asking, Schema
 
 S = TypeVar("S", bound=str | int)
 
@@ -51,17 +52,20 @@ class Contains(Assertion):
         """Return what is wrong if the schema accepts too few or too many items."""
         if type(value) is not list:
             return ()
-        if self._schema.simple:
-            return self._judge(sum(map(self._schema.fits, value)))
+        if self._schema.small:
+            return self._judge(sum(map(self._schema.check, value)))
         count = 0
         for item in value:
             if (yield self._schema, item):
                 count += 1
         return self._judge(count)
 
-    def passes(self, value: JsonValue, ask: Ask) -> bool:
-        """Tell whether the schema accepts neither too few nor too many items."""
-        return type(value) is not list or not self._judge(sum([ask(self._schema, item) for item in value]))
+    def check(self) -> Check:
+        inner = self._schema.check
+        return lambda value: type(value) is not list or not self._judge(sum(map(inner, value)))
+
+    def of_class(self, kind: type, /) -> bool | None:
+        return None if kind is list else True
 
     def _judge(self, count: int) -> Sequence[Failure]:
         failures: list[Failure] = []
@@ -73,9 +77,11 @@ class Contains(Assertion):
 
     def matches(self, items: Sequence[JsonValue]) -> Asking[bytearray]:
         """Return a byte for each item, 1 where the schema accepts it."""
+        if self._schema.small:
+            return bytearray(map(self._schema.check, items))
         found = bytearray(len(items))
         for i, item in enumerate(items):
-            found[i] = self._schema.fits(item) if self._schema.simple else (yield self._schema, item)
+            found[i] = yield self._schema, item
         return found
 
 
@@ -93,6 +99,13 @@ class PropertyNames(Assertion):
 
     def uses(self) -> Sequence[Schema]:
         return [self.schema]
+
+    def check(self) -> Check:
+        inner = self.schema.check
+        return lambda value: type(value) is not dict or all(map(inner, value))
+
+    def of_class(self, kind: type, /) -> bool | None:
+        return None if kind is dict else True
 
 
 class Division(Generic[S]):
@@ -140,6 +153,31 @@ class Properties(Assertion, Division[str]):
     def uses(self) -> Sequence[Schema]:
         return [*self._named.values(), *[schema for _, schema in self._patterns], *self._others[0]]
 
+    def check(self) -> Check:
+        named = {name: schema.check for name, schema in self._named.items()}
+
+        def check(value: JsonValue) -> bool:
+            if type(value) is dict:
+                for name, inner in named.items():
+                    if name in value and not inner(value[name]):
+                        return False
+            return True
+
+        def check_all(value: JsonValue) -> bool:
+            for name, member in value.items() if type(value) is dict else ():
+                schemas, failure = self.share(name)
+                if failure:
+                    return False
+                for each in schemas:
+                    if not each.check(member):
+                        return False
+            return True
+
+        return check_all if self._patterns or self._others != NOTHING else check
+
+    def of_class(self, kind: type, /) -> bool | None:
+        return None if kind is dict else True
+
     def knows(self, step: str, /) -> bool:
         if step in self._named or self._others != NOTHING:
             return True
@@ -169,6 +207,26 @@ class ItemSchemas(Assertion, Division[int]):
 
     def uses(self) -> Sequence[Schema]:
         return [*self._first, *self._others[0]]
+
+    def check(self) -> Check:
+        first = [schema.check for schema in self._first]
+        schemas, closed = self._others
+        rest = both([schema.check for schema in schemas])
+
+        def check(value: JsonValue) -> bool:
+            if type(value) is not list or not value:
+                return True
+            if closed and len(value) > len(first):
+                return False
+            for i, inner in enumerate(first[: len(value)]):
+                if not inner(value[i]):
+                    return False
+            return not schemas or all(map(rest, islice(value, len(first), None)))
+
+        return check
+
+    def of_class(self, kind: type, /) -> bool | None:
+        return None if kind is list else True
 
     def differing(self) -> int:
         return len(self._first)

@@ -7,9 +7,10 @@ schemas yields these questions and is sent the answers, so that nothing here rec
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from ._assertions import Assertion, Equals, Failure, IsType, Requires, Test, UniqueItems
+from ._assertions import Assertion, Check, Equals, Failure, IsType, Requires, Test, UniqueItems, both
 from ._parts import Contains, Division, PropertyNames
 from ._values import JsonValue
 
@@ -18,8 +19,6 @@ T = TypeVar("T")
 
 Asking: TypeAlias = "Generator[tuple[Schema, JsonValue], bool, T]"
 """Work that asks whether schemas accept values."""
-Ask: TypeAlias = "Callable[[Schema, JsonValue], bool]"
-"""Answers at once whether a schema accepts a value."""
 
 
 class Parts(Generic[S]):
@@ -34,31 +33,12 @@ class Parts(Generic[S]):
 
 
 _MOST: Final = 64
+_OF_UNIQUE: Final = 16
+"""What unique items count as, since they are looked at whole: few of them may nest."""
 
 
 class Schema:
     """What several assertions say together, each listed by the parts that it plays."""
-
-    __slots__ = (
-        "_size",
-        "appliers",
-        "assertions",
-        "branches",
-        "choices",
-        "conditions",
-        "contains",
-        "faults",
-        "hiders",
-        "holds",
-        "items",
-        "members",
-        "names",
-        "required",
-        "selects",
-        "simple",
-        "tests",
-        "unique",
-    )
 
     def __init__(self, *assertions: Assertion) -> None:
         self.assertions: list[Assertion] = []
@@ -75,10 +55,8 @@ class Schema:
         self.names: list[PropertyNames] = []
         self.members: Parts[str] = Parts()
         self.items: Parts[int] = Parts()
-        self.faults: tuple[Callable[[JsonValue], object], ...] = ()
-        """True of a value that breaks what takes no answers of other schemas."""
-        self.holds: tuple[Callable[[JsonValue], bool], ...] = ()
-        """Not true of such a value, likewise."""
+        self.checks: tuple[Check, ...] = ()
+        """What takes no answers of other schemas."""
         self.define(*assertions)
 
     def define(self, *assertions: Assertion) -> None:
@@ -86,24 +64,22 @@ class Schema:
         self.assertions += assertions
         for assertion in assertions:
             assertion.join(self)
-        self.simple = not self.selects and len(self.hiders) + len(self.tests) == len(assertions)
-        """Whether it holds no further schemas."""
-        self.faults = (
-            *[hider.fault for hider in self.hiders],
-            *[requires.missing for requires in self.required],
-            *[select.tag_fault for select in self.selects],
+        self.checks = (
+            *[hider.check() for hider in self.hiders if not isinstance(hider, Select)],
+            *[select.has_tag for select in self.selects],
+            *[requires.check() for requires in self.required],
+            *[test.holds for test in self.tests],
         )
-        self.holds = tuple([test.holds for test in self.tests])
         self._size = 0
 
-    @property
+    @cached_property
     def small(self) -> bool:
         """Whether it holds few enough schemas to be asked anew wherever it stands, none of which leads back to it."""
         return 0 < (self._size or self._measure()) <= _MOST
 
     def _measure(self) -> int:
         self._size = _MOST + 1  # if it leads back to itself
-        size = 1
+        size = 1 + _OF_UNIQUE * len(self.unique)
         if self.members.others or self.items.others:
             size = _MOST + 1
         for assertion in self.assertions:
@@ -113,43 +89,28 @@ class Schema:
         self._size = size
         return size
 
-    def fits(self, value: JsonValue) -> bool:
-        """Tell whether a value satisfies a schema that is simple."""
-        for fault in self.faults:
-            if fault(value):
-                return False
-        for holds in self.holds:
-            if not holds(value):
-                break
-        else:
-            return True
-        return False
+    @cached_property
+    def check(self) -> Check:
+        """What tells whether a value satisfies a schema that is small."""
+        return both([assertion.check() for assertion in self.assertions])
 
-    def misfits(self, values: Iterable[JsonValue]) -> Iterator[int]:
-        """Go through the indexes of values that do not satisfy a schema that is simple."""
-        if not self.tests and len(self.hiders) == 1:
-            # The type alone decides about most values, without a call.
-            hider = self.hiders[0]
-            good: set[type] = set()
-            for i, value in enumerate(values):
-                if type(value) not in good:
-                    if hider.fault(value):
-                        yield i
-                    elif isinstance(hider, IsType) and hider.takes({type(value)}):
-                        good.add(type(value))
-        else:
-            for i, value in enumerate(values):
-                if not self.fits(value):
-                    yield i
+    def of_class(self, kind: type) -> bool | None:
+        """Tell whether all values of a class satisfy a schema that is small, or none does (False), or the class does
+        not decide (None)."""
+        answers = {assertion.of_class(kind) for assertion in self.assertions}
+        return False if False in answers else None if None in answers else True
 
-    def all_fit(self, values: Callable[[], Iterable[JsonValue]]) -> bool:
-        """Tell whether values satisfy a schema that is simple."""
-        for hider in self.hiders:
-            # Mostly a look at the classes that there are is enough.
-            answer = hider.takes(set(map(type, values()))) if isinstance(hider, IsType) else None
-            if answer is False or (answer is None and any(map(hider.fault, values()))):
-                return False
-        return all(all(map(holds, values())) for holds in self.holds)
+    def misfits(self, values: Callable[[], Iterable[JsonValue]]) -> Iterator[int]:
+        """Go through the indexes of values that do not satisfy a schema that is small."""
+        # Mostly the classes of the values decide, which are known without a look at each.
+        answers = {kind: self.of_class(kind) for kind in set(map(type, values()))}
+        if all(answers.values()):
+            return
+        check = self.check
+        for i, value in enumerate(values()):
+            answer = answers[type(value)]
+            if answer is False or (answer is None and not check(value)):
+                yield i
 
 
 class AllOf(Assertion):
@@ -166,6 +127,13 @@ class AllOf(Assertion):
     def uses(self) -> Sequence[Schema]:
         return self._schemas
 
+    def check(self) -> Check:
+        return both([schema.check for schema in self._schemas])
+
+    def of_class(self, kind: type, /) -> bool | None:
+        answers = {schema.of_class(kind) for schema in self._schemas}
+        return False if False in answers else None if None in answers else True
+
     def applied(self, _value: JsonValue, /) -> Sequence[Schema]:
         """Return the schemas that a value must satisfy as well."""
         return self._schemas
@@ -175,6 +143,13 @@ class Nullable(AllOf):
     """A union of one schema and null."""
 
     __slots__ = ()
+
+    def check(self) -> Check:
+        inner = super().check()
+        return lambda value: value is None or inner(value)
+
+    def of_class(self, kind: type, /) -> bool | None:
+        return kind is type(None) or super().of_class(kind)
 
     def applied(self, value: JsonValue, /) -> Sequence[Schema]:
         return () if value is None else self._schemas
@@ -188,6 +163,13 @@ class DependentSchema(AllOf):
     def __init__(self, trigger: str, schema: Schema) -> None:
         super().__init__(schema)
         self._trigger = trigger
+
+    def check(self) -> Check:
+        inner, trigger = super().check(), self._trigger
+        return lambda value: type(value) is not dict or trigger not in value or inner(value)
+
+    def of_class(self, kind: type, /) -> bool | None:
+        return None if kind is dict else True
 
     def applied(self, value: JsonValue, /) -> Sequence[Schema]:
         return self._schemas if type(value) is dict and self._trigger in value else ()
@@ -214,6 +196,22 @@ class Select(Assertion):
 
     def uses(self) -> Sequence[Schema]:
         return [*self._cases.values()]
+
+    def check(self) -> Check:
+        cases, tag = {name: schema.check for name, schema in self._cases.items()}, self.tag
+
+        def check(value: JsonValue) -> bool:
+            name = value.get(tag) if type(value) is dict else None
+            return type(name) is str and name in cases and cases[name](value)
+
+        return check
+
+    def of_class(self, kind: type, /) -> bool | None:
+        return None if kind is dict else False
+
+    def has_tag(self, value: JsonValue, /) -> bool:
+        """Tell whether the tag of a value selects a schema."""
+        return bool(self.applied(value))
 
     def fault(self, value: JsonValue) -> Failure | None:
         """Return what is wrong with a value that can have no tag."""
@@ -247,13 +245,22 @@ class If(Assertion):
     def uses(self) -> Sequence[Schema]:
         return [self._condition, *self._yes, *self._no]
 
+    def check(self) -> Check:
+        condition, yes, no = (
+            self._condition.check,
+            both([s.check for s in self._yes]),
+            both([s.check for s in self._no]),
+        )
+        return lambda value: yes(value) if condition(value) else no(value)
+
+    def of_class(self, kind: type, /) -> bool | None:
+        chosen = {True: self._yes, False: self._no, None: [*self._yes, *self._no]}[self._condition.of_class(kind)]
+        answers = {schema.of_class(kind) for schema in chosen} | {True}
+        return answers.pop() if len(answers) == 1 else None
+
     def applied(self, value: JsonValue) -> Asking[Sequence[Schema]]:
         """Return the schemas that a value must satisfy as well."""
         return self._yes if (yield self._condition, value) else self._no
-
-    def chosen(self, value: JsonValue, ask: Ask) -> Sequence[Schema]:
-        """Do the same without waiting for the answer."""
-        return self._yes if ask(self._condition, value) else self._no
 
     def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
         """Return the schemas that evaluate parts of a value."""
@@ -282,14 +289,22 @@ class AnyOf(Assertion):
                 return None
         return self._failure
 
-    def passes(self, value: JsonValue, ask: Ask) -> bool:
-        """Tell whether neither too few nor too many branches accept a value."""
-        for schema in self._schemas:
-            if ask(schema, value):
-                break
-        else:
-            return False
-        return True
+    def check(self) -> Check:
+        checks = [schema.check for schema in self._schemas]
+
+        def check(value: JsonValue) -> bool:
+            for each in checks:
+                if each(value):
+                    break
+            else:
+                return False
+            return True
+
+        return check
+
+    def of_class(self, kind: type, /) -> bool | None:
+        answers = {schema.of_class(kind) for schema in self._schemas}
+        return True if True in answers else None if None in answers else False
 
     def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
         """Return the schemas that evaluate parts of a value."""
@@ -307,11 +322,23 @@ class ExactlyOne(AnyOf):
     def fault(self, value: JsonValue) -> Asking[Failure | None]:
         return None if (yield from self.seen(value)) else self._failure
 
-    def passes(self, value: JsonValue, ask: Ask) -> bool:
-        count = 0
-        for schema in self._schemas:
-            count += ask(schema, value)
-        return count == 1
+    def check(self) -> Check:
+        checks = [schema.check for schema in self._schemas]
+
+        def check(value: JsonValue) -> bool:
+            found = False
+            for each in checks:
+                if each(value):
+                    if found:
+                        return False
+                    found = True
+            return found
+
+        return check
+
+    def of_class(self, kind: type, /) -> bool | None:
+        answers = [schema.of_class(kind) for schema in self._schemas]
+        return None if None in answers else answers.count(True) == 1
 
     def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
         accepting: list[Schema] = []
@@ -341,6 +368,10 @@ class Not(Assertion):
         """Return what is wrong with a value that the schema accepts."""
         return [self._failure] if (yield self._schema, value) else ()
 
-    def passes(self, value: JsonValue, ask: Ask) -> bool:
-        """Tell whether the schema does not accept a value."""
-        return not ask(self._schema, value)
+    def check(self) -> Check:
+        inner = self._schema.check
+        return lambda value: not inner(value)
+
+    def of_class(self, kind: type, /) -> bool | None:
+        answer = self._schema.of_class(kind)
+        return None if answer is None else not answer

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 Failure: TypeAlias = tuple[str, str]
 """The rule that is broken, and what is said of it."""
+Check: TypeAlias = "Callable[[JsonValue], bool]"
+"""Tells whether a value is as it should be."""
 JsonType: TypeAlias = Literal["null", "boolean", "object", "array", "number", "integer", "string"]
 
 _CLASSES: Final[dict[JsonType, tuple[type, ...]]] = {
@@ -41,6 +43,33 @@ class Assertion:
         """Return the schemas that it may ask or apply."""
         return ()
 
+    def check(self) -> Check:
+        """Return what tells whether a value passes. None of the schemas that it uses may lead back to it."""
+        raise NotImplementedError
+
+    def of_class(self, _kind: type, /) -> bool | None:
+        """Tell whether all values of a class pass, or none does (False), or the class does not decide (None)."""
+        return None
+
+
+def both(checks: Sequence[Check]) -> Check:
+    """Return what tells whether a value passes several checks."""
+    if len(checks) == 1:
+        return checks[0]
+    if len(checks) == 2:
+        first, second = checks
+        return lambda value: first(value) and second(value)
+
+    def check(value: JsonValue) -> bool:
+        for each in checks:
+            if not each(value):
+                break
+        else:
+            return True
+        return False
+
+    return check
+
 
 class IsType(Assertion):
     """``type``. Whole numbers that are not safe integers are a fault of their own where only those count."""
@@ -55,10 +84,14 @@ class IsType(Assertion):
     def join(self, schema: Schema) -> None:
         schema.hiders.append(self)
 
-    def takes(self, kinds: set[type]) -> bool | None:
-        """Tell whether values of these classes are all of a right type, or None where their classes do not say so."""
-        others = kinds - self._classes
-        return None if others == {float} and self._range is not None else not others
+    def check(self) -> Check:
+        if self._range is None:
+            classes = self._classes
+            return lambda value: type(value) in classes
+        return lambda value: self.fault(value) is None
+
+    def of_class(self, kind: type, /) -> bool | None:
+        return kind in self._classes or (None if kind is float and self._range is not None else False)
 
     def fault(self, value: JsonValue) -> Failure | None:
         """Return what is wrong with the type of a value."""
@@ -83,6 +116,12 @@ class Equals(Assertion):
 
     def join(self, schema: Schema) -> None:
         schema.hiders.append(self)
+
+    def check(self) -> Check:
+        scalars = self._scalars
+        if self._containers or self._booleans or not all(type(wanted) is str for wanted in scalars):
+            return lambda value: self.fault(value) is None
+        return lambda value: type(value) is str and value in scalars
 
     def fault(self, value: JsonValue) -> Failure | None:
         """Return what is wrong with a value that is none of the wanted."""
@@ -119,12 +158,20 @@ class Test(Assertion):
     """What a look at the value decides. A value of another JSON type than the keyword speaks of passes."""
 
     __slots__ = ("failure",)
+    kinds: frozenset[type] = frozenset()
+    """The classes of the values that it speaks of."""
 
     def __init__(self, failure: Failure) -> None:
         self.failure: Final = failure
 
     def join(self, schema: Schema) -> None:
         schema.tests.append(self)
+
+    def check(self) -> Check:
+        return self.holds
+
+    def of_class(self, kind: type, /) -> bool | None:
+        return None if kind in self.kinds else True
 
     def holds(self, value: JsonValue, /) -> bool:
         """Tell whether a value passes."""
@@ -135,6 +182,9 @@ class Never(Test):
     """The schema ``false``."""
 
     __slots__ = ()
+
+    def of_class(self, _kind: type, /) -> bool | None:
+        return False
 
     def holds(self, _value: JsonValue, /) -> bool:
         return False
@@ -155,6 +205,7 @@ class Bound(_Comparison):
     """``minimum`` and its like."""
 
     __slots__ = ()
+    kinds = frozenset({int, float})
 
     def holds(self, value: JsonValue, /) -> bool:
         return (type(value) is not int and type(value) is not float) or self._operator(value, self._limit)
@@ -164,6 +215,7 @@ class Length(_Comparison):
     """``minLength`` or ``maxLength``."""
 
     __slots__ = ()
+    kinds = frozenset({str})
 
     def holds(self, value: JsonValue, /) -> bool:
         return type(value) is not str or self._operator(len(value), self._limit)
@@ -173,6 +225,7 @@ class ItemCount(_Comparison):
     """``minItems`` or ``maxItems``."""
 
     __slots__ = ()
+    kinds = frozenset({list})
 
     def holds(self, value: JsonValue, /) -> bool:
         return type(value) is not list or self._operator(len(value), self._limit)
@@ -182,6 +235,7 @@ class MemberCount(_Comparison):
     """``minProperties`` or ``maxProperties``."""
 
     __slots__ = ()
+    kinds = frozenset({dict})
 
     def holds(self, value: JsonValue, /) -> bool:
         return type(value) is not dict or self._operator(len(value), self._limit)
@@ -191,6 +245,7 @@ class Matches(Test):
     """``pattern``."""
 
     __slots__ = ("_pattern",)
+    kinds = frozenset({str})
 
     def __init__(self, pattern: AnyPattern, failure: Failure) -> None:
         super().__init__(failure)
@@ -204,6 +259,7 @@ class Format(Test):
     """``format``."""
 
     __slots__ = ("_test",)
+    kinds = frozenset({str})
 
     def __init__(self, test: Callable[[str], bool], failure: Failure) -> None:
         super().__init__(failure)
@@ -217,6 +273,7 @@ class MultipleOf(Test):
     """``multipleOf``, exact on the shortest decimal spelling of both numbers."""
 
     __slots__ = ("_digits", "_power")
+    kinds = frozenset({int, float})
 
     def __init__(self, divisor: float, failure: Failure) -> None:
         super().__init__(failure)
@@ -249,6 +306,12 @@ class UniqueItems(Assertion):
 
     def join(self, schema: Schema) -> None:
         schema.unique.append(self)
+
+    def check(self) -> Check:
+        return lambda value: Numbers().differ(value)
+
+    def of_class(self, kind: type, /) -> bool | None:
+        return None if kind is list else True
 
 
 _BOOLEANS: Final = {True: object(), False: object()}
@@ -308,6 +371,12 @@ class Requires(Assertion):
 
     def join(self, schema: Schema) -> None:
         schema.required.append(self)
+
+    def check(self) -> Check:
+        return lambda value: not self.missing(value)
+
+    def of_class(self, kind: type, /) -> bool | None:
+        return None if kind is dict else True
 
     def missing(self, value: JsonValue) -> list[str]:
         """Return the names of members that are not there."""

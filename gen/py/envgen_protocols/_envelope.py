@@ -10,7 +10,7 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from ._collect import Collector
 from ._json import read_text, write_text
@@ -145,24 +145,28 @@ class _Agenda:
     __slots__ = ("given", "now", "stages")
 
     def __init__(self) -> None:
-        self.given: dict[object, object] = {}
+        self.given: dict[object, Any] = {}
         self.stages: dict[int, _Stage] = {}
         self.now = -1
         """The stage that runs."""
 
     def at(self, stage: int) -> _Stage:
-        return self.stages.setdefault(stage, _Stage([], []))
+        if stage not in self.stages:
+            self.stages[stage] = _Stage([], [])
+        return self.stages[stage]
 
 
 class Issues(Collector):
     """Collects failures while a value is read, and what its reading leaves to later stages."""
 
-    __slots__ = ("_agenda", "_options", "invalid", "refused", "settled")
+    __slots__ = ("_agenda", "_early", "_options", "invalid", "refused", "settled")
 
     def __init__(self, options: Options = DEFAULTS) -> None:
         super().__init__(options.max_issues)
         self._options = options
         self._agenda: _Agenda | None = None
+        self._early: Issues | None = None
+        """What rules of the first stage say. It counts if all that is read up to then is valid."""
         self.invalid = False
         self.refused = False
         """Whether the value is invalid, or not what a strict caller asked for."""
@@ -182,7 +186,8 @@ class Issues(Collector):
         known = self._plan().given
         if kind not in known:
             known[kind] = kind(self._options)
-        return cast("T", known[kind])
+        made: T = known[kind]
+        return made
 
     def defer(
         self, stage: int, read: Callable[[T, JsonValue, Path, Issues], None], made: T, value: JsonValue, path: Path
@@ -194,27 +199,47 @@ class Issues(Collector):
         agenda.at(max(stage, agenda.now)).reads.append(partial(read, made, value, path))
 
     def ask(self, rules: Rules[T], value: T, path: Path) -> None:
-        """Note a value that rules speak of."""
+        """Ask the rules of a value, or note it until its stage comes."""
         if self.invalid:
             return  # the check ends before
         agenda = self._plan()
         for stage in rules.stages:
-            if stage >= agenda.now:
+            if stage == 0 and agenda.now < 0 and 0 not in agenda.stages:
+                # At once: a note of each of millions of values is far larger than what its rules say.
+                early = self._ahead()
+                if not early.invalid or early.is_open(path):
+                    rules.ask(0, value, path, early)
+            elif stage >= agenda.now:
                 agenda.at(stage).rules.append((cast("Rules[object]", rules), value, path))
 
     def finish(self) -> None:
         """Run the stages after structure, up to the first that leaves the value invalid."""
-        agenda = self._agenda
+        agenda, early = self._agenda, self._early
+        if agenda and early:
+            agenda.at(0)
         while agenda and agenda.stages and not self.invalid:
             agenda.now = min(agenda.stages)
             stage = agenda.stages[agenda.now]
             for read in stage.reads:  # may note more
                 read(self)
             if not self.invalid:
+                if early and agenda.now == 0:
+                    self._join(early)
                 for rules, value, path in stage.rules:
                     if not self.invalid or self.is_open(path):
                         rules.ask(agenda.now, value, path, self)
             del agenda.stages[agenda.now]
+
+    def _ahead(self) -> Issues:
+        if self._early is None:
+            self._early = Issues(self._options)
+            self._early._agenda = self._plan()  # for what is given
+        return self._early
+
+    def _join(self, other: Issues) -> None:
+        self.invalid, self.refused = other.invalid, self.refused or other.refused
+        for found in other.in_order():
+            self.take(*found)
 
     def _plan(self) -> _Agenda:
         if self._agenda is None:

@@ -33,8 +33,10 @@ def accepted(schema: Schema, value: JsonValue, path: Path, out: Issues) -> bool:
     settled = out.settled
     if settled is not None and path[: len(settled)] == settled:
         return True
+    if schema.small and schema.check(value):
+        return True
     evaluation = Evaluation()
-    if evaluation.accepts(schema, value):
+    if not schema.small and evaluation.accepts(schema, value):
         out.settled = path
         return True
     evaluation.report(schema, value, path, out)
@@ -66,7 +68,7 @@ class Evaluation:
     def accepts(self, schema: Schema, value: JsonValue) -> bool:
         """Tell whether a schema accepts a value."""
         if schema.small:
-            return self._holds(schema, value)
+            return schema.check(value)
         answer = self._known(schema, value)
         waiting = [] if answer is not None else [(schema, value, self._find(schema, value))]
         while waiting:
@@ -85,7 +87,7 @@ class Evaluation:
 
     def _known(self, schema: Schema, value: JsonValue) -> bool | None:
         if schema.small:
-            return self._holds(schema, value)
+            return schema.check(value)
         if type(value) is dict or type(value) is list:
             return self._answers.get((schema, id(value)))
         if value is not self._scalar:
@@ -148,69 +150,17 @@ class Evaluation:
 
     def _all(self, schema: Schema, values: Callable[[], Iterable[JsonValue]]) -> Asking[bool]:
         """Find whether a schema accepts all of several values."""
-        if schema.simple:
-            return schema.all_fit(values)
+        if schema.small:
+            return next(schema.misfits(values), None) is None
         for value in values():
-            if not (self._holds(schema, value) if schema.small else (yield schema, value)):
+            if not (yield schema, value):
                 return False
-        return True
-
-    def _holds(self, schema: Schema, value: JsonValue) -> bool:
-        """Tell whether a schema that is small accepts a value."""
-        if not self._passes(schema, value):
-            return False
-        ask = self._holds
-        for branches in schema.branches:
-            if not branches.passes(value, ask):
-                return False
-        for choice in schema.choices:
-            if not choice.passes(value, ask):
-                return False
-        for applier in schema.appliers:
-            for each in applier.applied(value):
-                if not ask(each, value):
-                    return False
-        for condition in schema.conditions:
-            for each in condition.chosen(value, ask):
-                if not ask(each, value):
-                    return False
-        if type(value) is dict:
-            return self._members_hold(schema, value)
-        return type(value) is not list or self._items_hold(schema, value)
-
-    def _members_hold(self, schema: Schema, value: dict[str, JsonValue]) -> bool:
-        for names in schema.names:
-            for name in value:
-                if not self._holds(names.schema, name):
-                    return False
-        for division in schema.members.divisions:
-            for name, member in value.items():
-                schemas, failure = division.share(name)
-                if failure:
-                    return False
-                for each in schemas:
-                    if not self._holds(each, member):
-                        return False
-        return True
-
-    def _items_hold(self, schema: Schema, value: list[JsonValue]) -> bool:
-        for division in schema.items.divisions:
-            for i, item in enumerate(value):
-                schemas, failure = division.share(i)
-                if failure:
-                    return False
-                for each in schemas:
-                    if not self._holds(each, item):
-                        return False
         return True
 
     def _passes(self, schema: Schema, value: JsonValue) -> bool:
         """Tell whether all is well that takes no answers of other schemas."""
-        for fault in schema.faults:
-            if fault(value):
-                return False
-        for holds in schema.holds:
-            if not holds(value):
+        for check in schema.checks:
+            if not check(value):
                 return False
         return not schema.unique or self._differ(value)
 
@@ -315,8 +265,8 @@ class Evaluation:
         """Go through the indexes of items, from one on, that schemas do not accept."""
         if all_are:
             yield from range(start, len(value))
-        elif len(schemas) == 1 and schemas[0].simple:
-            for i in schemas[0].misfits(islice(value, start, None)):
+        elif len(schemas) == 1 and schemas[0].small:
+            for i in schemas[0].misfits(lambda: islice(value, start, None)):
                 yield start + i
         elif schemas:
             for i in range(start, len(value)):

@@ -72,9 +72,10 @@ class Counted(str):
 
 
 class Spy(Test):
-    """Accepts nothing, and counts how often it is asked."""
+    """Accepts no integer, and counts how often it is asked."""
 
     __slots__ = ("asked",)
+    kinds = frozenset({int})
 
     def __init__(self) -> None:
         super().__init__(rule("spy"))
