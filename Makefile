@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # Packages are compiled once for the checkout and for the copies that tests make of it.
 export GOFLAGS := -trimpath $(GOFLAGS)
 .DELETE_ON_ERROR:
-.PHONY: all gen sizes executors tools test bench floods fuzz clean
+.PHONY: all gen sizes executors tools test bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 OUT := --go gen/go --ts gen/ts --py gen/py/envgen_protocols --schema gen/schema
@@ -52,11 +52,12 @@ test: tools executors
 	@go test -count=1 -run '^(TestLanes|TestRan)$$' . >/dev/null || { echo "tools/lanes hides failures: go test -run 'TestLanes|TestRan' ."; exit 1; }
 	@tools/test
 
-# Reading, checking and writing in Go, beside encoding/json into a plain struct that checks nothing; and single rules in each
-# language, beside cel-go's interpreter.
+# The bindings, rules and the generator beside others that do the same work: bench/RESULTS.md. One part alone: `make bench-go`.
 bench: build/node_modules.stamp
-	@go test -run '^$$' -bench . ./conformance/executors/go
-	@go test -run '^$$' -bench BenchmarkRules -benchtime 1x ./conformance/workshop
+	@go run ./bench
+
+bench-go bench-ts bench-py bench-rules bench-gen: build/node_modules.stamp
+	@go run ./bench -parts $(@:bench-%=%)
 
 # What messages of 16 MB with millions of faults cost, beside the JSON parser of each language: a table in Markdown.
 floods: build/node_modules.stamp

@@ -15,6 +15,15 @@ import (
 
 // The tests of this file use the generated packages as a program would: one import a protocol, nothing else.
 
+// example is an envelope of the usual size, with every part that costs something to read.
+const example = `{"protocol":"agh-network/v0","id":"msg_01k9zr4c6m2t8w0q5v7x3y1b9d","kind":"direct","channel":"release-train","from":"planner.session-7","to":"builder.session-31",` +
+	`"interaction_id":"int_nightly_build_20260512","reply_to":"msg_01k9zr4a1f3h5j7k9m2n4p6q8r","trace_id":"trace_nightly_20260512","causation_id":"msg_01k9zr49zx8w6v4t2s0r9q7p5n",` +
+	`"ts":1778574030,"expires_at":1778574330,"body":{"text":"Build the nightly images from the tagged commit and say which of them fail their checks.","intent":"request",` +
+	`"artifacts":[{"type":"git-ref","repo":"git.example.org/platform/images","ref":"refs/tags/nightly-20260512"}]},"proof":null,"ext":{"example.queue":"low","example.retries":2}}`
+
+// inTime is a moment before the example expires.
+var inTime = agh.Now(time.Unix(1778574031, 0))
+
 const direct = `{
   "protocol": "agh-network/v0",
   "id": "m-1",

@@ -1,0 +1,120 @@
+// Measures the generated TypeScript beside other libraries; prints a line of JSON a message, work and library.
+//
+//   npm ci --prefix bench/ts
+//   node bench/ts/bench.mjs --messages DIR --variant DIR --rounds N --time MS [--only REGEX]
+//
+// --variant is a folder of TypeScript generated from the same specs without their rules. --only takes what matches
+// "message work library".
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { codecsOf, PROTOCOLS, refuses, versionOf } from "./envgen.mjs";
+import { measure } from "./measure.mjs";
+import { MESSAGES, textsOf } from "./messages.mjs";
+import { bundleOf, peersOf } from "./peers.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const OUT = join(ROOT, "build/bench/ts");
+
+const LESS = {
+  structure: "",
+  check: "no rules, no proof that the value is JSON",
+  read: "JSON.parse first, which lets duplicate members pass; no rules",
+};
+
+const remarks = (...parts) => parts.filter((part) => part !== "").join("; ");
+
+/** Everything that can be measured on a protocol's messages: work by work, who does it and what the input is. */
+function worksOf(codec, structural, version, peers) {
+  const envgen = { library: "envgen", version };
+  const json = { version: process.version, remark: "checks nothing" };
+  const peersWith = (work, workOf) =>
+    peers.map(({ library, version, remark, judge }) => ({
+      library,
+      version,
+      remark: remarks(remark, LESS[work]),
+      judge,
+      work: workOf(judge),
+    }));
+  const trusting = { trusted: true };
+  const shape = (value) => structural.check(value, trusting);
+  const check = (value) => codec.check(value);
+  return {
+    structure: [
+      { ...envgen, remark: "spec without rules, trusted", judge: shape, work: shape },
+      ...peersWith("structure", (judge) => judge),
+    ],
+    check: [{ ...envgen, remark: "", judge: check, work: check }, ...peersWith("check", (judge) => judge)],
+    read: [
+      { ...envgen, remark: "", judge: check, work: (text) => codec.decode(text) },
+      ...peersWith("read", (judge) => (text) => {
+        const value = JSON.parse(text);
+        return { value, issues: judge(value) };
+      }),
+      { ...json, library: "JSON.parse", work: (text) => JSON.parse(text) },
+    ],
+    write: [
+      { ...envgen, remark: "", judge: check, work: (value) => codec.encode(value) },
+      { ...json, library: "JSON.stringify", work: (value) => JSON.stringify(value) },
+    ],
+  };
+}
+
+/** What is wrong with a contestant's verdict on the values, if anything. */
+function misjudged({ library, judge }, values, invalid) {
+  if (judge === undefined) return undefined; // it judges nothing
+  const refused = (issues) => (library === "envgen" ? refuses(issues) : issues.length > 0);
+  const at = values.findIndex((value) => refused(judge(value)) !== invalid);
+  if (at < 0) return undefined;
+  return invalid ? "it takes the invalid message for valid" : `it refuses message ${at + 1}: ${JSON.stringify(judge(values[at])[0])}`;
+}
+
+function printMessage({ message, protocol, file, invalid = false }, works, { messages, rounds, time, only }) {
+  const texts = textsOf(messages, file);
+  const values = texts.map((text) => JSON.parse(text));
+  for (const [work, all] of Object.entries(works[protocol])) {
+    if (invalid && work !== "check" && work !== "structure") continue;
+    const contestants = all.filter((contestant) => {
+      if (!only.test(`${message} ${work} ${contestant.library}`)) return false;
+      const fault = misjudged(contestant, values, invalid);
+      if (fault !== undefined) console.error(`${message}: ${work} without ${contestant.library}: ${fault}`);
+      return fault === undefined;
+    });
+    const figures = measure(contestants, work === "read" ? texts : values, rounds, time);
+    contestants.forEach(({ library, version, remark, judge }, i) => {
+      const count = invalid ? `${judge(values[0]).length} issues` : "";
+      console.log(JSON.stringify({ message, work, library, version, remark: remarks(count, remark), ns: figures[i] }));
+    });
+  }
+}
+
+function settings() {
+  const text = { type: "string" };
+  const { values } = parseArgs({ options: { messages: text, variant: text, rounds: text, time: text, only: text } });
+  const { messages, variant, rounds, time, only = "" } = values;
+  if (messages === undefined || variant === undefined) throw new Error("--messages and --variant are needed");
+  const positive = (name, value) => {
+    if (!(Number(value) >= 1)) throw new Error(`--${name} must be a number of at least 1`);
+    return Math.round(Number(value));
+  };
+  return { messages, variant, rounds: positive("rounds", rounds), time: positive("time", time), only: new RegExp(only) };
+}
+
+async function main() {
+  const options = settings();
+  const generated = join(ROOT, "gen/ts");
+  const codecs = await codecsOf(generated, join(OUT, "gen"));
+  const structural = await codecsOf(options.variant, join(OUT, "variant"));
+  const works = {};
+  for (const protocol of PROTOCOLS) {
+    const leaveOut = (library, reason) => console.error(`${protocol}: without ${library}: ${reason}`);
+    const peers = peersOf(protocol, bundleOf(ROOT, protocol), leaveOut);
+    works[protocol] = worksOf(codecs[protocol], structural[protocol], versionOf(generated), peers);
+  }
+  for (const message of MESSAGES) printMessage(message, works, options);
+}
+
+main().catch((error) => {
+  console.error(`bench: ${error.message}`);
+  process.exitCode = 1;
+});
