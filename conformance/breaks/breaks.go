@@ -113,7 +113,7 @@ func near(file string) []test {
 	case strings.HasPrefix(file, "templates/py/"):
 		return []test{{"unit tests", "python3 -m unittest discover -s templates/py/tests -t templates"}}
 	case strings.HasPrefix(file, "internal/"):
-		return []test{{"unit tests", "go test -short ./" + path.Dir(file)}, {"oracle on odd specs", oddSpecs}}
+		return []test{{"unit tests", "go test -short ./" + path.Dir(file)}, {"oracle", "go test ./internal/oracle ./internal/reference"}, {"oracle on odd specs", oddSpecs}}
 	}
 	return []test{{"unit tests", "go test -short ./" + path.Dir(file)}}
 }
