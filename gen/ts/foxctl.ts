@@ -11,7 +11,6 @@
  */
 import { atIndex, codec, isDateTime, isObject, ofAnyLength } from "./envelope/internal.ts";
 import type { Codec, Findings, JsonObject, Layout } from "./envelope/internal.ts";
-import { evaluate, type Schema } from "./envelope/evaluate.ts";
 import * as rules from "./envelope/rules.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
@@ -836,132 +835,6 @@ const pattern4 = /* @__PURE__ */ ofAnyLength(
   `,
 );
 
-/** Summary */
-const schema1: Schema = [
-  { keyword: "type", types: ["object"], fails: "must be an object" },
-  { keyword: "properties", named: { size_bytes: [], kind: [], preview: [] } },
-];
-
-/** Data/dependentSchemas/artifact */
-const schema2: Schema = [
-  { keyword: "required", members: ["summary"], fails: "is required" },
-  {
-    keyword: "properties",
-    named: {
-      summary: [
-        { keyword: "allOf", schemas: [() => schema1] },
-        { keyword: "required", members: ["size_bytes", "kind", "preview"], fails: "is required" },
-        {
-          keyword: "properties",
-          named: {
-            size_bytes: [
-              {
-                keyword: "type",
-                types: ["integer"],
-                fails: "must be an integer",
-                range: "must be between -9007199254740991 and 9007199254740991",
-              },
-              { keyword: "minimum", limit: 0, fails: "must be at least 0" },
-            ],
-            kind: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-            preview: [
-              { keyword: "type", types: ["object"], fails: "must be an object" },
-              {
-                keyword: "properties",
-                named: {
-                  first_keys: [
-                    { keyword: "type", types: ["array"], fails: "must be an array" },
-                    { keyword: "items", rest: [{ keyword: "type", types: ["string"], fails: "must be a string" }] },
-                  ],
-                  sample_record: [],
-                },
-              },
-            ],
-            status_code: [
-              {
-                keyword: "type",
-                types: ["integer"],
-                fails: "must be an integer",
-                range: "must be between -9007199254740991 and 9007199254740991",
-              },
-            ],
-            headers: [{ keyword: "type", types: ["object"], fails: "must be an object" }],
-            record_count: [
-              {
-                keyword: "type",
-                types: ["integer"],
-                fails: "must be an integer",
-                range: "must be between -9007199254740991 and 9007199254740991",
-              },
-              { keyword: "minimum", limit: 0, fails: "must be at least 0" },
-            ],
-            pagination: [
-              { keyword: "type", types: ["object"], fails: "must be an object" },
-              {
-                keyword: "properties",
-                named: {
-                  has_more: [{ keyword: "type", types: ["boolean"], fails: "must be true or false" }],
-                  total_pages: [
-                    {
-                      keyword: "type",
-                      types: ["integer"],
-                      fails: "must be an integer",
-                      range: "must be between -9007199254740991 and 9007199254740991",
-                    },
-                    { keyword: "minimum", limit: 0, fails: "must be at least 0" },
-                  ],
-                  total_items: [
-                    {
-                      keyword: "type",
-                      types: ["integer"],
-                      fails: "must be an integer",
-                      range: "must be between -9007199254740991 and 9007199254740991",
-                    },
-                    { keyword: "minimum", limit: 0, fails: "must be at least 0" },
-                  ],
-                  strategy_used: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-                },
-              },
-            ],
-          },
-        },
-      ],
-    },
-  },
-];
-
-/** Data */
-const schema3: Schema = [
-  { keyword: "type", types: ["object"], fails: "must be an object" },
-  {
-    keyword: "properties",
-    named: {
-      summary: () => schema1,
-      artifact: [
-        { keyword: "type", types: ["string"], fails: "must be a string" },
-        { keyword: "pattern", pattern: pattern2, fails: "must match ^sha256:[0-9a-f]{64}$" },
-      ],
-    },
-  },
-  { keyword: "dependentSchema", trigger: "artifact", schema: schema2 },
-];
-
-/** FailureData */
-const schema4: Schema = [
-  { keyword: "allOf", schemas: [schema3] },
-  { keyword: "properties", named: { hint: [{ keyword: "type", types: ["string"], fails: "must be a string" }] } },
-];
-
-/** RetryAfter */
-const schema5: Schema = [
-  {
-    keyword: "type",
-    types: ["integer", "string"],
-    fails: "must be a string or an integer",
-    range: "must be between -9007199254740991 and 9007199254740991",
-  },
-];
-
 /** The parameters of the rules, and the steps of a check. */
 const rulebook = /* @__PURE__ */ rules.rulebook(1, { inline_max: { type: "size", default: 32768 } });
 
@@ -1451,7 +1324,22 @@ const layoutArtifactSummary: Layout = {
 };
 
 function checkData(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema3, value, at, findings);
+  if (!isObject(value)) {
+    return findings.must("type", at, "must be an object");
+  }
+  let member = value["summary"];
+  if (member === undefined && value["artifact"] !== undefined) {
+    findings.must("required", at + "/summary", "is required");
+  }
+  if (member !== undefined && value["artifact"] !== undefined) {
+    checkArtifactSummary(member, at + "/summary", findings);
+  } else if (member !== undefined) {
+    checkSummary(member, at + "/summary", findings);
+  }
+  member = value["artifact"];
+  if (member !== undefined) {
+    checkDigest(member, at + "/artifact", findings);
+  }
 }
 
 const layoutData: Layout = {
@@ -1468,7 +1356,26 @@ function rulesData(value: Data, at: string, run: rules.RunOf<typeof rulebook>): 
 }
 
 function checkFailureData(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema4, value, at, findings);
+  if (!isObject(value)) {
+    return findings.must("type", at, "must be an object");
+  }
+  let member = value["summary"];
+  if (member === undefined && value["artifact"] !== undefined) {
+    findings.must("required", at + "/summary", "is required");
+  }
+  if (member !== undefined && value["artifact"] !== undefined) {
+    checkArtifactSummary(member, at + "/summary", findings);
+  } else if (member !== undefined) {
+    checkSummary(member, at + "/summary", findings);
+  }
+  member = value["artifact"];
+  if (member !== undefined) {
+    checkDigest(member, at + "/artifact", findings);
+  }
+  member = value["hint"];
+  if (member !== undefined && typeof member !== "string") {
+    findings.must("type", at + "/hint", "must be a string");
+  }
 }
 
 const layoutFailureData: Layout = {
@@ -1486,7 +1393,19 @@ function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeo
 }
 
 function checkRetryAfter(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema5, value, at, findings);
+  switch (typeof value) {
+    case "number":
+      if (!Number.isInteger(value)) {
+        findings.must("type", at, "must be a string or an integer");
+      } else if (!Number.isSafeInteger(value)) {
+        findings.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
+      }
+      return;
+    case "string":
+      return;
+    default:
+      findings.must("type", at, "must be a string or an integer");
+  }
 }
 
 function checkErrorDetails(value: unknown, at: string, findings: Findings): void {

@@ -96,16 +96,20 @@ func (g *generator) choiceReader(t *ir.Type, choice *ir.Choice) jen.Code {
 	for i, o := range choice.Options {
 		cases = append(cases, jen.Case(g.envelope(jsonTypeOf(o))).Block(g.readOption(t, i, o)...))
 	}
-	return jen.Func().Id("read"+name).Params(g.readerParam()).Id(name).Block(
-		g.unlessValid(t.Value.Schema, jen.Return(jen.Nil())),
-		jen.Switch(jen.Id("r").Dot("NextType").Call()).Block(cases...),
-		jen.Id("r").Dot("Skip").Call(), // null
-		jen.Return(jen.Nil()))
+	head := jen.Func().Id("read" + name).Params(g.readerParam()).Id(name)
+	byType := jen.Switch(jen.Id("r").Dot("NextType").Call()).Block(cases...)
+	skip := jen.Id("r").Dot("Skip").Call()
+	if schema := t.Value.Evaluated(); schema != nil {
+		return head.Block(g.unlessValid(schema, jen.Return(jen.Nil())), byType, skip /* null */, jen.Return(jen.Nil()))
+	}
+	return head.Block(byType, skip, raise(t.Value.Mismatch), jen.Return(jen.Nil()))
 }
 
 func (g *generator) readOption(t *ir.Type, i int, option ir.Value) []jen.Code {
 	wrapper := g.names.Option(t, i)
-	option = uncheckedPart(option, t.Value.Schema)
+	if schema := t.Value.Evaluated(); schema != nil {
+		option = uncheckedPart(option, schema)
+	}
 	owner := wrapper
 	if wrapper == "" {
 		return g.readVariant(objectType(option))

@@ -83,8 +83,8 @@ func (g *generator) allTypes() []*ir.Type {
 func (g *generator) schemaOwners() map[*ir.Schema]*ir.Type {
 	owners := map[*ir.Schema]*ir.Type{}
 	for _, t := range g.allTypes() {
-		if g.isForeign(t) && t.Value.Schema != nil {
-			owners[t.Value.Schema] = t
+		if g.isForeign(t) && t.Value.Evaluated() != nil {
+			owners[t.Value.Evaluated()] = t
 		}
 	}
 	return owners
@@ -113,7 +113,7 @@ func (g *generator) partsOf(t *ir.Type) jen.Code {
 		return jen.Func().Params(jen.Id("parts")).Id(verb + name).Params(params).Add(results).Add(inBraces(body))
 	}
 	code := &jen.Statement{}
-	if s := t.Value.Schema; s != nil && (t.Value.Nullable || !g.isDeclared(t)) {
+	if s := t.Value.Evaluated(); s != nil && (t.Value.Nullable || !g.isDeclared(t)) {
 		code.Add(method("Valid", g.readerParam(), jen.Bool(), jen.Return(g.valid(s)))).Line()
 	}
 	r, w, v := jen.Id("r"), jen.Id("w"), jen.Id("v")

@@ -39,14 +39,14 @@ func (g *generator) readerParam() jen.Code { return jen.Id("r").Op("*").Add(g.en
 func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 	name := g.names.Type(t)
 	head := jen.Func().Id("read"+name).Params(g.readerParam(), jen.Id("v").Op("*").Id(name))
-	if t.Value.Schema != nil {
+	if t.Value.Evaluated() != nil {
 		return []jen.Code{head.Block(g.validRecord(t, record)...)}
 	}
 	named := len(record.Fields) + len(record.Forbidden)
 	words := (named + wordBits - 1) / wordBits
-	body := []jen.Code{
-		jen.If(jen.Op("!").Id("r").Dot("BeginObject").Call()).Block(raise(t.Value.Mismatch), jen.Return()),
-	}
+	guards := g.guardsOf(t, record, words)
+	body := append(guards.ahead,
+		jen.If(jen.Op("!").Id("r").Dot("BeginObject").Call()).Block(raise(t.Value.Mismatch), jen.Return()))
 	switch {
 	case words == 1:
 		body = append(body, jen.Var().Id("seen").Uint64())
@@ -61,7 +61,7 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 		cases = append(cases, jen.Case(jen.Lit(name)).Block(append([]jen.Code{once}, read...)...))
 	}
 	for _, f := range record.Fields {
-		member(f.Name, g.readField(t, f, f.Value)...)
+		member(f.Name, guards.around(f, g.readField(t, f, f.Value))...)
 	}
 	for _, f := range record.Forbidden {
 		member(f.Name, jen.Id("r").Dot("Skip").Call(), raise(f.Failure))
@@ -69,8 +69,8 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 	cases = append(cases, jen.Default().Block(surplus(record)...))
 	body = append(body, forMembers(cases))
 	tables, calls := g.required(name, record, words)
-	body = append(append(body, calls...), g.askRules(t)...)
-	return append([]jen.Code{head.Block(body...)}, tables...)
+	body = append(append(append(body, calls...), guards.behind...), g.askRules(t)...)
+	return append(append([]jen.Code{head.Block(body...)}, tables...), guards.tables...)
 }
 
 func forMembers(cases []jen.Code) jen.Code {
@@ -79,12 +79,13 @@ func forMembers(cases []jen.Code) jen.Code {
 
 // validRecord is the body of the reader of a record that a schema decides about: what it has accepted needs no checks.
 func (g *generator) validRecord(t *ir.Type, record *ir.Record) []jen.Code {
-	body := []jen.Code{g.unlessValid(t.Value.Schema, jen.Return()), jen.Id("r").Dot("BeginObject").Call()}
+	schema := t.Value.Evaluated()
+	body := []jen.Code{g.unlessValid(schema, jen.Return()), jen.Id("r").Dot("BeginObject").Call()}
 	var cases []jen.Code
 	for _, f := range record.Fields {
 		value := f.Value // the schema has not looked at one that waits for a stage
 		if !f.Staged {
-			value = uncheckedPart(f.Value, t.Value.Schema)
+			value = uncheckedPart(f.Value, schema)
 		}
 		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(g.readField(t, f, value)...))
 	}
@@ -120,12 +121,7 @@ func (g *generator) required(typ string, record *ir.Record, words int) (tables, 
 			if !f.Required {
 				continue
 			}
-			rows = append(rows, jen.Values(
-				keyed("Bit", jen.Lit(i)),
-				keyed("Name", jen.Lit(f.Name)),
-				keyed("Rule", jen.Lit(f.Missing.Rule)),
-				keyed("Message", jen.Lit(f.Missing.Message)),
-				keyed("Level", g.envelope(levelMethod(f.Missing.Level, "")))))
+			rows = append(rows, g.missing(i, f.Name, f.Missing))
 		}
 		if rows == nil {
 			continue
@@ -136,6 +132,16 @@ func (g *generator) required(typ string, record *ir.Record, words int) (tables, 
 		calls = append(calls, jen.Id("r").Dot("Require").Call(seenWord(words, word), jen.Id(name)))
 	}
 	return tables, calls
+}
+
+// missing is the row of a required member that is noted by a bit.
+func (g *generator) missing(bit int, name string, f ir.Failure) jen.Code {
+	return jen.Values(
+		keyed("Bit", jen.Lit(bit)),
+		keyed("Name", jen.Lit(name)),
+		keyed("Rule", jen.Lit(f.Rule)),
+		keyed("Message", jen.Lit(f.Message)),
+		keyed("Level", g.envelope(levelMethod(f.Level, ""))))
 }
 
 func keyed(key string, value jen.Code) jen.Code { return jen.Id(key).Op(":").Add(value) }

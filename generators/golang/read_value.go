@@ -20,9 +20,9 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 	}
 	head := jen.Func().Id("read" + g.names.Type(t)).Params(g.readerParam()).Id(g.names.Type(t))
 	tag := jen.Id("r").Dot("Tag").Call(jen.Lit(union.Tag))
-	if t.Value.Schema != nil { // which has seen to the tag
+	if schema := t.Value.Evaluated(); schema != nil { // which has seen to the tag
 		return head.Block(
-			g.unlessValid(t.Value.Schema, jen.Return(jen.Nil())),
+			g.unlessValid(schema, jen.Return(jen.Nil())),
 			jen.List(jen.Id("tag"), jen.Id("_")).Op(":=").Add(tag),
 			jen.Switch(jen.Id("tag")).Block(cases...),
 			jen.Return(jen.Nil()))
@@ -61,8 +61,8 @@ func (g *generator) valueReader(name string, v, flat ir.Value, owner string) jen
 	}
 	head := bare.Clone().Add(result)
 	var guard []jen.Code
-	if t := g.owner(v); t != nil && t.Value.Schema != nil {
-		guard = []jen.Code{jen.Var().Id("none").Add(g.goType(v)), g.unlessValid(t.Value.Schema, jen.Return(jen.Id("none")))}
+	if t := g.owner(v); t != nil && t.Value.Evaluated() != nil {
+		guard = []jen.Code{jen.Var().Id("none").Add(g.goType(v)), g.unlessValid(t.Value.Evaluated(), jen.Return(jen.Id("none")))}
 	}
 	block := func(body ...jen.Code) jen.Code { return head.Block(append(guard, body...)...) }
 	switch k := flat.Kind.(type) {

@@ -15,10 +15,51 @@ import (
 // nameSchemas names the constants that the schemas of the protocol are known by, after their places.
 func (g *generator) nameSchemas() map[*ir.Schema]string {
 	names := map[*ir.Schema]string{}
-	for _, s := range g.protocol.Schemas {
+	for _, s := range evaluated(g.protocol) {
 		names[s] = g.free([]string{placeName(s.Place) + "Schema"})
 	}
 	return names
+}
+
+// evaluated returns the schemas that are evaluated, and those that they lead to, in the order of the protocol.
+func evaluated(p *ir.Protocol) []*ir.Schema {
+	reached := map[*ir.Schema]bool{}
+	var work []*ir.Schema
+	var visit func(v ir.Value)
+	visit = func(v ir.Value) {
+		if s := v.Evaluated(); s != nil {
+			work = append(work, s)
+		}
+		switch k := v.Kind.(type) {
+		case ir.Array:
+			visit(*k.Items)
+		case ir.Map:
+			visit(*k.Values)
+		case *ir.Record:
+			for _, f := range k.Fields {
+				visit(f.Value)
+			}
+			for _, g := range k.Guards {
+				for _, n := range g.Narrowed {
+					visit(n.Value)
+				}
+			}
+		case *ir.Choice:
+			for _, o := range k.Options {
+				visit(o)
+			}
+		}
+	}
+	for _, t := range p.Types {
+		visit(t.Value)
+	}
+	for ; len(work) > 0; work = work[1:] {
+		if s := work[0]; !reached[s] {
+			reached[s] = true
+			work = append(work, s.Subschemas()...)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(p.Schemas), func(s *ir.Schema) bool { return !reached[s] })
 }
 
 // placeName makes an unexported identifier of a place.
@@ -35,12 +76,13 @@ func placeName(place string) string {
 
 // schemas are the table of all schemas, and the constants that are places in it.
 func (g *generator) schemas(add func(...jen.Code)) {
-	if len(g.protocol.Schemas) == 0 {
+	all := evaluated(g.protocol)
+	if len(all) == 0 {
 		return
 	}
 	ids := []jen.Code{jen.Id("_").Add(g.envelope("SchemaID")).Op("=").Iota().Comment("// no schema")}
 	var rows []jen.Code
-	for _, s := range g.protocol.Schemas {
+	for _, s := range all {
 		name := g.schemaIDs[s]
 		ids = append(ids, jen.Id(name))
 		var assertions []jen.Code

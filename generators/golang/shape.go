@@ -31,8 +31,8 @@ func resolve(v ir.Value) ir.Value {
 	case *ir.Record, *ir.Union, *ir.Choice:
 		return target
 	}
-	if v.Schema != nil {
-		return unchecked(ir.Value{Kind: target.Kind, Nullable: target.Nullable, Schema: v.Schema})
+	if schema := v.Evaluated(); schema != nil {
+		return unchecked(ir.Value{Kind: target.Kind, Nullable: target.Nullable, Schema: schema})
 	}
 	isOneOf := func(c ir.Check) bool { _, ok := c.(ir.OneOf); return ok }
 	all := slices.Concat(target.Checks, v.Checks)
@@ -42,7 +42,7 @@ func resolve(v ir.Value) ir.Value {
 
 // unchecked is v as it is read once its schema has accepted it: nothing of it can fail any more.
 func unchecked(v ir.Value) ir.Value {
-	if v.Schema == nil {
+	if v.Evaluated() == nil {
 		return v
 	}
 	bare := ir.Value{Kind: v.Kind, Nullable: v.Nullable}
@@ -68,8 +68,8 @@ func uncheckedPart(v ir.Value, s *ir.Schema) ir.Value {
 // guards are the schemas that must accept a value before it is read at a place: all of it, or what is not null. Declared
 // types see to themselves in their readers, where null never comes.
 func (g *generator) guards(v ir.Value) (whole, nonNull *ir.Schema) {
-	if v.Schema != nil {
-		return v.Schema, nil
+	if schema := v.Evaluated(); schema != nil {
+		return schema, nil
 	}
 	ref, ok := v.Kind.(ir.Ref)
 	switch {

@@ -91,7 +91,7 @@ func (r *reading) reader(t *ir.Type) {
 
 // declared writes the body for a type that is more than another name.
 func (r *reading) declared(t *ir.Type) {
-	if s := t.Value.Schema; s != nil {
+	if s := t.Value.Evaluated(); s != nil {
 		r.line("if not %s:", r.accepted(s, where{value: "value"}))
 		r.block(func() { r.line("return None") })
 	}
@@ -101,7 +101,11 @@ func (r *reading) declared(t *ir.Type) {
 	case *ir.Union:
 		r.union(t, k)
 	case *ir.Choice:
-		r.choice(k)
+		if t.Value.Evaluated() != nil {
+			r.choice(k)
+		} else {
+			r.scalars(k, t.Value.Mismatch)
+		}
 	}
 }
 

@@ -11,13 +11,13 @@ import (
 
 // object writes what readers of records and unions start with.
 func (r *reading) object(v *ir.Value) {
-	if v.Nullable && v.Schema == nil {
+	if v.Nullable && v.Evaluated() == nil {
 		r.line("if value is None:")
 		r.block(func() { r.line("return None") })
 	}
 	r.line("if type(value) is not dict:")
 	r.block(func() {
-		if v.Schema == nil {
+		if v.Evaluated() == nil {
 			r.fatal(nil, v.Mismatch)
 		}
 		r.line("return None")
@@ -29,12 +29,13 @@ type memberwise struct {
 	sure   bool // a schema has accepted the record
 	counts bool // those that are not there are counted, so that the others can be told
 	maker  string
+	guards []ir.Guard // unless sure
 }
 
 func (r *reading) record(t *ir.Type, k *ir.Record) {
 	r.object(&t.Value)
 	r.support.use("new")
-	m := memberwise{sure: t.Value.Schema != nil, maker: r.generator.names.Type(t)}
+	m := memberwise{sure: t.Value.Evaluated() != nil, maker: r.generator.names.Type(t), guards: k.Guards}
 	m.counts = !m.sure || !k.Closed
 	r.line("made = new(%s)", m.maker)
 	if len(k.Fields) > membersPerFunction {
@@ -122,8 +123,38 @@ func (r *reading) field(f *ir.Field, m memberwise) {
 		r.staged(f, w, b, m, sink)
 		return
 	}
+	r.narrowed(f, w, b, m, sink)
 	r.value(resolve(&f.Value), w, b, sink)
 }
+
+// narrowed writes the branches of a member that has to be more where others are present.
+func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink func(string)) {
+	for _, g := range m.guards {
+		for _, n := range g.Narrowed {
+			if n.Member != f.Name {
+				continue
+			}
+			b.missing()
+			b.when(present(g), func() {
+				inner := &branches{printer: r.printer}
+				if p := resolve(&n.Value); p.typ == nil {
+					r.value(p, w, inner, sink) // a scalar of the same kind
+					return
+				}
+				reader := r.readerOf(n.Value.Kind.(ir.Ref).Type)
+				conditions := []string{fmt.Sprintf("out.narrows(%s, %s, %s)", reader, w.value, passPath(w.path))}
+				test, made := r.tells(resolve(&f.Value), w)
+				if test != "" {
+					conditions = append(conditions, test)
+				}
+				inner.whenAny(" and ", conditions, func() { made(sink) })
+			})
+		}
+	}
+}
+
+// present spells the condition of a guard.
+func present(g ir.Guard) string { return quote(g.Member) + " in value" }
 
 // staged leaves the value of a member to a later stage, and writes the function that reads it there.
 func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink func(string)) {
@@ -155,6 +186,14 @@ func speaksOfVariable(code, name string) bool {
 func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
 	if m.counts {
 		r.line("absent += 1")
+	}
+	for _, g := range m.guards {
+		for _, required := range g.Required {
+			if required.Name == f.Name {
+				r.line("if %s:", present(g))
+				r.block(func() { r.fatal(w.path, required.Failure) })
+			}
+		}
 	}
 	switch {
 	case f.Required:
@@ -224,7 +263,7 @@ func (r *reading) union(t *ir.Type, k *ir.Union) {
 	r.line("tag = value.get(%s, UNSET)", tag[0])
 	r.line("if type(tag) is str and (read := %s.get(tag)) is not None:", table)
 	r.block(func() { r.line("return read(value, path, out)") })
-	if t.Value.Schema == nil {
+	if t.Value.Evaluated() == nil {
 		r.line("if tag is UNSET:")
 		r.block(func() { r.fatal(tag, k.MissingTag) })
 		r.line("else:")

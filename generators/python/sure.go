@@ -120,6 +120,29 @@ func (r *reading) choice(k *ir.Choice) {
 	r.line("return None")
 }
 
+// scalars writes the reading of a choice that no schema has looked at: its options are scalars with their checks.
+func (r *reading) scalars(k *ir.Choice, mismatch ir.Failure) {
+	b := &branches{printer: r.printer}
+	w := where{value: "value", local: "made"}
+	give := func(made string) { r.line("return %s", made) }
+	for i := range k.Options {
+		p := resolve(&k.Options[i])
+		switch kind := p.kind.(type) {
+		case ir.Integer:
+			b.when("type(value) is int or type(value) is float", func() {
+				inner := &branches{printer: r.printer}
+				r.integer(p, kind, w, inner, give)
+			})
+		case ir.Number:
+			b.when("(r := "+r.support.use("real")+"(value)) is not None", func() { r.checked(p.checks, w, "r", give) })
+		default:
+			b.when("type(value) is "+classOf(kind), func() { r.checked(p.checks, w, "value", give) })
+		}
+	}
+	b.otherwise(func() { r.fatal(nil, mismatch) })
+	r.line("return None")
+}
+
 func staysAsItIs(p place) bool {
 	switch k := p.kind.(type) {
 	case ir.Boolean, ir.String, ir.Object:

@@ -170,7 +170,7 @@ type place struct {
 func resolve(v *ir.Value) place {
 	ref, ok := v.Kind.(ir.Ref)
 	if !ok {
-		return place{kind: v.Kind, nullable: v.Nullable, mismatch: v.Mismatch, checks: v.Checks, general: v.Schema}
+		return place{kind: v.Kind, nullable: v.Nullable, mismatch: v.Mismatch, checks: v.Checks, general: v.Evaluated()}
 	}
 	p := resolve(&ref.Type.Value)
 	p.orNull = p.general != nil && v.Nullable && (p.orNull || !p.nullable)
@@ -191,8 +191,8 @@ func resolve(v *ir.Value) place {
 	default:
 		p.checks = slices.Concat(p.checks, v.Checks)
 	}
-	if v.Schema != nil {
-		p.general, p.orNull = v.Schema, false
+	if schema := v.Evaluated(); schema != nil {
+		p.general, p.orNull = schema, false
 	}
 	slices.SortStableFunc(p.checks, func(a, b ir.Check) int { return rank(a) - rank(b) })
 	return p
@@ -208,7 +208,7 @@ func isGeneral(t *ir.Type) bool {
 	if ref, ok := t.Value.Kind.(ir.Ref); ok && t.Value.Schema == nil {
 		return isGeneral(ref.Type)
 	}
-	return t.Value.Schema != nil
+	return t.Value.Evaluated() != nil
 }
 
 func rank(c ir.Check) int {

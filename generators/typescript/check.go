@@ -27,7 +27,7 @@ func (s *speller) check(t *ir.Type) string {
 
 // acceptsAll reports whether nothing can be wrong with a value.
 func acceptsAll(v ir.Value) bool {
-	if v.Schema != nil {
+	if v.Evaluated() != nil {
 		return false
 	}
 	switch k := v.Kind.(type) {
@@ -69,13 +69,18 @@ func (s *speller) checkFunction(t *ir.Type) string {
 		whole := spot{expr: "value", place: "at"}
 		record, isRecord := t.Value.Kind.(*ir.Record)
 		union, isUnion := t.Value.Kind.(*ir.Union)
+		choice, isChoice := t.Value.Kind.(*ir.Choice)
 		switch {
-		case t.Value.Schema == nil && isRecord:
+		case t.Value.Evaluated() != nil:
+			b.chain(b.value(t.Value, whole))
+		case isRecord:
 			b.objectOnly(t.Value, whole)
 			b.record(record)
-		case t.Value.Schema == nil && isUnion:
+		case isUnion:
 			b.objectOnly(t.Value, whole)
 			b.union(union)
+		case isChoice:
+			b.choice(choice, t.Value.Mismatch, whole)
 		default:
 			b.chain(b.value(t.Value, whole))
 		}
@@ -101,7 +106,7 @@ func noChecks(v ir.Value) {
 func (b *body) record(r *ir.Record) {
 	var read []*ir.Field
 	for _, f := range r.Fields {
-		if f.Required || !acceptsAll(f.Value) {
+		if f.Required || !acceptsAll(f.Value) || isGuarded(r, f) {
 			read = append(read, f)
 		}
 	}
@@ -114,7 +119,7 @@ func (b *body) record(r *ir.Record) {
 			declaration = "let "
 		}
 		b.line("%smember = %s;", declaration, b.member("value", f.Name))
-		b.field(f)
+		b.field(r, f)
 	}
 	for _, f := range r.Forbidden {
 		b.chain([]arm{b.fails(b.member("value", f.Name)+" !== undefined", f.Failure, spot{place: "at + " + place(f.Name)})})
@@ -138,14 +143,28 @@ func (s *speller) member(object, name string) string {
 	return object + "[" + quote(name) + "]"
 }
 
-func (b *body) field(f *ir.Field) {
+func (b *body) field(r *ir.Record, f *ir.Field) {
 	at := spot{expr: "member", place: "at + " + place(f.Name)}
+	for _, g := range r.Guards {
+		for _, required := range g.Required {
+			if required.Name == f.Name {
+				b.chain([]arm{b.fails("member === undefined && "+b.present(g), required.Failure, at)})
+			}
+		}
+	}
 	var arms []arm
 	present := ""
 	if f.Required {
 		arms = append(arms, b.fails("member === undefined", f.Missing, at))
 	} else {
 		present = "member !== undefined"
+	}
+	for _, g := range r.Guards {
+		for _, n := range g.Narrowed {
+			if n.Member == f.Name && !acceptsAll(n.Value) {
+				arms = append(arms, b.guard(and(present, b.present(g)), []arm{{"", func() { b.chain(b.value(n.Value, at)) }}})...)
+			}
+		}
 	}
 	switch {
 	case acceptsAll(f.Value):
@@ -157,10 +176,54 @@ func (b *body) field(f *ir.Field) {
 	b.chain(arms)
 }
 
+// present is the condition of a guard.
+func (b *body) present(g ir.Guard) string { return b.member("value", g.Member) + " !== undefined" }
+
+// isGuarded reports whether anything said of a member depends on another one.
+func isGuarded(r *ir.Record, f *ir.Field) bool {
+	return slices.ContainsFunc(r.Guards, func(g ir.Guard) bool {
+		return slices.ContainsFunc(g.Required, func(m ir.RequiredMember) bool { return m.Name == f.Name }) ||
+			slices.ContainsFunc(g.Narrowed, func(n ir.Narrowing) bool { return n.Member == f.Name })
+	})
+}
+
+// choice writes the switch on the JSON type that says which option a value is.
+func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at spot) {
+	b.block("switch (typeof "+at.expr+") {", func() {
+		for _, option := range k.Options {
+			arms := b.checks(option, at)
+			if integer, ok := option.Kind.(ir.Integer); ok {
+				arms = append([]arm{
+					b.fails("!Number.isInteger("+at.expr+")", mismatch, at),
+					b.fails("!Number.isSafeInteger("+at.expr+")", integer.Range, at),
+				}, arms...)
+			}
+			b.block("case "+quote(typeOf(option.Kind))+":", func() {
+				b.chain(arms)
+				b.line("return;")
+			}, "")
+		}
+		b.block("default:", func() { b.report("", mismatch, at.place) }, "")
+	}, "}")
+}
+
+// typeOf is what typeof says of a scalar.
+func typeOf(k ir.Kind) string {
+	switch k.(type) {
+	case ir.Boolean:
+		return "boolean"
+	case ir.Integer, ir.Number:
+		return "number"
+	case ir.String:
+		return "string"
+	}
+	panic(fmt.Sprintf("%T is no scalar", k))
+}
+
 // later is the arm for a member whose value waits for a stage.
 func (b *body) later(f *ir.Field, at spot) arm {
 	call := fmt.Sprintf("findings.later(%d, %s, %s, ", f.Stage, at.expr, at.place)
-	if ref, ok := f.Value.Kind.(ir.Ref); ok && f.Value.Schema == nil && len(f.Value.Checks) == 0 && (!f.Value.Nullable || refersToNullable(f.Value)) {
+	if ref, ok := f.Value.Kind.(ir.Ref); ok && f.Value.Evaluated() == nil && len(f.Value.Checks) == 0 && (!f.Value.Nullable || refersToNullable(f.Value)) {
 		return arm{"", func() { b.line("%s%s);", call, b.check(ref.Type)) }}
 	}
 	return arm{"", func() {
@@ -232,8 +295,8 @@ func (b *body) value(v ir.Value, at spot) []arm {
 	if never, ok := impossible(v); ok {
 		return []arm{b.fails("", never, at)}
 	}
-	if v.Schema != nil {
-		return []arm{b.evaluate(v.Schema, at)}
+	if schema := v.Evaluated(); schema != nil {
+		return []arm{b.evaluate(schema, at)}
 	}
 	if len(v.Checks) > 0 {
 		v = vocabulary(v)

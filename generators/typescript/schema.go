@@ -41,8 +41,8 @@ func rootsOf(p *ir.Protocol) []*ir.Schema {
 		if _, never := impossible(v); never {
 			return
 		}
-		if v.Schema != nil {
-			roots = append(roots, direct(v.Schema))
+		if schema := v.Evaluated(); schema != nil {
+			roots = append(roots, direct(schema))
 			return
 		}
 		switch k := v.Kind.(type) {
@@ -53,6 +53,11 @@ func rootsOf(p *ir.Protocol) []*ir.Schema {
 		case *ir.Record:
 			for _, f := range k.Fields {
 				walk(f.Value)
+			}
+			for _, g := range k.Guards {
+				for _, n := range g.Narrowed {
+					walk(n.Value)
+				}
 			}
 		}
 	}

@@ -84,6 +84,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	}
 	c.unions = nil
 	c.finishSchemas()
+	c.bend()
 	c.settle(u.out)
 	c.depths(u.out)
 	c.annotations(u)
@@ -136,6 +137,7 @@ type compiler struct {
 	nodes      map[string]*ir.Schema
 	contains   map[*ir.Type][]*decl // what a record is composed of, itself included if it is declared
 	unfilled   []unfilled
+	straight   []*ir.Type                 // which need no Schema, as far as is known
 	regexps    map[syntax.Text]*ir.Regexp // patterns by place
 
 	budget    budget

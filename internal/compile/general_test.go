@@ -22,7 +22,7 @@ func assertions(s *ir.Schema) string {
 
 func TestShapesOfWhatNoKindSays(t *testing.T) {
 	for _, test := range []struct{ schema, want string }{
-		{`{type: [string, integer]}`, `choice(Integer | String) under {IsType}`},
+		{`{type: [string, integer]}`, `choice(Integer; else type: must be a string or an integer | String; else type: must be a string or an integer) under {IsType}; else type: must be a string or an integer`},
 		{`{type: [string, integer, "null"]}`, `choice(Integer | String) or null under {IsType}`},
 		{`{type: object, additionalProperties: {type: string}}`, `{String; else type: must be a string}; else type: must be an object`},
 		{`{type: object, properties: {a: {type: string}}, additionalProperties: {type: string}}`, `record a? under {IsType Properties}`},

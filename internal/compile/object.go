@@ -49,6 +49,8 @@ func (c *compiler) mergeObject(n *norm, s *syntax.Schema) {
 	}
 }
 
+var surplus = ir.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"}
+
 // object gives v its shape: any object, a map, or a record.
 func (c *compiler) object(n *norm, v *ir.Value, at site) {
 	switch {
@@ -86,7 +88,7 @@ func (c *compiler) record(n *norm, v *ir.Value, at site) {
 	}
 	rec.Fields = append(rec.Fields, c.undeclared(n)...)
 	if len(n.closed) > 0 {
-		rec.Closed, rec.Surplus = true, ir.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"}
+		rec.Closed, rec.Surplus = true, surplus
 		c.shutOut(n)
 	}
 }

@@ -148,7 +148,7 @@ func (c *compiler) objectAssertions(s *syntax.Schema) []ir.Assertion {
 	}
 	for _, d := range s.DependentRequired {
 		list = append(list, ir.DependentRequired{Trigger: d.Trigger.Value,
-			Members: requiredMembers(d.Members, "dependentRequired", "is required where "+quoteText(cut(d.Trigger.Value))+" is present")})
+			Members: requiredMembers(d.Members, "dependentRequired", whereIsPresent(d.Trigger))})
 	}
 	if p := c.properties(s); p != nil {
 		list = append(list, *p)
@@ -160,6 +160,10 @@ func (c *compiler) objectAssertions(s *syntax.Schema) []ir.Assertion {
 		list = append(list, ir.DependentSchema{Trigger: d.Name.Value, Schema: c.one(d.Schema)})
 	}
 	return list
+}
+
+func whereIsPresent(trigger syntax.Text) string {
+	return "is required where " + quoteText(cut(trigger.Value)) + " is present"
 }
 
 func requiredMembers(names []syntax.Text, rule, message string) []ir.RequiredMember {

@@ -118,12 +118,23 @@ type Value struct {
 	// Schema, if set, alone decides what is valid: nothing of Kind, Mismatch and Checks raises anything. Kind and
 	// Nullable then say how a valid value is represented; they accept every value that Schema accepts.
 	Schema *Schema
+	// Straight says that Kind, Mismatch and Checks raise exactly what Schema would, a record's Guards included, so that a back end can check
+	// by them and leave the Schema out: see Evaluated.
+	Straight bool
 	// Nullable says that null is accepted beside Kind. For a Ref it includes what the referenced type accepts.
 	Nullable bool
 	// Mismatch is raised for a value that is neither of the Kind nor an accepted null. Unused for Any and
 	// for Ref, where the referenced type's Value raises its own.
 	Mismatch Failure
 	Checks   []Check
+}
+
+// Evaluated returns the Schema that a back end has to evaluate, or nil where the other fields say as much.
+func (v Value) Evaluated() *Schema {
+	if v.Straight {
+		return nil
+	}
+	return v.Schema
 }
 
 // Kind is the shape of a value. The set is closed: Any, Null, Boolean, Integer, Number, String, Const,
@@ -178,6 +189,8 @@ type (
 		Evaluates bool
 		// Forbidden members are declared to be absent: they are no Fields, and raise their Failure where present.
 		Forbidden []Forbidden
+		// Guards say what depends on the presence of a member. They stand beside a Schema that is Straight only.
+		Guards []Guard
 	}
 	// Union accepts an object that one of its variants accepts; the string at Tag selects it. It stands in
 	// Types only. A variant may be a union itself.
@@ -191,6 +204,7 @@ type (
 	}
 	// Choice accepts what one of its options accepts. No two options accept values of one JSON type (Integer and Number are
 	// one), none is nullable, and there are at least two. It stands in Types only, beside a Schema.
+	// Where that is Straight, options are scalars with their Checks.
 	Choice struct{ Options []Value }
 	// Ref accepts what another type accepts. The Value around it has no Checks (what narrows a type is a type), but for an
 	// open Enum: a string with Checks beside it is still of that type.
@@ -254,6 +268,19 @@ type Field struct {
 type Forbidden struct {
 	Name    string
 	Failure Failure // at the member's path
+}
+
+// Guard is what a record demands where Member, one of its Fields, is present.
+type Guard struct {
+	Member   string
+	Required []RequiredMember // Fields that must be present, too
+	Narrowed []Narrowing
+}
+
+// Narrowing is what a Field must be instead of its Value. It accepts only what that accepts, and no two narrow one Field.
+type Narrowing struct {
+	Member string
+	Value  Value
 }
 
 // Variant is one branch of a Union. Its Type is a *Record that requires the tag and gives it these values, or a *Union of

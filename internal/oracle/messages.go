@@ -43,6 +43,12 @@ func variants(n *syntax.Node) []*syntax.Node {
 	return items(n.Member("oneOf"))
 }
 
+// IsMessage reports whether values of a declared type are whole messages.
+func (o *Oracle) IsMessage(typ string) bool {
+	n := o.unit.types[typ]
+	return n != nil && o.root != nil && o.isMessage(n)
+}
+
 // isMessage reports whether values of n are whole messages: the root, or a variant of it.
 func (o *Oracle) isMessage(n *syntax.Node) bool {
 	wanted := o.named(n)

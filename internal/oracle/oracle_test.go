@@ -18,7 +18,7 @@ type never struct{}
 func (never) Program(string) (oracle.Program, error) { return nil, nil }
 func (never) Duration(string) (any, error)           { return nil, nil }
 
-// TestSenders holds who sends what by the compiler against what the specs say.
+// TestSenders holds who sends what, and what is a message, by the compiler against what the specs say.
 func TestSenders(t *testing.T) {
 	unions := 0
 	for _, specs := range []fs.FS{spec.FS, os.DirFS("../../conformance/odd")} {
@@ -40,10 +40,24 @@ func TestSenders(t *testing.T) {
 				t.Fatal(err)
 			}
 			unions += compareSenders(t, p, o)
+			compareMessages(t, p, o)
 		}
 	}
 	if unions < 5 {
 		t.Errorf("only %d unions say who sends what", unions)
+	}
+}
+
+func compareMessages(t *testing.T, p *ir.Protocol, o *oracle.Oracle) {
+	for _, typ := range p.Types {
+		if is := slices.Contains(p.Messages, typ); !typ.Lifted && is != o.IsMessage(typ.Name) {
+			t.Errorf("%s: %s is a message: %t, the spec says %t", p.File, typ.Name, is, !is)
+		}
+	}
+	for i, typ := range p.Messages {
+		if slices.Contains(p.Messages[:i], typ) {
+			t.Errorf("%s: %s stands twice among the messages", p.File, typ.Name)
+		}
 	}
 }
 

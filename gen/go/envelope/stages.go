@@ -59,7 +59,7 @@ func (r *Reader) ruleStep(stage int) int { return max(rulesStep(stage), r.step+1
 // Reaches reports whether the rules of a stage can be asked of the value that was read last: no step before them has
 // left an issue of level Must so far.
 func (r *Reader) Reaches(stage int) bool {
-	if r.cause != "" || r.issues.invalid {
+	if r.cause != "" || r.issues.invalid || r.aside {
 		return false
 	}
 	before := r.ruleStep(stage) - 1

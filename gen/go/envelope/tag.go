@@ -23,6 +23,12 @@ func (r *Reader) Tag(name string) (string, TagState) {
 	return tagValue(r.text, i)
 }
 
+// Has looks ahead for a member of the object that comes next, as Tag does.
+func (r *Reader) Has(name string) bool {
+	_, state := member(r.text, r.pos, name)
+	return state == TagFound
+}
+
 // member returns the offset of the value of a member of the object at i, or says that there is none.
 func member(s string, i int, name string) (int, TagState) {
 	if i >= len(s) || s[i] != '{' {

@@ -247,56 +247,81 @@ var artifactSummaryRequired = []envelope.Missing{
 }
 
 func readData(r *envelope.Reader, v *Data) {
-	if !r.Valid(schemas, dataSchema) {
+	hasArtifact := r.Has("artifact")
+	if !r.BeginObject() {
+		r.Must("type", "must be an object")
 		return
 	}
-	r.BeginObject()
+	var seen uint64
 	var surplus envelope.Surplus
 	for r.NextMember() {
 		switch r.Name() {
 		case "summary":
-			readSummary(r, v.Summary.Fill())
+			r.Once(&seen, 0)
+			if !hasArtifact || r.Narrows(dropArtifactSummary) {
+				readSummary(r, v.Summary.Fill())
+			}
 		case "artifact":
+			r.Once(&seen, 1)
 			v.Artifact.Set(readDigest(r))
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
+	}
+	if seen&(1<<1) != 0 {
+		r.Require(seen, dataRequiredWithArtifact)
 	}
 	checkData(r, v)
 }
 
+var dataRequiredWithArtifact = []envelope.Missing{
+	{Bit: 0, Name: "summary", Rule: "required", Message: "is required", Level: envelope.Must},
+}
+
 func readFailureData(r *envelope.Reader, v *FailureData) {
-	if !r.Valid(schemas, failureDataSchema) {
+	hasArtifact := r.Has("artifact")
+	if !r.BeginObject() {
+		r.Must("type", "must be an object")
 		return
 	}
-	r.BeginObject()
+	var seen uint64
 	var surplus envelope.Surplus
 	for r.NextMember() {
 		switch r.Name() {
 		case "summary":
-			readSummary(r, v.Summary.Fill())
+			r.Once(&seen, 0)
+			if !hasArtifact || r.Narrows(dropArtifactSummary) {
+				readSummary(r, v.Summary.Fill())
+			}
 		case "artifact":
+			r.Once(&seen, 1)
 			v.Artifact.Set(readDigest(r))
 		case "hint":
-			v.Hint.Set(takeString(r))
+			r.Once(&seen, 2)
+			v.Hint.Set(readString(r))
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
+	if seen&(1<<1) != 0 {
+		r.Require(seen, failureDataRequiredWithArtifact)
+	}
 	checkFailureData(r, v)
 }
 
+var failureDataRequiredWithArtifact = []envelope.Missing{
+	{Bit: 0, Name: "summary", Rule: "required", Message: "is required", Level: envelope.Must},
+}
+
 func readRetryAfter(r *envelope.Reader) RetryAfter {
-	if !r.Valid(schemas, retryAfterSchema) {
-		return nil
-	}
 	switch r.NextType() {
 	case envelope.NumberType:
-		return RetryAfterInteger(takeInteger(r))
+		return RetryAfterInteger(readRetryAfterInteger(r))
 	case envelope.StringType:
-		return RetryAfterString(takeString(r))
+		return RetryAfterString(readRetryAfterString(r))
 	}
 	r.Skip()
+	r.Must("type", "must be a string or an integer")
 	return nil
 }
 
@@ -802,14 +827,27 @@ func readObject(r *envelope.Reader) Object {
 	return o
 }
 
-func takeString(r *envelope.Reader) string {
-	s, _ := r.String()
-	return s
+func dropArtifactSummary(r *envelope.Reader) {
+	readArtifactSummary(r, new(ArtifactSummary))
 }
 
-func takeInteger(r *envelope.Reader) int64 {
-	n, _ := r.Integer()
+func readRetryAfterInteger(r *envelope.Reader) int64 {
+	n, fit := r.Integer()
+	switch fit {
+	case envelope.NotInteger:
+		r.Must("type", "must be a string or an integer")
+	case envelope.BeyondRange:
+		r.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
+	}
 	return n
+}
+
+func readRetryAfterString(r *envelope.Reader) string {
+	s, ok := r.String()
+	if !ok {
+		r.Must("type", "must be a string or an integer")
+	}
+	return s
 }
 
 func readStringOrNull(r *envelope.Reader) string {

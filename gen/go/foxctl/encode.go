@@ -12,7 +12,7 @@ func writeMeta(w *envelope.Writer, v *Meta) {
 	w.String(v.TS)
 	if x, ok := v.DurationMs.Get(); ok {
 		w.Member("duration_ms")
-		writeIntegerMetaDurationMs(w, x)
+		writeInteger(w, x)
 	}
 	if x, ok := v.Runner.Get(); ok {
 		w.Member("runner")
@@ -55,7 +55,7 @@ func writeMeta(w *envelope.Writer, v *Meta) {
 	}
 	if x, ok := v.Seq.Get(); ok {
 		w.Member("seq")
-		writeIntegerMetaDurationMs(w, x)
+		writeInteger(w, x)
 	}
 	if x, ok := v.Final.Get(); ok {
 		w.Member("final")
@@ -82,7 +82,7 @@ func writeProgressMeta(w *envelope.Writer, v *ProgressMeta) {
 	w.String(v.TS)
 	if x, ok := v.DurationMs.Get(); ok {
 		w.Member("duration_ms")
-		writeIntegerMetaDurationMs(w, x)
+		writeInteger(w, x)
 	}
 	if x, ok := v.Runner.Get(); ok {
 		w.Member("runner")
@@ -124,7 +124,7 @@ func writeProgressMeta(w *envelope.Writer, v *ProgressMeta) {
 		w.String(x)
 	}
 	w.Member("seq")
-	writeIntegerMetaDurationMs(w, v.Seq)
+	writeInteger(w, v.Seq)
 	if x, ok := v.Final.Get(); ok {
 		w.Member("final")
 		w.Boolean(x)
@@ -152,11 +152,11 @@ func writePagination(w *envelope.Writer, v *Pagination) {
 	}
 	if x, ok := v.TotalPages.Get(); ok {
 		w.Member("total_pages")
-		writeIntegerMetaDurationMs(w, x)
+		writeInteger(w, x)
 	}
 	if x, ok := v.TotalItems.Get(); ok {
 		w.Member("total_items")
-		writeIntegerMetaDurationMs(w, x)
+		writeInteger(w, x)
 	}
 	if x, ok := v.StrategyUsed.Get(); ok {
 		w.Member("strategy_used")
@@ -231,14 +231,14 @@ func writeArtifactSummary(w *envelope.Writer, v *ArtifactSummary) {
 		return
 	}
 	w.Member("size_bytes")
-	writeIntegerMetaDurationMs(w, v.SizeBytes)
+	writeInteger(w, v.SizeBytes)
 	w.Member("kind")
 	w.String(v.Kind)
 	w.Member("preview")
 	writePreview(w, &v.Preview)
 	if x, ok := v.StatusCode.Get(); ok {
 		w.Member("status_code")
-		writeIntegerMetaDurationMs(w, x)
+		writeInteger(w, x)
 	}
 	if x, ok := v.Headers.Get(); ok {
 		w.Member("headers")
@@ -246,7 +246,7 @@ func writeArtifactSummary(w *envelope.Writer, v *ArtifactSummary) {
 	}
 	if x, ok := v.RecordCount.Get(); ok {
 		w.Member("record_count")
-		writeIntegerMetaDurationMs(w, x)
+		writeInteger(w, x)
 	}
 	if x, ok := v.Pagination.Get(); ok {
 		w.Member("pagination")
@@ -322,7 +322,7 @@ func writeErrorDetails(w *envelope.Writer, v *ErrorDetails) {
 	}
 	if x, ok := v.Attempts.Get(); ok {
 		w.Member("attempts")
-		writeIntegerMetaDurationMs(w, x)
+		writeInteger(w, x)
 	}
 	if x, ok := v.Backoff.Get(); ok {
 		w.Member("backoff")
@@ -567,7 +567,7 @@ func writeRetryAfter(w *envelope.Writer, v RetryAfter) {
 
 func writeInteger(w *envelope.Writer, n int64) {
 	if !w.Integer(n) {
-		w.Must("", "")
+		w.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
 	}
 }
 
@@ -583,12 +583,6 @@ func writeEnvelope(w *envelope.Writer, v Envelope) {
 		w.Null()
 	default:
 		w.Must("json", "not a variant of Envelope")
-	}
-}
-
-func writeIntegerMetaDurationMs(w *envelope.Writer, n int64) {
-	if !w.Integer(n) {
-		w.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
 	}
 }
 

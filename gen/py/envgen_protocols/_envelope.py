@@ -159,12 +159,14 @@ class _Agenda:
 class Issues(Collector):
     """Collects failures while a value is read, and what its reading leaves to later stages."""
 
-    __slots__ = ("_agenda", "_early", "_options", "invalid", "refused", "settled")
+    __slots__ = ("_agenda", "_aside", "_early", "_options", "invalid", "refused", "settled")
 
     def __init__(self, options: Options = DEFAULTS) -> None:
         super().__init__(options.max_issues)
         self._options = options
         self._agenda: _Agenda | None = None
+        self._aside = False
+        """Whether what is read is dropped: nothing of it is left to later stages."""
         self._early: Issues | None = None
         """What rules of the first stage say. It counts if all that is read up to then is valid."""
         self.invalid = False
@@ -200,7 +202,7 @@ class Issues(Collector):
 
     def ask(self, rules: Rules[T], value: T, path: Path) -> None:
         """Ask the rules of a value, or note it until its stage comes."""
-        if self.invalid:
+        if self.invalid or self._aside:
             return  # the check ends before
         agenda = self._plan()
         for stage in rules.stages:
@@ -211,6 +213,15 @@ class Issues(Collector):
                     rules.ask(0, value, path, early)
             elif stage >= agenda.now:
                 agenda.at(stage).rules.append((cast("Rules[object]", rules), value, path))
+
+    def narrows(self, read: Callable[[JsonValue, Path, Issues], object], value: JsonValue, path: Path) -> bool:
+        """Tell whether a value is of a type, too, that narrows the one that it is read as, and add what is wrong if not."""
+        invalid, aside = self.invalid, self._aside
+        self.invalid, self._aside = False, True
+        read(value, path, self)
+        narrower = not self.invalid
+        self.invalid, self._aside = invalid or self.invalid, aside
+        return narrower
 
     def finish(self) -> None:
         """Run the stages after structure, up to the first that leaves the value invalid."""

@@ -24,8 +24,9 @@ type Reader struct {
 	later   []collector // of the steps after the structure, as far as they have issues
 	cause   string      // of the fault, or ""
 	faultAt int
-	valid   int // where the value ends that a schema has accepted last
-	closed  int // nothing that follows in the arrays of this depth and above can be reported
+	valid   int  // where the value ends that a schema has accepted last
+	aside   bool // what is read is dropped: no rule is asked
+	closed  int  // nothing that follows in the arrays of this depth and above can be reported
 }
 
 // Start begins with a text. Strings that are read point into one copy of it. Nothing is read where an option makes no
@@ -95,6 +96,23 @@ func (c *collector) finish(o options) error {
 		return nil
 	}
 	return &ValidationError{Issues: issues}
+}
+
+// Narrows checks the value that comes next as what narrows the type that it is read as: read reads the narrower value, which is dropped, and no
+// rule is asked of it. Where that raises nothing, the value is left to be read.
+func (r *Reader) Narrows(read func(r *Reader)) bool {
+	start, opened, aside := r.pos, r.opened, r.aside
+	c := r.found(r.step)
+	invalid := c.invalid
+	c.invalid, r.aside = false, true
+	read(r)
+	c = r.found(r.step) // another step may have made room
+	narrower := !c.invalid && r.cause == ""
+	c.invalid, r.aside = c.invalid || invalid, aside
+	if narrower {
+		r.pos, r.opened = start, opened
+	}
+	return narrower
 }
 
 // fault ends the reading.

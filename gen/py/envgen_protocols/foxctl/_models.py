@@ -440,7 +440,7 @@ class ErrorDetails(Record):
     __envelope_members__ = (
         ("attempts", "attempts", None, "must be between -9007199254740991 and 9007199254740991"),
         ("backoff", "backoff", None, ""),
-        ("retry_after", "retry_after", None, ""),
+        ("retry_after", "retry_after", None, "must be between -9007199254740991 and 9007199254740991"),
     )
 
     attempts: int | None

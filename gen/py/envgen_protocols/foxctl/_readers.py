@@ -8,12 +8,10 @@ from collections.abc import Callable
 from typing import Final
 
 from .._envelope import Issues
-from .._evaluate import accepted
 from .._patterns import Pattern, of_any_length
 from .._time import is_date_time
 from .._values import UNSET, JsonValue, Path, new, surplus, whole
 from . import _rules as rules
-from . import _schemas as schemas
 from ._models import (
     ERROR_CODE_VALUES,
     RESULT_SOURCE_VALUES,
@@ -658,9 +656,8 @@ def read_artifact_summary(value: JsonValue, path: Path, out: Issues) -> Artifact
 
 
 def read_data(value: JsonValue, path: Path, out: Issues) -> Data | None:
-    if not accepted(schemas.DATA, value, path, out):
-        return None
     if type(value) is not dict:
+        out.add(path, "type", "must be an object")
         return None
     made = new(Data)
     get = value.get
@@ -668,15 +665,27 @@ def read_data(value: JsonValue, path: Path, out: Issues) -> Data | None:
     x = get("summary", UNSET)
     if x is UNSET:
         absent += 1
+        if "artifact" in value:
+            out.add((*path, "summary"), "required", "is required")
         made.summary = None
+    elif "artifact" in value:
+        if (
+            out.narrows(read_artifact_summary, x, path + ("summary",))
+            and (summary_value := read_summary(x, path + ("summary",), out)) is not None
+        ):
+            made.summary = summary_value
     elif (summary_value := read_summary(x, path + ("summary",), out)) is not None:
         made.summary = summary_value
     x = get("artifact", UNSET)
-    if x is UNSET:
+    if type(x) is str:
+        if _PATTERN_2.search(x) is None:
+            out.add((*path, "artifact"), "pattern", "must match ^sha256:[0-9a-f]{64}$")
+        made.artifact = x
+    elif x is UNSET:
         absent += 1
         made.artifact = None
-    elif type(x) is str:
-        made.artifact = x
+    else:
+        out.add((*path, "artifact"), "type", "must be a string")
     made.extra = {}
     if len(value) + absent != 2:
         for name in surplus(value, Data.__envelope_names__):
@@ -686,9 +695,8 @@ def read_data(value: JsonValue, path: Path, out: Issues) -> Data | None:
 
 
 def read_failure_data(value: JsonValue, path: Path, out: Issues) -> FailureData | None:
-    if not accepted(schemas.FAILURE_DATA, value, path, out):
-        return None
     if type(value) is not dict:
+        out.add(path, "type", "must be an object")
         return None
     made = new(FailureData)
     get = value.get
@@ -696,21 +704,35 @@ def read_failure_data(value: JsonValue, path: Path, out: Issues) -> FailureData 
     x = get("summary", UNSET)
     if x is UNSET:
         absent += 1
+        if "artifact" in value:
+            out.add((*path, "summary"), "required", "is required")
         made.summary = None
+    elif "artifact" in value:
+        if (
+            out.narrows(read_artifact_summary, x, path + ("summary",))
+            and (summary_value := read_summary(x, path + ("summary",), out)) is not None
+        ):
+            made.summary = summary_value
     elif (summary_value := read_summary(x, path + ("summary",), out)) is not None:
         made.summary = summary_value
     x = get("artifact", UNSET)
-    if x is UNSET:
+    if type(x) is str:
+        if _PATTERN_2.search(x) is None:
+            out.add((*path, "artifact"), "pattern", "must match ^sha256:[0-9a-f]{64}$")
+        made.artifact = x
+    elif x is UNSET:
         absent += 1
         made.artifact = None
-    elif type(x) is str:
-        made.artifact = x
+    else:
+        out.add((*path, "artifact"), "type", "must be a string")
     x = get("hint", UNSET)
-    if x is UNSET:
+    if type(x) is str:
+        made.hint = x
+    elif x is UNSET:
         absent += 1
         made.hint = None
-    elif type(x) is str:
-        made.hint = x
+    else:
+        out.add((*path, "hint"), "type", "must be a string")
     made.extra = {}
     if len(value) + absent != 3:
         for name in surplus(value, FailureData.__envelope_names__):
@@ -720,12 +742,17 @@ def read_failure_data(value: JsonValue, path: Path, out: Issues) -> FailureData 
 
 
 def read_retry_after(value: JsonValue, path: Path, out: Issues) -> RetryAfter | None:
-    if not accepted(schemas.RETRY_AFTER, value, path, out):
-        return None
-    if (n := value if type(value) is int else whole(value)) is not None:
-        return n
+    if type(value) is int or type(value) is float:
+        if (n := value if type(value) is int else whole(value)) is None:
+            out.add(path, "type", "must be a string or an integer")
+        elif not -(2**53) < n < 2**53:
+            out.add(path, "integer-range", "must be between -9007199254740991 and 9007199254740991")
+        else:
+            return n
     elif type(value) is str:
         return value
+    else:
+        out.add(path, "type", "must be a string or an integer")
     return None
 
 

@@ -1,0 +1,357 @@
+package compile
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// straighten finds a form without a Schema for what general has compiled: a choice of scalars, or a record whose members depend on
+// the presence of others. v is that value, or a reference to the type that was lifted for it.
+func (c *compiler) straighten(v *ir.Value, n *norm, rest []conjunct, types typeSet, at site) {
+	to, owner := v, at.self
+	if ref, isRef := v.Kind.(ir.Ref); isRef {
+		if c.types[n.key] != ref.Type || at.self != nil {
+			return
+		}
+		to, owner = &ref.Type.Value, ref.Type
+	}
+	if !n.typed || n.hasLits || to.Straight {
+		return
+	}
+	switch k := to.Kind.(type) {
+	case *ir.Choice:
+		to.Straight = len(rest) == 0 && c.straightChoice(k, n, types)
+	case *ir.Record:
+		to.Straight = types == objectType && c.straightRecord(k, n, rest)
+	}
+	if to.Straight {
+		to.Mismatch = n.mismatch()
+		c.straight = append(c.straight, owner)
+	}
+}
+
+// straightChoice gives the options of a choice their checks, if all are scalars.
+func (c *compiler) straightChoice(k *ir.Choice, n *norm, types typeSet) bool {
+	if types&^(booleanType|numberType|stringType) != 0 {
+		return false
+	}
+	for i := range k.Options {
+		option := &k.Options[i]
+		switch option.Kind.(type) {
+		case ir.Integer:
+			option.Kind, option.Checks = ir.Integer{Range: n.integerRange()}, n.checks(numberType)
+		case ir.Number:
+			option.Checks = n.checks(numberType)
+		case ir.String:
+			option.Checks = c.stringChecks(n)
+		}
+		option.Mismatch = n.mismatch()
+	}
+	return true
+}
+
+// straightRecord gives a record its guards, if presence is all that the rest of the schema depends on.
+func (c *compiler) straightRecord(k *ir.Record, n *norm, rest []conjunct) bool {
+	if len(n.closed) > 1 || len(n.additional) > 0 || n.patterned {
+		return false
+	}
+	for _, r := range n.required {
+		if !isField(k, r.Value) {
+			return false
+		}
+	}
+	var guards []ir.Guard
+	seen := map[*syntax.Schema]bool{}
+	for _, a := range rest {
+		if seen[a.schema] {
+			continue
+		}
+		seen[a.schema] = true
+		of, ok := c.guards(k, n, a)
+		if !ok {
+			return false
+		}
+		guards = append(guards, of...)
+	}
+	if narrowsTwice(guards) {
+		return false
+	}
+	k.Guards = guards
+	if k.Closed {
+		k.Surplus = surplus
+	}
+	return true
+}
+
+func isField(k *ir.Record, name string) bool {
+	return slices.ContainsFunc(k.Fields, func(f *ir.Field) bool { return f.Name == name && !f.Staged })
+}
+
+func narrowsTwice(guards []ir.Guard) bool {
+	narrowed := map[string]bool{}
+	for _, g := range guards {
+		for _, n := range g.Narrowed {
+			if narrowed[n.Member] {
+				return true
+			}
+			narrowed[n.Member] = true
+		}
+	}
+	return false
+}
+
+// guards reads what one conjunct makes depend on the presence of members.
+func (c *compiler) guards(k *ir.Record, n *norm, a conjunct) ([]ir.Guard, bool) {
+	s := a.schema
+	bare := *s
+	bare.DependentRequired, bare.DependentSchemas = nil, nil
+	if a.kind != conditional || s.Bool != nil || len(s.AnyOf)+len(s.OneOf) > 0 || bare.Conditional() {
+		return nil, false
+	}
+	var list []ir.Guard
+	for _, d := range s.DependentRequired {
+		list = append(list, ir.Guard{Member: d.Trigger.Value, Required: requiredMembers(d.Members, "dependentRequired", whereIsPresent(d.Trigger))})
+	}
+	for _, d := range s.DependentSchemas {
+		g, ok := c.guard(n, d.Name.Value, d.Schema)
+		if !ok {
+			return nil, false
+		}
+		list = append(list, g)
+	}
+	for _, g := range list {
+		unknown := func(r ir.RequiredMember) bool { return !isField(k, r.Name) }
+		if !isField(k, g.Member) || slices.ContainsFunc(g.Required, unknown) {
+			return nil, false
+		}
+	}
+	return list, true
+}
+
+// guard reads one of `dependentSchemas`: members that must be there, and what they must be.
+func (c *compiler) guard(n *norm, trigger string, s *syntax.Schema) (ir.Guard, bool) {
+	bare := *s
+	bare.Required, bare.Properties = nil, nil
+	bare.PropertiesPos.Line = 0
+	if len(s.Type) == 1 && s.Type[0].Value == "object" {
+		bare.Type = nil
+	}
+	if bare.Constrains() || c.targets[s] != nil {
+		return ir.Guard{}, false
+	}
+	g := ir.Guard{Member: trigger, Required: requiredMembers(s.Required, "required", "is required")}
+	for _, p := range s.Properties {
+		known := n.byName[p.Name.Value]
+		if known == nil || known.forbidden() {
+			return ir.Guard{}, false
+		}
+		v, ok := c.narrowing(append(slices.Clip(known.parts), p.Schema))
+		if !ok {
+			return ir.Guard{}, false
+		}
+		g.Narrowed = append(g.Narrowed, ir.Narrowing{Member: p.Name.Value, Value: v})
+	}
+	return g, true
+}
+
+// narrowing compiles what some schemas say together where that needs no type of its own: a type that has a name, or a scalar.
+func (c *compiler) narrowing(schemas []*syntax.Schema) (ir.Value, bool) {
+	var list []conjunct
+	for _, s := range schemas {
+		list = append(list, c.conjuncts(s)...)
+	}
+	list = c.reduce(list)
+	if len(list) == 1 && list[0].kind == reference {
+		a := list[0]
+		return ir.Value{Kind: ir.Ref{Type: a.ref.typ}, Nullable: c.typesOf(a)&nullType != 0 && !c.isAny(a.ref)}, true
+	}
+	types := allTypes
+	for _, a := range list {
+		if a.kind != own || a.schema.Const != nil || a.schema.Enum != nil {
+			return ir.Value{}, false
+		}
+		if len(a.schema.Type) > 0 {
+			types &= typesNamed(a.schema.Type)
+		}
+	}
+	if types&^(booleanType|numberType|stringType|nullType) != 0 || types&^nullType == 0 {
+		return ir.Value{}, false
+	}
+	before := c.diags
+	n := c.merge(list)
+	v := c.merged(n, site{})
+	if n.irregular() || len(c.diags) > len(before) {
+		c.diags = before // what can never be is legal under a condition
+		return ir.Value{}, false
+	}
+	return v, true
+}
+
+// bend gives up forms that would raise other messages than their Schema: where two keywords of one rule stand at one place, the Schema raises
+// the lesser message of those that fail, and a Kind that of the stricter keyword. A schema that can hold itself is evaluated
+// as well, since Go looks ahead for the members that guards depend on.
+func (c *compiler) bend() {
+	for _, t := range c.straight {
+		d := doubles{map[*ir.Schema]bool{}, 0}
+		if s := t.Value.Schema; s != nil && !s.Recursive && representable(t) && !d.at([]*ir.Schema{s}) {
+			continue
+		}
+		t.Value.Straight, t.Value.Mismatch = false, ir.Failure{}
+		if k, isRecord := t.Value.Kind.(*ir.Record); isRecord {
+			k.Guards = nil
+		}
+	}
+	c.straight = nil
+}
+
+// representable reports whether what narrows a member has the shape that the member is represented by: a scalar of the same kind, or an object
+// of which the narrower type is dropped once it has been checked.
+func representable(t *ir.Type) bool {
+	k, isRecord := t.Value.Kind.(*ir.Record)
+	if !isRecord {
+		return true
+	}
+	for _, g := range k.Guards {
+		for _, n := range g.Narrowed {
+			i := slices.IndexFunc(k.Fields, func(f *ir.Field) bool { return f.Name == n.Member })
+			base := k.Fields[i].Value
+			switch kind := n.Value.Kind.(type) {
+			case ir.Ref:
+				if !isObject(kind.Type) || n.Value.Nullable {
+					return false
+				}
+			default:
+				if reflect.TypeOf(kind) != reflect.TypeOf(base.Kind) || n.Value.Nullable != base.Nullable || base.Schema != nil {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// isObject reports whether a type is a record or union, by whatever name.
+func isObject(t *ir.Type) bool {
+	switch k := t.Value.Kind.(type) {
+	case ir.Ref:
+		return isObject(k.Type)
+	case *ir.Record, *ir.Union:
+		return !t.Value.Nullable
+	}
+	return false
+}
+
+// doubles finds places at which two keywords of one rule have different messages.
+type doubles struct {
+	done  map[*ir.Schema]bool // alone at a place, and found to have none
+	steps int
+}
+
+// mostDoubles bounds the search in a spec that combines schemas in very many ways.
+const mostDoubles = 10_000
+
+// at reports whether some schemas that apply at one place say a thing twice, there or in a part of it.
+func (d *doubles) at(schemas []*ir.Schema) bool {
+	d.steps++
+	if len(schemas) == 1 {
+		if d.done[schemas[0]] {
+			return false
+		}
+		d.done[schemas[0]] = true
+	}
+	all := together(schemas)
+	said := map[string]string{}
+	members, items := map[string][]*ir.Schema{}, []*ir.Schema(nil)
+	var names []string
+	for _, s := range all {
+		for _, a := range s.Assertions {
+			for _, f := range failuresOf(a) {
+				if other, again := said[f.Rule]; again && other != f.Message || d.steps > mostDoubles {
+					return true
+				}
+				said[f.Rule] = f.Message
+			}
+			switch a := a.(type) {
+			case ir.Properties:
+				if len(a.Patterns) > 0 || a.Additional != nil {
+					return true
+				}
+				for _, m := range a.Named {
+					if members[m.Name] == nil {
+						names = append(names, m.Name)
+					}
+					members[m.Name] = append(members[m.Name], m.Schema)
+				}
+			case ir.ItemSchemas:
+				items = append(items, given(append(slices.Clip(a.Prefix), a.Rest))...)
+			}
+		}
+	}
+	for _, name := range names {
+		if d.at(members[name]) {
+			return true
+		}
+	}
+	return len(items) > 0 && d.at(items)
+}
+
+func given(list []*ir.Schema) []*ir.Schema {
+	return slices.DeleteFunc(list, func(s *ir.Schema) bool { return s == nil })
+}
+
+// together returns schemas and all that they may apply to the same value.
+func together(schemas []*ir.Schema) []*ir.Schema {
+	var all []*ir.Schema
+	seen := map[*ir.Schema]bool{}
+	for work := slices.Clone(schemas); len(work) > 0; work = work[1:] {
+		s := work[0]
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		all = append(all, s)
+		for _, a := range s.Assertions {
+			switch a := a.(type) {
+			case ir.AllOf:
+				work = append(work, a.Schemas...)
+			case ir.Nullable:
+				work = append(work, a.Schema)
+			case ir.DependentSchema:
+				work = append(work, a.Schema)
+			case ir.If:
+				work = append(work, given([]*ir.Schema{a.Then, a.Else})...)
+			case ir.Select:
+				for _, c := range a.Cases {
+					work = append(work, c.Schema)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// failuresOf returns what an assertion raises at the value itself.
+func failuresOf(a ir.Assertion) []ir.Failure {
+	switch a := a.(type) {
+	case ir.Check:
+		return []ir.Failure{a.Fails()}
+	case ir.IsType:
+		return []ir.Failure{a.Failure, a.Range}
+	case ir.Equals:
+		return []ir.Failure{a.Failure}
+	case ir.MultipleOf:
+		return []ir.Failure{a.Failure}
+	case ir.MemberCount:
+		return []ir.Failure{a.Failure}
+	case ir.AnyOf:
+		return []ir.Failure{a.Failure}
+	case ir.ExactlyOne:
+		return []ir.Failure{a.Failure}
+	case ir.Not:
+		return []ir.Failure{a.Failure}
+	}
+	return nil
+}
