@@ -158,3 +158,53 @@ func TestOnceAndRequire(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrows checks a value twice: what is narrower is dropped, asks no rules, and leaves the value to be read where nothing is wrong.
+func TestNarrows(t *testing.T) {
+	small := func(r *Reader) {
+		if n, _ := r.Integer(); n > 5 {
+			r.Must("maximum", "must be at most 5")
+		}
+		if r.Reaches(0) {
+			r.Broken(0, Must, "rule", "must not be reported")
+		}
+	}
+	for text, want := range map[string]string{
+		"[1, 2]": "", "[7]": `"/0" must be at most 5 (maximum)`, "[1, 7, 8]": `"/1" must be at most 5 (maximum) and 1 more`, "[1": "the text ends too early at byte 2 (json)",
+	} {
+		r := start(text)
+		read := 0
+		r.BeginArray()
+		for r.NextItem() {
+			if r.Narrows(small) {
+				r.Integer()
+				read++
+			}
+		}
+		err := r.Finish()
+		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+		if want == "" && read != 2 {
+			t.Errorf("%s: %d values are read", text, read)
+		}
+	}
+}
+
+func TestHas(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"a": {"b": 1}, "c": 2}`: false, `{"a": [1, "b"], "b": null}`: true, `{"\u0062": 1}`: true, `{}`: false, `[{"b": 1}]`: false, "": false, `{"a": 1`: false,
+	} {
+		if r := start(text); r.Has("b") != want || r.pos != 0 {
+			t.Errorf("%s: %t, then at %d", text, !want, r.pos)
+		}
+	}
+}
+
+func TestNextType(t *testing.T) {
+	for text, want := range map[string]JSONTypes{"": 0, " ": 0, "null": NullType, "true": BooleanType, "-1": NumberType, `""`: StringType, "[": ArrayType, "{": ObjectType} {
+		if got := start(text).NextType(); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
