@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import sys
 from collections.abc import Callable, Iterator
 from json.encoder import encode_basestring as _quote
 from typing import Final, cast
@@ -151,9 +152,22 @@ def _placed(cause: str, text: str, position: int) -> str:
     return f"{cause} at byte {len(text[:position].encode())}"
 
 
+_encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+_ODD_DOUBLE: Final = Pattern(r"[0-9](?:\.0(?![0-9])|e[-+])")
+"""Finds doubles that Python spells otherwise than ECMAScript does, and texts that look like such."""
+_MOST_FRAMES: Final = 5_000
+"""With a greater limit of the interpreter, the encoder that is written in C could overflow its stack."""
+
+
 def write_text(value: JsonValue, indent: int | None = None) -> str:
     """Spell a value that `plain` has made, in one line or as ``JSON.stringify(value, null, indent)`` does."""
-    return _spell(value, " " * indent, "\n") if indent else _spell(value, "", "")
+    if indent:
+        return _spell(value, " " * indent, "\n")
+    if sys.getrecursionlimit() <= _MOST_FRAMES:
+        text = _encode(value)
+        if _ODD_DOUBLE.search(text) is None:
+            return text
+    return _spell(value, "", "")
 
 
 def _spell(value: JsonValue, gap: str, line: str) -> str:

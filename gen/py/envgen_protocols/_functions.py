@@ -260,4 +260,5 @@ def among(value: object, items: Sequence[object]) -> bool:
 
 def json_size(value: object) -> int:
     """Return how many bytes a value takes as compact JSON. Rules see only what JSON can hold."""
-    return len(write_text(plain(cast("JsonValue", value), sys.maxsize)).encode())
+    text = write_text(plain(cast("JsonValue", value), sys.maxsize))
+    return len(text) if text.isascii() else len(text.encode())

@@ -56,50 +56,70 @@ class Writer {
   }
 
   private plain(value: unknown, line: string): string {
+    switch (typeof value) {
+      case "number":
+        return String(value);
+      case "boolean":
+        return value ? "true" : "false";
+      case "string":
+        return JSON.stringify(value);
+    }
     const text = JSON.stringify(value, null, this.gap);
     return this.gap === "" || line === "\n" ? text : text.replaceAll("\n", line);
   }
 
   private array(items: readonly unknown[], layout: Layout, line: string): string {
     const inner = line + this.gap;
-    return this.wrap("[", items.map((item) => this.value(item, layout, inner)), "]", line);
+    let text = "";
+    for (const item of items) text = this.joined(text, this.value(item, layout, inner), inner);
+    return this.wrap("[", text, "]", line);
   }
 
   private map(object: JsonObject, layout: Layout, line: string): string {
     const inner = line + this.gap;
-    const parts = Object.keys(object).flatMap((name) => this.member(name, object[name], layout, inner));
-    return this.wrap("{", parts, "}", line);
+    let text = "";
+    for (const name of Object.keys(object)) text = this.member(text, name, object[name], layout, inner);
+    return this.wrap("{", text, "}", line);
   }
 
   private record(object: JsonObject, layout: RecordLayout, line: string): string {
     const inner = line + this.gap;
-    const parts: string[] = [];
+    let text = "";
     let declared = 0;
     for (const [name, below] of layout.members) {
-      if (!Object.hasOwn(object, name)) continue;
+      const value = own(object, name);
+      if (value === undefined) continue;
       declared++;
-      parts.push(...this.member(name, object[name], below?.(), inner));
+      text = this.member(text, name, value, below?.(), inner);
     }
-    if (Object.keys(object).length > declared) parts.push(...this.surplus(object, layout, inner));
-    return this.wrap("{", parts, "}", line);
+    if (Object.keys(object).length > declared) text = this.surplus(text, object, layout, inner);
+    return this.wrap("{", text, "}", line);
   }
 
-  private surplus(object: JsonObject, layout: RecordLayout, line: string): string[] {
+  private surplus(text: string, object: JsonObject, layout: RecordLayout, line: string): string {
     const declared = new Set(layout.members.map(([name]) => name));
-    const names = Object.keys(object).filter((name) => !declared.has(name));
-    return names.flatMap((name) => this.member(name, object[name], undefined, line));
+    let all = text;
+    for (const name of Object.keys(object)) {
+      if (!declared.has(name)) all = this.member(all, name, object[name], undefined, line);
+    }
+    return all;
   }
 
-  /** Writes a member; one that is undefined is absent. */
-  private member(name: string, value: unknown, layout: Layout | undefined, line: string): string[] {
-    if (value === undefined) return [];
-    return [JSON.stringify(name) + (this.gap === "" ? ":" : ": ") + this.value(value, layout, line)];
+  /** Adds a member to a text; one that is undefined is absent. */
+  private member(text: string, name: string, value: unknown, layout: Layout | undefined, line: string): string {
+    if (value === undefined) return text;
+    return this.joined(text, JSON.stringify(name) + (this.gap === "" ? ":" : ": ") + this.value(value, layout, line), line);
   }
 
-  private wrap(open: string, parts: readonly string[], close: string, line: string): string {
-    if (this.gap === "" || parts.length === 0) return open + parts.join(",") + close;
-    const inner = line + this.gap;
-    return open + inner + parts.join("," + inner) + line + close;
+  /** Adds a part to a text. The parts are joined as they come: arrays of them cost as much as all the rest. */
+  private joined(text: string, part: string, line: string): string {
+    if (text === "") return part;
+    return text + (this.gap === "" ? "," : "," + line) + part;
+  }
+
+  private wrap(open: string, text: string, close: string, line: string): string {
+    if (this.gap === "" || text === "") return open + text + close;
+    return open + line + this.gap + text + line + close;
   }
 }
 
