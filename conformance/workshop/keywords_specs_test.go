@@ -18,6 +18,7 @@ import (
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
 )
 
@@ -35,13 +36,52 @@ func (f *keywordFile) split(t *testing.T) fstest.MapFS {
 	for i, g := range f.groups {
 		g.typ = fmt.Sprintf("Group%d", i+1)
 		if g.refusal = refusal(specOf(t, name, g)); g.refusal == "" {
+			g.straight = isStraight(specOf(t, name, g), g.typ)
 			local.add(t, specs, g, nil)
 		} else if refusal(specOf(t, name, append(remotes[:len(remotes):len(remotes)], g)...)) == "" {
 			g.refusal = ""
+			g.straight = isStraight(specOf(t, name, append(remotes[:len(remotes):len(remotes)], g)...), g.typ)
 			remote.add(t, specs, g, remotes)
 		}
 	}
 	return specs
+}
+
+// isStraight reports whether a type of a spec, and all that it leads to, is checked without the evaluator.
+func isStraight(spec []byte, typ string) bool {
+	p, _ := compile.Source("suite.yaml", spec)
+	seen := map[*ir.Type]bool{}
+	var straight func(v ir.Value) bool
+	ofType := func(t *ir.Type) bool {
+		if seen[t] {
+			return true
+		}
+		seen[t] = true
+		return straight(t.Value)
+	}
+	straight = func(v ir.Value) bool {
+		if v.Evaluated() != nil {
+			return false
+		}
+		switch k := v.Kind.(type) {
+		case ir.Ref:
+			return ofType(k.Type)
+		case ir.Array:
+			return straight(*k.Items)
+		case ir.Map:
+			return straight(*k.Values)
+		case *ir.Union:
+			return !slices.ContainsFunc(k.Variants, func(v ir.Variant) bool { return !ofType(v.Type) })
+		case *ir.Record:
+			for _, f := range k.Fields {
+				if !straight(f.Value) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return !slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return t.Name == typ && !ofType(t) })
 }
 
 // chunk is the spec that groups are added to.

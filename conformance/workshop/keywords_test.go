@@ -68,6 +68,7 @@ type keywordGroup struct {
 	id       string // <file>/<words of the description>
 	protocol string // where its type is, unless refused
 	typ      string
+	straight bool // no evaluator is needed for it
 	refusal  string
 }
 

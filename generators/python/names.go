@@ -18,30 +18,48 @@ func (n names) use(name string) string {
 }
 
 // sorted orders names as import sorters do: constants, classes, the rest.
-func (n names) sorted() []string {
-	list := make([]string, 0, len(n))
+func (n names) sorted() []string { return n.by(lowered) }
+
+// listed orders names as linters want __all__: as sorted does, but by case.
+func (n names) listed() []string { return n.by(func(name string) string { return name }) }
+
+// by orders names by kind, by what fold makes of them, and then as they are. Kinds and folded names are made once for each name, not for each
+// comparison.
+func (n names) by(fold func(string) string) []string {
+	keys := make([]nameKey, 0, len(n))
 	for name := range n { // sorted below
-		list = append(list, name)
+		keys = append(keys, nameKey{kindOfName(name), fold(name), name})
 	}
-	slices.SortFunc(list, compareNames)
+	slices.SortFunc(keys, nameKey.compare)
+	list := make([]string, len(keys))
+	for i, k := range keys {
+		list[i] = k.name
+	}
 	return list
 }
 
+// nameKey is what a name is sorted by.
+type nameKey struct {
+	kind         int
+	folded, name string
+}
+
+func (k nameKey) compare(o nameKey) int {
+	if c := cmp.Compare(k.kind, o.kind); c != 0 {
+		return c
+	}
+	if c := natural(k.folded, o.folded); c != 0 {
+		return c
+	}
+	return strings.Compare(k.name, o.name)
+}
+
 func compareNames(a, b string) int {
-	return cmp.Or(cmp.Compare(kindOfName(a), kindOfName(b)), natural(lowered(a), lowered(b)), strings.Compare(a, b))
+	return nameKey{kindOfName(a), lowered(a), a}.compare(nameKey{kindOfName(b), lowered(b), b})
 }
 
 // lowered is what import sorters compare: the one capital that becomes two characters is none to Go.
 func lowered(name string) string { return strings.ToLower(strings.ReplaceAll(name, "İ", "i\u0307")) }
-
-// listed orders names as linters want __all__: as sorted does, but by case.
-func (n names) listed() []string {
-	list := n.sorted()
-	slices.SortFunc(list, func(a, b string) int {
-		return cmp.Or(cmp.Compare(kindOfName(a), kindOfName(b)), natural(a, b), strings.Compare(a, b))
-	})
-	return list
-}
 
 func kindOfName(name string) int {
 	first, _ := utf8.DecodeRuneInString(name)
