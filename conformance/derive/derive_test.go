@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -251,6 +252,25 @@ func TestOddSpecs(t *testing.T) {
 		first, again := testSpec(t, folder, name, nil), testSpec(t, folder, name, nil)
 		if !bytes.Equal(first.JSON(), again.JSON()) {
 			t.Errorf("%s: a second derivation is another one", name)
+		}
+		testMessages(t, folder, name)
+	}
+}
+
+var messageLine = regexp.MustCompile(`(?m)^# (example|probe): (.*)$`)
+
+// testMessages puts the messages on top of a spec to the reference, whose parts must agree about them, and find nothing wrong with an example.
+func testMessages(t *testing.T, folder fs.FS, name string) {
+	t.Helper()
+	source, err := fs.ReadFile(folder, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, oracle := compiled(t, name, source)
+	for _, line := range messageLine.FindAllSubmatch(source, -1) {
+		result, err := oracle.Check(p.Name, "", line[2], reference.Options{})
+		if err != nil || string(line[1]) == "example" && !result.Valid {
+			t.Errorf("%s: %s: %v, %v", name, line[2], result.Issues, err)
 		}
 	}
 }

@@ -43,6 +43,11 @@ class Unevaluated(Judged):
         self.surplus(schema, {"a": 0}, "a")
         self.surplus(Schema(Properties({"a": ANYTHING}), AllOf(Schema(self.closed))), {"a": 0}, "a")
 
+    def test_beside_what_hides(self) -> None:
+        """That a member is there stays wrong, whatever its value is."""
+        schema = Schema(AllOf(Schema(Properties({"a": STRING})), Schema(self.closed)))
+        self.judge(schema, {"a": 0}, "/a type", "/a unevaluatedProperties")
+
     def test_undecided(self) -> None:
         """Where a choice at the same place failed, nobody can say what counts as evaluated."""
         schema = Schema(AllOf(Schema(AnyOf((has("b"), has("c")), rule("anyOf")))), self.closed)
