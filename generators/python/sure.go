@@ -125,6 +125,7 @@ func (r *reading) scalars(k *ir.Choice, mismatch ir.Failure) {
 	b := &branches{printer: r.printer}
 	w := where{value: "value", local: "made"}
 	give := func(made string) { r.line("return %s", made) }
+	var asIs []string
 	for i := range k.Options {
 		p := resolve(&k.Options[i])
 		switch kind := p.kind.(type) {
@@ -136,8 +137,16 @@ func (r *reading) scalars(k *ir.Choice, mismatch ir.Failure) {
 		case ir.Number:
 			b.when("(r := "+r.support.use("real")+"(value)) is not None", func() { r.checked(p.checks, w, "r", give) })
 		default:
-			b.when("type(value) is "+classOf(kind), func() { r.checked(p.checks, w, "value", give) })
+			test := "type(value) is " + classOf(kind)
+			if len(p.checks) == 0 {
+				asIs = append(asIs, test)
+				continue
+			}
+			b.when(test, func() { r.checked(p.checks, w, "value", give) })
 		}
+	}
+	if len(asIs) > 0 {
+		b.when(strings.Join(asIs, " or "), func() { give(w.value) })
 	}
 	b.otherwise(func() { r.fatal(nil, mismatch) })
 	r.line("return None")
