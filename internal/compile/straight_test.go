@@ -1,0 +1,57 @@
+package compile_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// TestStraight shows what becomes straight line, with the guards of records, and what stays with the evaluator.
+func TestStraight(t *testing.T) {
+	const part = "  Part: {type: object, properties: {id: {type: integer}}}\n  Whole: {allOf: [Part], required: [id]}\n"
+	for _, test := range []struct{ schema, want string }{
+		{`{type: object, properties: {a: {}, b: {}, c: {}}, dependentRequired: {a: [b, c], b: [c]}}`, "a requires b c; b requires c"},
+		{`{type: object, properties: {a: {}, b: {}, n: {type: integer}, p: Part}, dependentSchemas: {a: {required: [p], properties: {p: Whole}}, b: {properties: {n: {minimum: 3}}}}}`, "a requires p, narrows p; b narrows n"},
+		{`{allOf: [{type: object, properties: {a: {}, b: {}}, dependentRequired: {a: [b]}}, {type: object, properties: {c: {}}, dependentRequired: {b: [c]}}]}`, "a requires b; b requires c"},
+		{`{type: [string, integer]}`, "straight"},
+		{`{type: object, properties: {a: {}, b: {}, n: {type: integer}}, dependentSchemas: {a: {properties: {n: {minimum: 3}}}, b: {properties: {n: {maximum: 9}}}}}`, "evaluated"},
+		{`{type: object, properties: {a: {}, n: {type: integer, minimum: 0}}, dependentSchemas: {a: {properties: {n: {minimum: 3}}}}}`, "evaluated"},
+		{`{type: object, properties: {a: {}}, dependentRequired: {a: [z]}}`, "evaluated"},
+		{`{type: object, properties: {a: {}, t: T}, dependentRequired: {a: [t]}}`, "evaluated"},
+		{`{type: object, properties: {a: {}, b: {}}, dependentRequired: {a: [b]}, minProperties: 1}`, "evaluated"},
+		{`{type: [string, array]}`, "evaluated"},
+	} {
+		p := compiled(t, "  T: "+test.schema+"\n"+part)
+		if got := spellStraight(find(t, p, "T").Value); got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.schema, got, test.want)
+		}
+	}
+}
+
+func spellStraight(v ir.Value) string {
+	if v.Evaluated() != nil {
+		return "evaluated"
+	}
+	record, isRecord := v.Kind.(*ir.Record)
+	if !isRecord {
+		return "straight"
+	}
+	var list []string
+	for _, g := range record.Guards {
+		var parts []string
+		if len(g.Required) > 0 {
+			requires := "requires"
+			for _, r := range g.Required {
+				requires += " " + r.Name
+			}
+			parts = append(parts, requires)
+		}
+		for _, n := range g.Narrowed {
+			parts = append(parts, "narrows "+n.Member)
+		}
+		list = append(list, fmt.Sprintf("%s %s", g.Member, strings.Join(parts, ", ")))
+	}
+	return strings.Join(list, "; ")
+}
