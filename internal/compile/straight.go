@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 
@@ -76,6 +77,7 @@ func (c *compiler) straightRecord(k *ir.Record, n *norm, rest []conjunct) bool {
 		}
 		guards = append(guards, of...)
 	}
+	guards = byMember(guards)
 	if narrowsTwice(guards) {
 		return false
 	}
@@ -84,6 +86,21 @@ func (c *compiler) straightRecord(k *ir.Record, n *norm, rest []conjunct) bool {
 		k.Surplus = surplus
 	}
 	return true
+}
+
+// byMember joins guards on the same member, which several parts of a composition may have.
+func byMember(guards []ir.Guard) []ir.Guard {
+	var joined []ir.Guard
+	for _, g := range guards {
+		i := slices.IndexFunc(joined, func(other ir.Guard) bool { return other.Member == g.Member })
+		if i < 0 {
+			joined = append(joined, g)
+			continue
+		}
+		joined[i].Required = append(joined[i].Required, g.Required...)
+		joined[i].Narrowed = append(joined[i].Narrowed, g.Narrowed...)
+	}
+	return joined
 }
 
 func isField(k *ir.Record, name string) bool {
@@ -194,9 +211,9 @@ func (c *compiler) narrowing(schemas []*syntax.Schema) (ir.Value, bool) {
 // the lesser message of those that fail, and a Kind that of the stricter keyword. A schema that can hold itself is evaluated
 // as well, since Go looks ahead for the members that guards depend on.
 func (c *compiler) bend() {
+	d := doubles{clean: map[*ir.Schema]bool{}}
 	for _, t := range c.straight {
-		d := doubles{map[*ir.Schema]bool{}, 0}
-		if s := t.Value.Schema; s != nil && !s.Recursive && representable(t) && !d.at([]*ir.Schema{s}) {
+		if s := t.Value.Schema; s != nil && !s.Recursive && representable(t) && !d.below(s) {
 			continue
 		}
 		t.Value.Straight, t.Value.Mismatch = false, ir.Failure{}
@@ -246,18 +263,31 @@ func isObject(t *ir.Type) bool {
 
 // doubles finds places at which two keywords of one rule have different messages.
 type doubles struct {
-	done  map[*ir.Schema]bool // alone at a place, and found to have none
+	clean map[*ir.Schema]bool // alone at a place, and known to lead to none
+	done  map[*ir.Schema]bool // likewise, if the search that runs finds none
 	steps int
 }
 
-// mostDoubles bounds the search in a spec that combines schemas in very many ways.
-const mostDoubles = 10_000
+// mostDoubles bounds the search in a spec that combines schemas in very many ways; what is left is evaluated.
+const mostDoubles = 100_000
+
+// below searches a schema and all that it leads to. What one search has found clean no other one searches again.
+func (d *doubles) below(s *ir.Schema) bool {
+	d.done = map[*ir.Schema]bool{}
+	if d.at([]*ir.Schema{s}) {
+		return true
+	}
+	maps.Copy(d.clean, d.done)
+	return false
+}
 
 // at reports whether some schemas that apply at one place say a thing twice, there or in a part of it.
 func (d *doubles) at(schemas []*ir.Schema) bool {
-	d.steps++
+	if d.steps++; d.steps > mostDoubles {
+		return true
+	}
 	if len(schemas) == 1 {
-		if d.done[schemas[0]] {
+		if s := schemas[0]; d.clean[s] || d.done[s] {
 			return false
 		}
 		d.done[schemas[0]] = true
@@ -269,7 +299,7 @@ func (d *doubles) at(schemas []*ir.Schema) bool {
 	for _, s := range all {
 		for _, a := range s.Assertions {
 			for _, f := range failuresOf(a) {
-				if other, again := said[f.Rule]; again && other != f.Message || d.steps > mostDoubles {
+				if other, again := said[f.Rule]; again && other != f.Message {
 					return true
 				}
 				said[f.Rule] = f.Message

@@ -15,6 +15,7 @@ func TestStraight(t *testing.T) {
 		{`{type: object, properties: {a: {}, b: {}, c: {}}, dependentRequired: {a: [b, c], b: [c]}}`, "a requires b c; b requires c"},
 		{`{type: object, properties: {a: {}, b: {}, n: {type: integer}, p: Part}, dependentSchemas: {a: {required: [p], properties: {p: Whole}}, b: {properties: {n: {minimum: 3}}}}}`, "a requires p, narrows p; b narrows n"},
 		{`{allOf: [{type: object, properties: {a: {}, b: {}}, dependentRequired: {a: [b]}}, {type: object, properties: {c: {}}, dependentRequired: {b: [c]}}]}`, "a requires b; b requires c"},
+		{`{allOf: [{type: object, properties: {a: {}, n: {type: integer}}, dependentSchemas: {a: {properties: {n: {minimum: 3}}}}}, {properties: {m: {type: integer}}, dependentSchemas: {a: {required: [m], properties: {m: {minimum: 3}}}}}]}`, "a requires m, narrows n m"},
 		{`{type: [string, integer]}`, "straight"},
 		{`{type: object, properties: {a: {}, b: {}, n: {type: integer}}, dependentSchemas: {a: {properties: {n: {minimum: 3}}}, b: {properties: {n: {maximum: 9}}}}}`, "evaluated"},
 		{`{type: object, properties: {a: {}, n: {type: integer, minimum: 0}}, dependentSchemas: {a: {properties: {n: {minimum: 3}}}}}`, "evaluated"},
@@ -27,6 +28,19 @@ func TestStraight(t *testing.T) {
 		if got := spellStraight(find(t, p, "T").Value); got != test.want {
 			t.Errorf("%s\n got %s\nwant %s", test.schema, got, test.want)
 		}
+	}
+}
+
+// TestStraightOfRecursiveParts ends the search where types that hold themselves narrow each other and ask for no JSON type.
+func TestStraightOfRecursiveParts(t *testing.T) {
+	p := compiled(t, `  T: {type: object, properties: {a: {}, n: Node}, dependentSchemas: {a: {properties: {n: Narrow}}}}
+  Node: {type: object, properties: {l: {properties: {x: {$ref: "#/types/Loop"}}}}}
+  Loop: {properties: {x: Loop, y: Loop}}
+  Other: {allOf: [Loop], properties: {x: Other, y: Other}}
+  Narrow: {allOf: [Node], properties: {l: {properties: {x: {$ref: "#/types/Other"}}}}}
+`)
+	if got := spellStraight(find(t, p, "T").Value); got != "evaluated" {
+		t.Errorf("got %s", got)
 	}
 }
 
@@ -48,8 +62,12 @@ func spellStraight(v ir.Value) string {
 			}
 			parts = append(parts, requires)
 		}
-		for _, n := range g.Narrowed {
-			parts = append(parts, "narrows "+n.Member)
+		if len(g.Narrowed) > 0 {
+			narrows := "narrows"
+			for _, n := range g.Narrowed {
+				narrows += " " + n.Member
+			}
+			parts = append(parts, narrows)
 		}
 		list = append(list, fmt.Sprintf("%s %s", g.Member, strings.Join(parts, ", ")))
 	}
