@@ -190,6 +190,27 @@ class Stages(unittest.TestCase):
         self.assertEqual(made.body.text if made.body else None, "b")
 
 
+class Narrowing(unittest.TestCase):
+    def test_rules_aside(self) -> None:
+        """What is read to see whether a value is narrower asks no rules, and says what is wrong with it."""
+
+        def holds(_value: JsonValue, _given: Parameters) -> bool:
+            return False
+
+        never = Rules(Parameters, Rule(0, "never", "must not be asked", holds))
+
+        def read(value: JsonValue, path: Path, out: Issues) -> None:
+            out.ask(never, value, path)
+            if type(value) is not int:
+                out.add(path, "type", "must be an integer")
+
+        for value, rules in ((1, list[str]()), ("x", ["type"])):
+            issues = Issues()
+            self.assertEqual(issues.narrows(read, value, ()), not rules)
+            issues.finish()
+            self.assertEqual([issue.rule for issue in issues.report()], rules)
+
+
 class Callers(unittest.TestCase):
     def test_advice(self) -> None:
         advice = (Issue("polite", "", "should", "should be polite"),)
