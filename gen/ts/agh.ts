@@ -795,19 +795,15 @@ function ruleWithinReplayAge(
   self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
-  let holds = self.expires_at !== undefined || self.ts > rules.intOfTimestamp(run.now);
-  if (!holds) {
-    let holds2 = false;
-    const time = rules.timestampOfInt(self.ts);
-    if (time !== undefined) {
-      const elapsed = rules.timeBetween(run.now, time);
-      if (elapsed !== undefined) {
-        holds2 = elapsed <= run.params.replay_age;
-      }
-    }
-    holds = holds2;
+  if (self.expires_at !== undefined || self.ts > rules.intOfTimestamp(run.now)) {
+    return true;
   }
-  return holds;
+  const time = rules.timestampOfInt(self.ts);
+  if (time === undefined) {
+    return false;
+  }
+  const elapsed = rules.timeBetween(run.now, time);
+  return elapsed !== undefined && elapsed <= run.params.replay_age;
 }
 
 /**

@@ -17,7 +17,7 @@ func (p *programPrinter) question() jen.Code {
 		return ask
 	}
 	loop := jen.For(p.members(each)).Block(ask)
-	if isBool(each.There, true) || each.Record == nil && len(p.rule.At) == 1 { // a map that is not there has no members
+	if always, known := ir.Decided(each.There); known && always || each.Record == nil && len(p.rule.At) == 1 { // a map that is not there has no members
 		return loop
 	}
 	return jen.If(p.expr(each.There).code).Block(loop)

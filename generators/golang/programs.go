@@ -11,24 +11,23 @@ import (
 
 // programPrinter spells one rule.
 type programPrinter struct {
-	g      *generator
-	typ    *ir.Type
-	rule   *ir.Rule
-	name   string
-	steps  []ir.Statement
-	reads  map[int]int       // how often each temporary is read: Go refuses variables that nobody reads
-	names  map[int]string    // of the temporaries that are declared
-	counts map[int]bool      // temporaries that are an int, as Go counts
-	items  map[int]*ir.Value // temporaries that hold an item or value as it stands in its list or map
-	taken  map[string]bool
-	shared map[int]bool // conditions that are read at once, so that all of them can be called ok
-	now    bool
-	named  bool        // the name of a member is read
-	params []*ir.Param // that the rule asks for, each once
+	g        *generator
+	typ      *ir.Type
+	rule     *ir.Rule
+	name     string
+	ir.Usage                   // Go refuses variables that nobody reads
+	names    map[int]string    // of the temporaries that are declared
+	counts   map[int]bool      // temporaries that are an int, as Go counts
+	items    map[int]*ir.Value // temporaries that hold an item or value as it stands in its list or map
+	taken    map[string]bool
+	shared   map[int]bool // conditions that are read at once, so that all of them can be called ok
+	now      bool
+	named    bool        // the name of a member is read
+	params   []*ir.Param // that the rule asks for, each once
 }
 
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
-	p := &programPrinter{g: g, typ: t, rule: rule, name: name, steps: withReturns(rule.Program), names: map[int]string{},
+	p := &programPrinter{g: g, typ: t, rule: rule, name: name, Usage: ir.UsageOf(rule.Program), names: map[int]string{},
 		counts: map[int]bool{}, items: map[int]*ir.Value{}, shared: map[int]bool{}, taken: map[string]bool{"v": true, "now": true, "ok": true, eachName: rule.Each != nil}}
 	for _, i := range g.imports {
 		p.taken[g.importName(i)] = true
@@ -42,7 +41,7 @@ func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *pr
 
 // method is the rule as a method.
 func (p *programPrinter) method() jen.Code {
-	body := p.statements(p.steps)
+	body := append(p.statements(p.rule.Program.Steps), p.result(p.rule.Program.Holds)...)
 	var params []jen.Code
 	if p.named {
 		params = append(params, jen.Id(eachName).String())
@@ -118,34 +117,33 @@ func chain(e ir.Expr, or bool) []ir.Expr {
 func (p *programPrinter) statements(list []ir.Statement) []jen.Code {
 	var code []jen.Code
 	for i, s := range list {
-		if try, ok := s.(ir.Try); ok && i+1 < len(list) && p.asksAtOnce(list[i+1], try.OK) {
-			p.shared[try.OK] = true
+		if try, ok := s.(ir.Try); ok {
+			next := []ir.Expr{p.rule.Program.Holds}
+			if i+1 < len(list) {
+				next = ir.Asked(list[i+1])
+			}
+			p.shared[try.OK] = p.asksAtOnce(next, try.OK)
 		}
 		code = append(code, p.statement(s)...)
 	}
 	return code
 }
 
-// asksAtOnce reports whether a statement is the only one that reads a condition, before anything else.
-func (p *programPrinter) asksAtOnce(s ir.Statement, temp int) bool {
-	r := rewriter{map[int]int{}, map[int]int{}}
-	switch s := s.(type) {
-	case conclusion:
-		r.countIn(s.value)
-	case ir.Let:
-		r.countIn(s.Value)
-	case ir.Set:
-		r.countIn(s.Value)
-	case ir.Branch:
-		r.countIn(s.Cond)
-	}
-	return r.reads[temp] > 0 && r.reads[temp] == p.reads[temp]
+// asksAtOnce reports whether what is evaluated next is all that reads a condition.
+func (p *programPrinter) asksAtOnce(next []ir.Expr, temp int) bool {
+	reads := 0
+	ir.VisitExprs(next, func(e ir.Expr) {
+		if e == ir.Expr(ir.Temp{Number: temp}) {
+			reads++
+		}
+	})
+	return reads > 0 && reads == p.Reads[temp]
 }
 
 func (p *programPrinter) statement(s ir.Statement) []jen.Code {
 	switch s := s.(type) {
-	case conclusion:
-		return p.result(s.value)
+	case ir.Return:
+		return p.result(s.Holds)
 	case ir.Let:
 		return p.let(s)
 	case ir.Try:
@@ -224,8 +222,10 @@ func (p *programPrinter) branch(s ir.Branch) []jen.Code {
 		return []jen.Code{jen.If(p.expr(s.Cond).code).Block(then...)}
 	}
 	code := jen.If(p.expr(s.Cond).code).Block(then...).Else()
-	if next, ok := at[ir.Branch](s.Else, 0); ok && len(s.Else) == 1 && len(otherwise) == 1 && next.Then != nil {
-		return []jen.Code{code.Add(otherwise...)}
+	if len(s.Else) == 1 && len(otherwise) == 1 {
+		if next, ok := s.Else[0].(ir.Branch); ok && next.Then != nil {
+			return []jen.Code{code.Add(otherwise...)}
+		}
 	}
 	return []jen.Code{code.Block(otherwise...)}
 }

@@ -9,33 +9,11 @@ import (
 
 // readProgram notes what the rule reads. Nothing is computed for itself alone: the compiler has left that out.
 func (p *programPrinter) readProgram() {
-	p.reads = map[int]int{}
-	p.readsOf(p.steps)
+	ir.Visit(p.rule.Program.Steps, func(s ir.Statement) { ir.VisitExprs(ir.Asked(s), p.reading) })
+	ir.VisitExprs([]ir.Expr{p.rule.Program.Holds}, p.reading)
 }
 
-func (p *programPrinter) readsOf(list []ir.Statement) {
-	for _, s := range list {
-		switch s := s.(type) {
-		case conclusion:
-			p.reading(s.value)
-		case ir.Let:
-			p.reading(s.Value)
-		case ir.Set:
-			p.reading(s.Value)
-		case ir.Try:
-			p.reading(s.Call)
-		case ir.Branch:
-			p.reading(s.Cond)
-			p.readsOf(s.Then)
-			p.readsOf(s.Else)
-		case ir.Loop:
-			p.reading(s.Over)
-			p.readsOf(s.Body)
-		}
-	}
-}
-
-func (p *programPrinter) isRead(temp int) bool { return p.reads[temp] > 0 }
+func (p *programPrinter) isRead(temp int) bool { return p.Reads[temp] > 0 }
 
 // reading notes what an expression reads.
 func (p *programPrinter) reading(e ir.Expr) {
@@ -48,11 +26,6 @@ func (p *programPrinter) reading(e ir.Expr) {
 		if param := p.g.protocol.Params[e.Index]; !slices.Contains(p.params, param) {
 			p.params = append(p.params, param)
 		}
-	case ir.Temp:
-		p.reads[e.Number]++
-	}
-	for _, part := range ir.Operands(e) {
-		p.reading(part)
 	}
 }
 

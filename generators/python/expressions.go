@@ -118,10 +118,10 @@ func (p *program) term(e ir.Expr) term {
 		return p.comparison(e)
 	case ir.Call:
 		return p.call(e)
-	case search:
+	case ir.Search:
 		return p.search(e)
-	case collection:
-		return p.collection(e)
+	case ir.Collect:
+		return p.collect(e)
 	}
 	panic(fmt.Sprintf("python: no spelling for %T", e))
 }
@@ -303,22 +303,23 @@ func negated(t term) term {
 }
 
 // search spells a search in a list.
-func (p *program) search(s search) term {
-	item, over := p.ofLoop(s.loop)
-	condition, function := p.term(s.cond), "any"
-	if s.all {
-		condition, function = negated(condition), "all"
+func (p *program) search(s ir.Search) term {
+	item, over := p.ofLoop(s.Loop)
+	function := "any"
+	if s.All {
+		function = "all"
 	}
-	return loop{open: function + "(", close: ")", parts: []string{condition.text, "for " + item + " in " + over.text}}.term()
+	return loop{open: function + "(", close: ")", parts: []string{p.term(s.Cond).text, "for " + item + " in " + over.text}}.term()
 }
 
-func (p *program) collection(c collection) term {
-	item, over := p.ofLoop(c.loop)
+// collect spells a comprehension.
+func (p *program) collect(c ir.Collect) term {
+	item, over := p.ofLoop(c.Loop)
 	l := loop{open: "[", close: "]", parts: []string{"", "for " + item + " in " + over.text}}
-	if c.cond != nil {
-		l.parts = append(l.parts, "if "+p.term(c.cond).in(bindOr))
+	if c.Cond != nil {
+		l.parts = append(l.parts, "if "+p.term(c.Cond).in(bindOr))
 	}
-	if l.parts[0] = p.term(c.made).text; l.parts[0] == item && c.cond == nil {
+	if l.parts[0] = p.term(c.Made).text; l.parts[0] == item && c.Cond == nil {
 		return atom("list(%s)", over.text)
 	}
 	return l.term()

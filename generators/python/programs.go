@@ -13,8 +13,8 @@ func (p *program) body() string {
 	if p.each != nil {
 		p.named["name"]++ // a parameter
 	}
-	p.Program = simplified(sunk(p.Program))
-	p.finish(p.Steps, p.Holds)
+	p.statements(p.Steps)
+	p.returns(p.term(p.Holds))
 	return p.b.String()
 }
 
@@ -79,8 +79,8 @@ func (p *program) statement(s ir.Statement) {
 		p.loop(s)
 	case ir.Break:
 		p.line("break")
-	case leave:
-		p.line("return %s", literal(ir.Literal{Kind: ir.BoolLiteral, Bool: s.result}))
+	case ir.Return:
+		p.returns(p.term(s.Holds))
 	default:
 		panic(fmt.Sprintf("python: no spelling for %T", s))
 	}
@@ -160,7 +160,7 @@ func (p *program) try(s ir.Try) {
 // set changes a temporary. A list that grows does so in place: nothing else holds it.
 func (p *program) set(s ir.Set) {
 	name := p.temps[s.Temp]
-	if item, ok := appended(s); ok {
+	if item := ir.Appended(s); item != nil {
 		p.assign(name+".append(", p.term(item), ")")
 		return
 	}

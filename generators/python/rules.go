@@ -116,7 +116,7 @@ func (t *ruleTable) free(name, more string) string {
 }
 
 func (t *ruleTable) programOf(r *ir.Rule) *program {
-	return &program{ruleTable: t, Program: r.Program, each: r.Each, printer: &printer{indent: "    "}}
+	return &program{ruleTable: t, Program: r.Folded, each: r.Each, printer: &printer{indent: "    "}}
 }
 
 func (t *ruleTable) module() ruleModule {
@@ -207,8 +207,8 @@ func (t *ruleTable) function(r *rule) string {
 func (t *ruleTable) nameParam(r *rule) string {
 	read := false
 	asks := func(e ir.Expr) { _, isName := e.(ir.Name); read = read || isName }
-	eachPart(simplified(r.Program).Steps, func(_ ir.Statement, e ir.Expr) { asks(e) })
-	eachExpr(simplified(r.Program).Holds, asks)
+	ir.Visit(r.Folded.Steps, func(s ir.Statement) { ir.VisitExprs(ir.Asked(s), asks) })
+	ir.VisitExprs([]ir.Expr{r.Folded.Holds}, asks)
 	if read {
 		return "name"
 	}

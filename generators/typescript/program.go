@@ -23,7 +23,7 @@ type ruleFunction struct {
 type ruleWriter struct {
 	*speller
 	printer
-	usage
+	ir.Usage
 	program *ir.Program
 	params  []*ir.Param
 	locals  map[int]string // of temporaries
@@ -43,24 +43,30 @@ type ruleWriter struct {
 
 // ruleFunction spells a rule for values of a type.
 func (s *speller) ruleFunction(t *ir.Type, rule *ir.Rule) *ruleFunction {
-	program, usage := simplify(rule.Program)
-	w := s.ruleWriter("self", &program, usage)
+	w := s.ruleWriter("self", &rule.Program)
 	w.depth = 1
 	if rule.Each != nil {
 		w.locals[-1] = memberName // of the parameter, which is no temporary
 	}
-	w.steps(program.Steps)
-	w.term("return ", w.expr(program.Holds, w.known), ";")
+	w.body(rule.Program)
 	return &ruleFunction{id: rule.ID, about: comment("", "", "The rule "+rule.ID+":\n"+rule.Text, source(rule.Source)), body: w.b.String(),
 		self: w.this, named: w.named, run: w.run, types: []*ir.Type{t}}
 }
 
-func (s *speller) ruleWriter(self string, program *ir.Program, u usage) *ruleWriter {
-	return &ruleWriter{speller: s, usage: u, program: program, params: s.protocol.Params, self: self, locals: map[int]string{}, okOf: map[int]string{},
+func (s *speller) ruleWriter(self string, program *ir.Program) *ruleWriter {
+	return &ruleWriter{speller: s, Usage: ir.UsageOf(*program), program: program, params: s.protocol.Params, self: self, locals: map[int]string{}, okOf: map[int]string{},
 		entries: map[int]bool{}, maybe: map[int]bool{}, lists: map[int]bool{}, conditions: map[int][2]facts{}, breadths: map[int]breadth{}}
 }
 
-// steps spells statements. What is known because of one that may leave a loop holds for those behind it.
+// body spells a whole program. What is known because of a statement that may end something holds for those behind it.
+func (w *ruleWriter) body(p ir.Program) {
+	for _, s := range p.Steps {
+		w.statement(s)
+	}
+	w.term("return ", w.expr(p.Holds, w.known), ";")
+}
+
+// steps spells the statements inside of one.
 func (w *ruleWriter) steps(steps []ir.Statement) {
 	before := w.known
 	for _, s := range steps {
@@ -83,6 +89,8 @@ func (w *ruleWriter) statement(s ir.Statement) {
 		w.loop(s)
 	case ir.Break:
 		w.line("break;")
+	case ir.Return:
+		w.term("return ", w.expr(s.Holds, w.known), ";")
 	default:
 		panic(fmt.Sprintf("unknown statement %T", s))
 	}
@@ -92,7 +100,7 @@ func (w *ruleWriter) let(s ir.Let) {
 	t := w.program.Temps[s.Temp]
 	_, w.lists[s.Temp] = s.Value.(ir.ListOf)
 	value := w.expr(s.Value, w.known)
-	declaration, changes := "const ", w.sets[s.Temp] > 0
+	declaration, changes := "const ", w.Sets[s.Temp] > 0
 	if changes {
 		declaration = "let "
 	}
@@ -135,8 +143,8 @@ func (w *ruleWriter) try(s ir.Try) {
 
 func (w *ruleWriter) set(s ir.Set) {
 	name := w.locals[s.Temp]
-	if appended := appendedTo(s); appended != nil && w.lists[s.Temp] {
-		w.line("%s.push(%s);", name, w.list(appended))
+	if item := ir.Appended(s); item != nil && w.lists[s.Temp] {
+		w.line("%s.push(%s);", name, w.list([]ir.Expr{item}))
 		return
 	}
 	if w.breadth(s.Value, true) == large {
@@ -150,10 +158,10 @@ func (w *ruleWriter) branch(s ir.Branch) {
 		s.Cond, s.Then, s.Else = ir.Negation{X: s.Cond}, s.Else, nil
 	}
 	w.ifElse("", s)
-	if endsLoop(s.Then) {
+	if ir.Ends(s.Then) {
 		w.known = w.known.with(w.learn(s.Cond, false))
 	}
-	if endsLoop(s.Else) {
+	if ir.Ends(s.Else) {
 		w.known = w.known.with(w.learn(s.Cond, true))
 	}
 }
@@ -199,7 +207,7 @@ func (w *ruleWriter) loop(s ir.Loop) {
 	if isMap {
 		over = w.support("membersOf") + "(" + over + ")"
 	}
-	if s.Item >= 0 && w.reads[s.Item] > 0 {
+	if s.Item >= 0 && w.Reads[s.Item] > 0 {
 		role := "item"
 		if isMap {
 			role = "name"
@@ -207,7 +215,7 @@ func (w *ruleWriter) loop(s ir.Loop) {
 		item = w.declare(s.Item, role)
 		w.breadths[s.Item] = w.breadth(s.Over, true)
 	}
-	if s.Index >= 0 && w.reads[s.Index] > 0 {
+	if s.Index >= 0 && w.Reads[s.Index] > 0 {
 		index = w.declare(s.Index, "i")
 		if item == "_item" {
 			item, over = index, over+".keys()"
@@ -270,12 +278,3 @@ var (
 		ir.IntToTimestamp: "time", ir.AddTime: "time", ir.SubTime: "time", ir.TimeBetween: "elapsed", ir.AddDuration: "duration",
 		ir.SubDuration: "duration", ir.ItemAt: "item", ir.ValueAt: "member", ir.EntryOf: "entry"}
 )
-
-// endsLoop reports whether statements end a loop.
-func endsLoop(steps []ir.Statement) bool {
-	if len(steps) == 0 {
-		return false
-	}
-	_, isBreak := steps[len(steps)-1].(ir.Break)
-	return isBreak
-}

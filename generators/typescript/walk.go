@@ -110,7 +110,7 @@ const memberName = "name"
 
 // eachMember goes through the names of the members of an object.
 func (b *body) eachMember(each *ir.Each, ask func()) {
-	w := b.ruleWriter("value", &ir.Program{}, usage{})
+	w := b.ruleWriter("value", &ir.Program{Holds: ir.Constant{}})
 	there := w.expr(each.There, nil)
 	object := w.expr(each.Object, w.learn(each.There, true))
 	loop := func() {

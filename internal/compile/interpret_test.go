@@ -23,13 +23,18 @@ type machine struct {
 	now    time.Time
 	params []any
 	temps  []any
+	// outcome is what a return has returned.
+	outcome bool
 }
 
-var errBreak = errors.New("break")
+var errBreak, errReturn = errors.New("break"), errors.New("return")
 
 func (m *machine) holds(p *ir.Program) bool {
 	m.temps = make([]any, len(p.Temps))
-	if err := m.run(p.Steps); err != nil {
+	switch err := m.run(p.Steps); {
+	case errors.Is(err, errReturn):
+		return m.outcome
+	case err != nil:
 		panic(err)
 	}
 	return m.eval(p.Holds).(bool)
@@ -57,15 +62,33 @@ func (m *machine) run(list []ir.Statement) error {
 				return err
 			}
 		case ir.Loop:
-			m.loop(s)
+			if err := m.loop(s); err != nil {
+				return err
+			}
 		case ir.Break:
 			return errBreak
+		case ir.Return:
+			m.outcome = m.eval(s.Holds).(bool)
+			return errReturn
 		}
 	}
 	return nil
 }
 
-func (m *machine) loop(s ir.Loop) {
+func (m *machine) loop(s ir.Loop) error {
+	var ended error
+	m.items(s, func() bool {
+		ended = m.run(s.Body)
+		return ended == nil
+	})
+	if errors.Is(ended, errBreak) {
+		return nil
+	}
+	return ended
+}
+
+// items binds the variables of a loop to each item, as long as body wants more.
+func (m *machine) items(s ir.Loop, body func() bool) {
 	over := m.eval(s.Over)
 	if object, isMap := over.(map[string]any); isMap {
 		var names []any
@@ -81,7 +104,7 @@ func (m *machine) loop(s ir.Loop) {
 		if s.Index >= 0 {
 			m.temps[s.Index] = int64(i)
 		}
-		if m.run(s.Body) != nil {
+		if !body() {
 			return
 		}
 	}
@@ -124,6 +147,22 @@ func (m *machine) eval(e ir.Expr) any {
 		catalog := e.Catalog.Value.Kind.(*ir.Enum)
 		i := slices.IndexFunc(catalog.Values, func(v ir.EnumValue) bool { return v.Value == m.eval(e.Word) })
 		return catalog.Values[i].Cells[e.Column].String
+	case ir.Search:
+		found := e.All
+		m.items(e.Loop, func() bool {
+			found = m.eval(e.Cond).(bool)
+			return found == e.All
+		})
+		return found
+	case ir.Collect:
+		list := []any{}
+		m.items(e.Loop, func() bool {
+			if e.Cond == nil || m.eval(e.Cond).(bool) {
+				list = append(list, m.eval(e.Made))
+			}
+			return true
+		})
+		return list
 	case ir.Logic:
 		if m.eval(e.L).(bool) == e.Or {
 			return e.Or

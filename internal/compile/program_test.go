@@ -35,23 +35,29 @@ func statements(list []ir.Statement, indent string) []string {
 				lines = append(lines, statements(s.Else, indent+"  ")...)
 			}
 		case ir.Loop:
-			var names []string
-			for _, temp := range []int{s.Index, s.Item} {
-				if temp >= 0 {
-					names = append(names, fmt.Sprintf("t%d", temp))
-				} else if temp == s.Item {
-					names = append(names, "_")
-				}
-			}
-			add("for %s in %s", strings.Join(names, ", "), expr(s.Over))
+			add("%s", through(s))
 			lines = append(lines, statements(s.Body, indent+"  ")...)
 		case ir.Break:
 			add("break")
+		case ir.Return:
+			add("return %s", expr(s.Holds))
 		default:
 			panic(fmt.Sprintf("unhandled statement %T", s))
 		}
 	}
 	return lines
+}
+
+func through(s ir.Loop) string {
+	var names []string
+	for _, temp := range []int{s.Index, s.Item} {
+		if temp >= 0 {
+			names = append(names, fmt.Sprintf("t%d", temp))
+		} else if temp == s.Item {
+			names = append(names, "_")
+		}
+	}
+	return "for " + strings.Join(names, ", ") + " in " + expr(s.Over)
 }
 
 var functionNames = map[ir.Function]string{ir.SizeOf: "size", ir.StartsWith: "startsWith", ir.EndsWith: "endsWith", ir.ContainsText: "contains", ir.Matches: "matches",
@@ -99,6 +105,18 @@ func expr(e ir.Expr) string {
 		return "(" + expr(e.L) + op + expr(e.R) + ")"
 	case ir.Negation:
 		return "!" + expr(e.X)
+	case ir.Search:
+		quantifier := "any"
+		if e.All {
+			quantifier = "all"
+		}
+		return quantifier + "(" + expr(e.Cond) + " " + through(e.Loop) + ")"
+	case ir.Collect:
+		where := ""
+		if e.Cond != nil {
+			where = " if " + expr(e.Cond)
+		}
+		return "[" + expr(e.Made) + " " + through(e.Loop) + where + "]"
 	case ir.Choose:
 		return "(" + expr(e.If) + " ? " + expr(e.Then) + " : " + expr(e.Else) + ")"
 	case ir.Comparison:

@@ -202,7 +202,7 @@ func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRu
 		}
 	}
 	r := p.rule
-	r.Text, r.Program, r.Each = strings.TrimSpace(compiled.Text), compiled.Program, each
+	r.Text, r.Program, r.Folded, r.Each = strings.TrimSpace(compiled.Text), compiled.Program, compiled.Folded, each
 	t.Rules = append(t.Rules, &r)
 	return true
 }

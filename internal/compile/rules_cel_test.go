@@ -50,9 +50,11 @@ func (a *against) compare(rule *ir.Rule, rounds int) {
 		out, _, err := program.Eval(map[string]any{"this": this, "now": now, "params": params, "Code": catalog})
 		want := err == nil && out == types.True
 		m := machine{this: this, now: now, params: []any{int64(32), 300 * time.Second, "1.0.0"}}
-		if got := m.holds(&rule.Program); got != want {
-			a.t.Errorf("%s\nof %v is %v, in CEL %v %v", rule.Text, this, got, out, err)
-			return
+		for _, form := range []*ir.Program{&rule.Program, &rule.Folded} {
+			if got := m.holds(form); got != want {
+				a.t.Errorf("%s\nof %v is %v, in CEL %v %v:\n%s", rule.Text, this, got, out, err, text(form))
+				return
+			}
 		}
 		if want {
 			a.held++

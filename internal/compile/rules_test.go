@@ -146,7 +146,7 @@ func TestEach(t *testing.T) {
   - {id: own, for: [Frame], each: "", stage: body, message: m, check: "name.size() > 1 && name != this.status"}
 `)
 	for _, c := range []struct{ typ, rule, there, object, record, program string }{
-		{"Frame", "map", "has(this.map)", "this.map", "", "let t3 = (inCatalog(name) && has(this.map))\nif t3\n  let t2 = false\n  try t0, t1 = valueAt(this.map, name)\n  if t1\n    t2 = (t0 > 0)\n  t3 = t2\nt3"},
+		{"Frame", "map", "has(this.map)", "this.map", "", "if (!inCatalog(name) || !has(this.map))\n  return false\ntry t0, t1 = valueAt(this.map, name)\n(t1 && (t0 > 0))"},
 		{"Frame", "meta", "has(this.meta)", "this.meta", "Meta", ""},
 		{"Frame", "own", "true", "this", "Frame", "((size(name) > 1) && (name != this.status))"},
 		{"Ok", "meta", "has(this.meta)", "this.meta", "Meta", ""},

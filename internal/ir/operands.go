@@ -41,6 +41,16 @@ func WithOperands(e Expr, change func(Expr) Expr) Expr {
 	case Call:
 		e.Args = all(e.Args)
 		return e
+	case Search:
+		e.Loop.Over, e.Cond = change(e.Loop.Over), change(e.Cond)
+		return e
+	case Collect:
+		e.Loop.Over = change(e.Loop.Over)
+		if e.Cond != nil {
+			e.Cond = change(e.Cond)
+		}
+		e.Made = change(e.Made)
+		return e
 	}
 	return e
 }

@@ -3,10 +3,15 @@ package ir
 import "slices"
 
 // Prune leaves out what a program can do without: statements whose results nothing comes to, sides of branches that are never
-// taken, and what stands behind a Break. Statements have no effect but their temporaries, so what is left computes the same.
+// taken, and what stands behind a Break or Return. Statements have no effect but their temporaries, so what is left computes the same.
 func Prune(p Program) Program {
 	for {
 		p.Steps = reached(p.Steps)
+		if last := len(p.Steps) - 1; last >= 0 {
+			if early, returns := p.Steps[last].(Return); returns {
+				p.Steps, p.Holds = p.Steps[:last], early.Holds
+			}
+		}
 		n := needs{}
 		n.reading(p.Holds)
 		for before := -1; before != len(n); {
@@ -53,11 +58,9 @@ func (s settled) decide(list []Statement) bool {
 	for i, x := range list {
 		switch x := x.(type) {
 		case Branch:
-			if temp, isTemp := x.Cond.(Temp); isTemp {
-				if c, known := s[temp.Number]; known {
-					x.Cond, found = c, true
-					list[i] = x
-				}
+			if c, known := s.outcome(x.Cond); known {
+				x.Cond, found = c, true
+				list[i] = x
 			}
 			found = s.decide(x.Then) || found
 			found = s.decide(x.Else) || found
@@ -66,6 +69,19 @@ func (s settled) decide(list []Statement) bool {
 		}
 	}
 	return found
+}
+
+func (s settled) outcome(e Expr) (Constant, bool) {
+	switch e := e.(type) {
+	case Temp:
+		c, known := s[e.Number]
+		return c, known
+	case Negation:
+		c, known := s.outcome(e.X)
+		c.Bool = !c.Bool
+		return c, known
+	}
+	return Constant{}, false
 }
 
 // reached returns the statements that may be run.
@@ -94,11 +110,25 @@ func reached(list []Statement) []Statement {
 		if len(out) == 0 {
 			continue
 		}
-		if _, ends := out[len(out)-1].(Break); ends {
+		if Ends(out) {
 			break
 		}
 	}
 	return out
+}
+
+// Ends reports whether nothing behind statements is run.
+func Ends(list []Statement) bool {
+	if len(list) == 0 {
+		return false
+	}
+	switch s := list[len(list)-1].(type) {
+	case Break, Return:
+		return true
+	case Branch:
+		return Ends(s.Then) && Ends(s.Else)
+	}
+	return false
 }
 
 // Decided returns the outcome of a condition that is a literal.
@@ -145,6 +175,8 @@ func (n needs) statements(list []Statement, breaks bool) {
 		case Loop:
 			n.reading(s.Over)
 			n.statements(s.Body, true)
+		case Return:
+			n.reading(s.Holds)
 		}
 	}
 }
@@ -165,6 +197,8 @@ func (n needs) matter(s Statement, breaks bool) bool {
 		return any(s.Then, breaks) || any(s.Else, breaks)
 	case Loop:
 		return any(s.Body, false)
+	case Return:
+		return true
 	}
 	return breaks
 }

@@ -15,10 +15,15 @@ func TestPrune(t *testing.T) {
 		holds Expr
 		want  []Statement
 	}{
-		"nobody reads it":                {[]Statement{let(0, yes)}, yes, nil},
-		"what is read is kept":           {[]Statement{let(0, Now{}), let(1, temp(0))}, temp(1), []Statement{let(0, Now{}), let(1, temp(0))}},
-		"read for itself alone":          {[]Statement{let(0, yes), Branch{Cond: temp(0), Then: []Statement{set(0, no)}}}, yes, nil},
-		"a call whose success counts":    {[]Statement{Try{Temp: 0, OK: 1}, Try{Temp: 2, OK: 3}}, temp(1), []Statement{Try{Temp: 0, OK: 1}}},
+		"nobody reads it":             {[]Statement{let(0, yes)}, yes, nil},
+		"what is read is kept":        {[]Statement{let(0, Now{}), let(1, temp(0))}, temp(1), []Statement{let(0, Now{}), let(1, temp(0))}},
+		"read for itself alone":       {[]Statement{let(0, yes), Branch{Cond: temp(0), Then: []Statement{set(0, no)}}}, yes, nil},
+		"a call whose success counts": {[]Statement{Try{Temp: 0, OK: 1}, Try{Temp: 2, OK: 3}}, temp(1), []Statement{Try{Temp: 0, OK: 1}}},
+		"what one side of a branch sets": {[]Statement{let(0, yes), Branch{Cond: This{}, Else: []Statement{set(0, no)}}}, temp(0),
+			[]Statement{let(0, yes), Branch{Cond: This{}, Else: []Statement{set(0, no)}}}},
+		"behind a return": {[]Statement{Branch{Cond: This{}, Then: []Statement{Return{Holds: yes}, let(0, yes)}}}, no,
+			[]Statement{Branch{Cond: This{}, Then: []Statement{Return{Holds: yes}}}}},
+		"a return at the end":            {[]Statement{let(0, Now{}), Return{Holds: temp(0)}, let(1, yes)}, yes, []Statement{let(0, Now{})}},
 		"a branch that is taken":         {[]Statement{Branch{Cond: Negation{X: no}, Then: []Statement{set(0, yes)}, Else: []Statement{set(0, no)}}}, temp(0), []Statement{set(0, yes)}},
 		"a branch that is not":           {[]Statement{Branch{Cond: no, Then: []Statement{set(0, yes)}}}, temp(0), nil},
 		"a condition that never changes": {[]Statement{Let{Temp: 1, Value: Constant{Type: ExprType{Kind: BoolExpr}, Bool: true}}, Branch{Cond: temp(1), Then: []Statement{set(0, yes)}}}, temp(0), []Statement{set(0, yes)}},

@@ -28,6 +28,8 @@ type Rule struct {
 	// Text is the rule in CEL, for documentation and for the oracle; Program is the same, lowered.
 	Text    string
 	Program Program
+	// Folded is Program for languages that have searches and comprehensions as expressions: Search and Collect stand for loops.
+	Folded  Program
 	Failure Failure
 }
 
@@ -47,15 +49,15 @@ type Accepts struct {
 	Failure Failure  // at At, if the version there is a semantic version of another major
 }
 
-// Program computes whether a rule holds: the steps, and then Holds. A rule that cannot be evaluated does not hold. What can
-// fail is a Try; everything else is total where it stands. Temps may have numbers that no statement declares.
+// Program computes whether a rule holds: the steps, which may return it, and then Holds. A rule that cannot be evaluated does not
+// hold. What can fail is a Try; everything else is total where it stands. Temps may have numbers that no statement declares.
 type Program struct {
 	Temps []ExprType // the types of the temporaries, by number
 	Steps []Statement
 	Holds Expr // of type Bool
 }
 
-// Statement is one statement of a Program. The set is closed: Let, Try, Set, If, Loop, Break.
+// Statement is one statement of a Program. The set is closed: Let, Try, Set, Branch, Loop, Break, Return.
 type Statement interface{ statement() }
 
 type (
@@ -90,6 +92,8 @@ type (
 	}
 	// Break ends the innermost Loop.
 	Break struct{}
+	// Return ends the program with an outcome, of type Bool.
+	Return struct{ Holds Expr }
 )
 
 func (Let) statement()    {}
@@ -98,6 +102,7 @@ func (Set) statement()    {}
 func (Branch) statement() {}
 func (Loop) statement()   {}
 func (Break) statement()  {}
+func (Return) statement() {}
 
 // Expr is a total expression: it has a value wherever it is evaluated, because what might be absent or null has been asked
 // for first. The set is closed.
@@ -175,6 +180,19 @@ type (
 		Args     []Expr
 		Regexp   *Regexp // of Matches
 	}
+	// Search tells, in a Folded program, whether Cond holds of all items that Loop goes through, or of any. Loop has no Body.
+	Search struct {
+		All  bool
+		Loop Loop
+		Cond Expr
+	}
+	// Collect is, in a Folded program, the list of what Made is for the items that Loop goes through and of which Cond holds; a
+	// nil Cond holds of all.
+	Collect struct {
+		Loop Loop
+		Cond Expr
+		Made Expr
+	}
 )
 
 func (This) expr()       {}
@@ -193,6 +211,8 @@ func (Negation) expr()   {}
 func (Choose) expr()     {}
 func (Comparison) expr() {}
 func (Call) expr()       {}
+func (Search) expr()     {}
+func (Collect) expr()    {}
 
 // CompareOp is a comparison of two values.
 type CompareOp uint8

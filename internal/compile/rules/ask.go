@@ -31,8 +31,10 @@ func (l *lowering) has(n *node, done func(operand)) {
 				return
 			}
 			v.expr = boolean(true)
-			if !f.Required && !l.facts["has "+l.path(m)] {
-				v.expr = ir.HasMember{Of: of.expr, Record: of.typ.Record, Field: f}
+			if has := (ir.HasMember{Of: of.expr, Record: of.typ.Record, Field: f}); !f.Required {
+				if there, known := l.printed.value(has); !known || !there {
+					v.expr = has
+				}
 			}
 		default:
 			l.noMembers(m, of)

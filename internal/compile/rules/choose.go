@@ -13,6 +13,7 @@ type side struct {
 type choosing struct {
 	l            *lowering
 	cond         *node
+	yes          ir.Expr
 	result, fine int // the value, and whether there is one
 }
 
@@ -23,7 +24,7 @@ func (l *lowering) choose(n *node, done func(operand)) {
 		l.value(taken(n, c), done)
 		return
 	}
-	c := choosing{l: l, cond: n.args[0], result: l.temp(ir.ExprType{}), fine: l.temp(boolType)}
+	c := choosing{l: l, cond: n.args[0], yes: yes, result: l.temp(ir.ExprType{}), fine: l.temp(boolType)}
 	then, other := c.side(n.args[1], true), c.side(n.args[2], false)
 	if then.value.bad() || other.value.bad() {
 		return
@@ -54,7 +55,7 @@ func (c choosing) side(n *node, sense bool) side {
 	l := c.l
 	s.steps = l.within(func() {
 		here := l.block
-		l.knowing(l.learned(c.cond, sense), func() {
+		l.knowing(l.learned(c.cond, sense), c.yes, sense, func() {
 			l.value(n, func(v operand) {
 				if s.value = l.need(v); s.value.bad() {
 					return

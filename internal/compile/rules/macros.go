@@ -235,7 +235,7 @@ func (c *collecting) body() {
 	decided, known := ir.Decided(yes)
 	c.all = known && decided && no == nil
 	var steps []ir.Statement
-	c.l.knowing(c.l.learned(c.predicate, true), func() { steps = c.l.within(c.add) })
+	c.l.knowing(c.l.learned(c.predicate, true), yes, true, func() { steps = c.l.within(c.add) })
 	var other []ir.Statement
 	if no != nil {
 		other = []ir.Statement{ir.Branch{Cond: negate(no), Then: c.stop()}}

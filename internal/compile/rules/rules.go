@@ -31,8 +31,9 @@ type Problem struct {
 // Compiled is a rule's expression for one type.
 type Compiled struct {
 	// Text is the expression with whole numbers written as CEL wants them beside doubles.
-	Text    string
-	Program ir.Program
+	Text string
+	// Program is the expression lowered, Folded the same with searches and comprehensions.
+	Program, Folded ir.Program
 	// Always says that the rule holds whatever the value.
 	Always bool
 	// Work is how many nodes have been lowered for it.
@@ -51,7 +52,7 @@ const maxWork = 20_000
 // Compile lowers an expression for values of a record, in a stage. It is nil if there are problems. What is said in vain is one
 // where the rule is named for the type; where the type contains what it is named for, it may be decided by what the type narrows.
 func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*Compiled, []Problem) {
-	l := &lowering{scope: s, this: this, stage: stage, named: named, facts: map[string]bool{}, vars: map[string]operand{}, flags: map[int]bool{}, read: map[string]bool{}, promoted: map[int]*node{}}
+	l := &lowering{scope: s, this: this, stage: stage, named: named, facts: map[string]bool{}, printed: newSettling(), vars: map[string]operand{}, flags: map[int]bool{}, read: map[string]bool{}, promoted: map[int]*node{}}
 	l.block = &l.program.Steps
 	if s.Each {
 		l.vars[memberName] = operand{expr: ir.Name{}, typ: stringType, path: memberName}
@@ -65,7 +66,7 @@ func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*C
 	}
 	program := ir.Prune(settle(l.program))
 	c, isConstant := program.Holds.(ir.Constant)
-	return &Compiled{Text: e.promote(l.promoted), Program: program, Always: isConstant && c.Bool, Work: l.work}, nil
+	return &Compiled{Text: e.promote(l.promoted), Program: shaped(program, false), Folded: shaped(program, true), Always: isConstant && c.Bool, Work: l.work}, nil
 }
 
 // lowering is the compilation of one expression for one type.
@@ -77,6 +78,7 @@ type lowering struct {
 	program  ir.Program
 	block    *[]ir.Statement // where statements go
 	facts    map[string]bool // what is known where the lowering stands: "has path", "some path", "word catalog path"
+	printed  *settling       // what type checkers know of members there
 	vars     map[string]operand
 	flags    map[int]bool    // temporaries that stand for one condition, which may be changed where that is known further
 	read     map[string]bool // the variables of macros that something reads, by path
@@ -141,8 +143,8 @@ func (l *lowering) let(t ir.ExprType, value ir.Expr) int {
 	return n
 }
 
-// knowing runs f with more facts.
-func (l *lowering) knowing(facts []string, f func()) {
+// knowing runs f with more facts, where a condition is printed that is sense.
+func (l *lowering) knowing(facts []string, cond ir.Expr, sense bool, f func()) {
 	outer := l.facts
 	l.facts = make(map[string]bool, len(outer)+len(facts))
 	for fact := range outer {
@@ -152,8 +154,23 @@ func (l *lowering) knowing(facts []string, f func()) {
 		l.facts[fact] = true
 	}
 	l.conclude()
-	f()
+	l.printed.within(func() {
+		for key, value := range presence(cond, sense) {
+			learn(l.printed, l.printed.known, key, value)
+		}
+		f()
+	})
 	l.facts = outer
+}
+
+// guarded runs f where a presence that the facts imply is printed, so that type checkers see it, too.
+func (l *lowering) guarded(x ir.Expr, sense bool, f func()) {
+	if value, known := l.printed.value(x); known && value == sense {
+		f()
+		return
+	}
+	steps := l.within(f)
+	l.emit(ir.Branch{Cond: l.sense(x, sense), Then: steps})
 }
 
 // implies stands between two facts of which the second holds where the first does; no fact has it in it.

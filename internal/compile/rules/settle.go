@@ -16,18 +16,24 @@ const maxClauses = 16
 
 // settle leaves out of a program what is decided before.
 func settle(p ir.Program) ir.Program {
-	s := settling{known: map[string]bool{}, equals: map[string]ir.Constant{}, values: map[int]ir.Expr{}}
+	s := newSettling()
 	p.Steps = s.steps(p.Steps)
 	p.Holds = s.condition(p.Holds)
 	return p
 }
 
-// settling is what is known at a place of a program.
+func newSettling() *settling {
+	return &settling{known: map[string]bool{}, equals: map[string]ir.Constant{}, values: map[int]ir.Expr{}}
+}
+
+// settling is what is known at a place of a program. Of members, it is what type checkers know there: that they are present, or
+// null, is learned from conditions as they are printed, and concluded from nothing else.
 type settling struct {
 	known   map[string]bool        // what conditions are, by key
 	equals  map[string]ir.Constant // what a value equals, by key
 	clauses []clause
 	values  map[int]ir.Expr // of temporaries that have not changed since
+	hidden  int             // how many of the conclusions that are being drawn no type checker draws
 	undo    []func()
 }
 
@@ -64,6 +70,7 @@ func (s *settling) assume(x ir.Expr, sense bool) {
 		s.assume(x.X, !sense)
 	case ir.Logic:
 		if x.Or == sense {
+			s.agreed(x, sense)
 			c := clause{x.L, x.R, sense}
 			s.clauses = append(s.clauses[max(0, len(s.clauses)-maxClauses+1):len(s.clauses):len(s.clauses)], c)
 			s.resolve(c)
@@ -82,9 +89,53 @@ func (s *settling) learn(x ir.Expr, sense bool) {
 		learn(s, s.equals, key(c.L), value)
 	}
 	x, sense = positive(x, sense)
+	if isPresence(x) && s.hidden > 0 {
+		return
+	}
 	if learn(s, s.known, key(x), sense) {
 		s.conclude()
 	}
+}
+
+func isPresence(x ir.Expr) bool {
+	switch x.(type) {
+	case ir.HasMember, ir.IsNull:
+		return true
+	}
+	return false
+}
+
+// agreed learns what both sides of a condition say of members, of which one has the sense.
+func (s *settling) agreed(x ir.Logic, sense bool) {
+	l, r := presence(x.L, sense), presence(x.R, sense)
+	for key, value := range l {
+		if other, says := r[key]; says && other == value && s.hidden == 0 {
+			learn(s, s.known, key, value)
+		}
+	}
+}
+
+// presence is what a condition that has the sense says of members, by key.
+func presence(x ir.Expr, sense bool) map[string]bool {
+	says := map[string]bool{}
+	switch x := x.(type) {
+	case ir.Negation:
+		return presence(x.X, !sense)
+	case ir.Logic:
+		l, r := presence(x.L, sense), presence(x.R, sense)
+		if x.Or != sense {
+			maps.Copy(l, r)
+			return l
+		}
+		for key, value := range l {
+			if other, both := r[key]; both && other == value {
+				says[key] = value
+			}
+		}
+	case ir.HasMember, ir.IsNull:
+		says[key(x)] = sense
+	}
+	return says
 }
 
 func learn[V any](s *settling, to map[string]V, key string, value V) (isNew bool) {
@@ -114,7 +165,9 @@ func (s *settling) resolve(c clause) {
 
 func (s *settling) assumeNew(x ir.Expr, sense bool) {
 	if _, known := s.value(x); !known {
+		s.hidden++
 		s.assume(x, sense)
+		s.hidden--
 	}
 }
 
@@ -191,6 +244,16 @@ func (s *settling) operands(x ir.Expr) ir.Expr {
 			return oneOf(c, then, other)
 		}
 		return ir.Choose{If: cond, Then: then, Else: other}
+	case ir.Collect:
+		x.Loop.Over = s.operands(x.Loop.Over)
+		s.within(func() {
+			if x.Cond != nil {
+				x.Cond = s.condition(x.Cond)
+				s.assume(x.Cond, true)
+			}
+			x.Made = s.operands(x.Made)
+		})
+		return x
 	}
 	return s.parts(x)
 }
@@ -218,10 +281,12 @@ func oneOf(c ir.Constant, then, other ir.Expr) ir.Expr {
 	return other
 }
 
-// steps settles statements. What temporaries are is not known behind a statement, because others change them.
+// steps settles statements. What temporaries are is not known behind a statement, because others change them. What a branch that
+// ends the list says is known behind it, until the caller forgets it.
 func (s *settling) steps(list []ir.Statement) []ir.Statement {
 	settled := make([]ir.Statement, len(list))
 	for i, x := range list {
+		before, _ := at[ir.Let](list, i-1)
 		switch x := x.(type) {
 		case ir.Let:
 			x.Value = s.operands(x.Value)
@@ -237,11 +302,18 @@ func (s *settling) steps(list []ir.Statement) []ir.Statement {
 			x.Call = ir.WithOperands(x.Call, s.operands).(ir.Call)
 			settled[i] = x
 		case ir.Branch:
-			settled[i] = s.branch(x)
+			b := s.branch(x, before)
+			settled[i] = b
+			if ir.Ends(b.Then) != ir.Ends(b.Else) {
+				s.taken(b.Cond, ir.Ends(b.Else), before)
+			}
 		case ir.Loop:
 			x.Over = s.operands(x.Over)
 			s.forget(x.Body)
-			x.Body = s.steps(x.Body)
+			s.within(func() { x.Body = s.steps(x.Body) })
+			settled[i] = x
+		case ir.Return:
+			x.Holds = s.operands(x.Holds)
 			settled[i] = x
 		default:
 			settled[i] = x
@@ -250,23 +322,35 @@ func (s *settling) steps(list []ir.Statement) []ir.Statement {
 	return settled
 }
 
-func (s *settling) branch(x ir.Branch) ir.Branch {
+// taken assumes the condition of a branch, behind the statement before, if that declares a temporary. A temporary that it asks is as
+// good as what it was computed from; but type checkers look there only where both stand together.
+func (s *settling) taken(cond ir.Expr, sense bool, before ir.Let) {
+	spelled := s.spelled(cond)
+	if readsTemp(spelled) {
+		return
+	}
+	temp, _, asks := asksFor(cond)
+	if hidden := readsTemp(cond) && !(asks && before.Value != nil && temp == before.Temp); hidden {
+		s.hidden++
+		defer func() { s.hidden-- }()
+	}
+	s.assume(spelled, sense)
+}
+
+func (s *settling) branch(x ir.Branch, before ir.Let) ir.Branch {
 	x.Cond = s.condition(x.Cond)
-	spelled := s.spelled(x.Cond)
-	before := maps.Clone(s.values)
+	values := maps.Clone(s.values)
 	both := func(list []ir.Statement, sense bool) (settled []ir.Statement) {
-		s.values = maps.Clone(before)
+		s.values = maps.Clone(values)
 		s.within(func() {
-			if !readsTemp(spelled) {
-				s.assume(spelled, sense)
-			}
+			s.taken(x.Cond, sense, before)
 			settled = s.steps(list)
 		})
 		return settled
 	}
 	then, other := x.Then, x.Else
 	x.Then, x.Else = both(then, true), both(other, false)
-	s.values = before
+	s.values = values
 	s.forget(then)
 	s.forget(other)
 	return x
@@ -384,6 +468,10 @@ func key(x ir.Expr) string {
 		own = fmt.Sprint(x.Or)
 	case ir.Comparison:
 		own = fmt.Sprint(x.Op)
+	case ir.Search:
+		own = fmt.Sprint(x.All, x.Loop.Item, x.Loop.Index)
+	case ir.Collect:
+		own = fmt.Sprint(x.Loop.Item, x.Loop.Index, x.Cond != nil)
 	case ir.Call:
 		if own = fmt.Sprint(x.Function); x.Regexp != nil {
 			own += fmt.Sprintf(" %q", x.Regexp.Source)

@@ -118,9 +118,10 @@ func (l *lowering) logic(n *node, want bool) ir.Expr {
 	}
 	var right ir.Expr
 	steps := l.within(func() {
-		l.knowing(l.learned(n.args[0], conjunction), func() { right = l.sideOf(or, n.args[1], want) })
+		l.knowing(l.learned(n.args[0], conjunction), left, !or, func() { right = l.sideOf(or, n.args[1], want) })
 	})
-	if len(steps) == 0 {
+	if _, known := left.(ir.Constant); known || len(steps) == 0 {
+		*l.block = append(*l.block, steps...)
 		return join(or, left, right)
 	}
 	result := l.changeable(left)
@@ -137,10 +138,10 @@ func (l *lowering) choice(n *node, want bool) ir.Expr {
 	}
 	var then, other ir.Expr
 	thenSteps := l.within(func() {
-		l.knowing(l.learned(n.args[0], true), func() { then = l.shallow(n.args[1], l.truth(n.args[1], want), boolType) })
+		l.knowing(l.learned(n.args[0], true), yes, true, func() { then = l.shallow(n.args[1], l.truth(n.args[1], want), boolType) })
 	})
 	elseSteps := l.within(func() {
-		l.knowing(l.learned(n.args[0], false), func() { other = l.shallow(n.args[2], l.truth(n.args[2], want), boolType) })
+		l.knowing(l.learned(n.args[0], false), yes, false, func() { other = l.shallow(n.args[2], l.truth(n.args[2], want), boolType) })
 	})
 	if len(thenSteps)+len(elseSteps) == 0 && no == nil {
 		return chosen(yes, then, other)

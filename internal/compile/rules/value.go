@@ -250,10 +250,23 @@ func (l *lowering) fieldValue(n *node, of operand, f *ir.Field, done func(operan
 		v.null = boolean(true)
 	}
 	_, untyped := shape.Kind.(ir.Any)
-	if (nullable(&f.Value) || untyped) && !l.facts["some "+v.path] {
-		v.null = ir.IsNull{Of: of.expr, Record: of.typ.Record, Field: f}
+	null := ir.IsNull{Of: of.expr, Record: of.typ.Record, Field: f}
+	some := l.facts["some "+v.path]
+	if (nullable(&f.Value) || untyped) && !some {
+		v.null = null
 	}
-	done(v)
+	l.there(f.Required, ir.HasMember{Of: of.expr, Record: of.typ.Record, Field: f}, true, func() {
+		l.there(!nullable(&f.Value) || !some, null, false, func() { done(v) })
+	})
+}
+
+// there runs f where a member is not only there, but printed to be, unless it is always.
+func (l *lowering) there(always bool, x ir.Expr, sense bool, f func()) {
+	if always {
+		f()
+		return
+	}
+	l.guarded(x, sense, f)
 }
 
 // waits reports a member that is checked after the rule.

@@ -1,0 +1,81 @@
+package ir
+
+// Visit calls f for statements, in order, and for those inside of them, at any depth.
+func Visit(list []Statement, f func(Statement)) {
+	for _, s := range list {
+		f(s)
+		switch s := s.(type) {
+		case Branch:
+			Visit(s.Then, f)
+			Visit(s.Else, f)
+		case Loop:
+			Visit(s.Body, f)
+		}
+	}
+}
+
+// Asked returns the expressions that a statement itself evaluates.
+func Asked(s Statement) []Expr {
+	switch s := s.(type) {
+	case Let:
+		return []Expr{s.Value}
+	case Try:
+		return s.Call.Args
+	case Set:
+		return []Expr{s.Value}
+	case Branch:
+		return []Expr{s.Cond}
+	case Loop:
+		return []Expr{s.Over}
+	case Return:
+		return []Expr{s.Holds}
+	}
+	return nil
+}
+
+// Appended returns the item that a statement adds to a list that is made so, or nil if the statement does anything else.
+func Appended(s Set) Expr {
+	call, is := s.Value.(Call)
+	if !is || call.Function != Concat {
+		return nil
+	}
+	list, isLiteral := call.Args[1].(ListOf)
+	if call.Args[0] != Expr(Temp{Number: s.Temp}) || !isLiteral || len(list.Items) != 1 {
+		return nil
+	}
+	return list.Items[0]
+}
+
+// VisitExprs calls f for expressions and for those that they are made of, at any depth.
+func VisitExprs(list []Expr, f func(Expr)) {
+	for _, e := range list {
+		f(e)
+		VisitExprs(Operands(e), f)
+	}
+}
+
+// Usage is how often statements read and change temporaries. To append to a list is neither.
+type Usage struct{ Reads, Sets map[int]int }
+
+// UsageOf counts in a program.
+func UsageOf(p Program) Usage {
+	u := Usage{map[int]int{}, map[int]int{}}
+	read := func(e Expr) {
+		if t, is := e.(Temp); is {
+			u.Reads[t.Number]++
+		}
+	}
+	Visit(p.Steps, func(s Statement) {
+		asked := Asked(s)
+		if set, is := s.(Set); is {
+			if item := Appended(set); item != nil {
+				asked = []Expr{item}
+			} else {
+				u.Sets[set.Temp]++
+			}
+		}
+		VisitExprs(asked, read)
+	})
+	VisitExprs([]Expr{p.Holds}, read)
+	return u
+}
