@@ -80,7 +80,7 @@ func (r returning) unless(list []ir.Statement, e ir.Expr, when, outcome bool) []
 			return r.unless(r.unless(list, x.L, when, outcome), x.R, when, outcome)
 		}
 	case ir.Temp:
-		if r.reads[x.Number] > count(list).reads[x.Number]+1 { // it is read further on
+		if n := r.reads[x.Number]; n > 1 && n > count(list).reads[x.Number]+1 { // it is read further on
 			break
 		}
 		if let, is := at[ir.Let](list, last); is && let.Temp == x.Number {

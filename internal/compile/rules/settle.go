@@ -156,19 +156,40 @@ func (s *settling) conclude() {
 
 // resolve assumes one side of a clause if the other side has not the sense.
 func (s *settling) resolve(c clause) {
-	if value, known := s.value(c.l); known && value != c.sense {
-		s.assumeNew(c.r, c.sense)
-	} else if value, known := s.value(c.r); known && value != c.sense {
-		s.assumeNew(c.l, c.sense)
+	other := c.r
+	if value, known := s.value(c.l); !known || value == c.sense {
+		other = c.l
+		if value, known = s.value(c.r); !known || value == c.sense {
+			return
+		}
 	}
+	if _, known := s.value(other); known {
+		return
+	}
+	if !ofOneMember(c.l, c.r) {
+		s.hidden++
+		defer func() { s.hidden-- }()
+	}
+	s.assume(other, c.sense)
 }
 
-func (s *settling) assumeNew(x ir.Expr, sense bool) {
-	if _, known := s.value(x); !known {
-		s.hidden++
-		s.assume(x, sense)
-		s.hidden--
+// ofOneMember reports whether two conditions speak of one member only, whose type says then what is left of it.
+func ofOneMember(x, y ir.Expr) bool {
+	x, y = unnegated(x), unnegated(y)
+	has, isHas := x.(ir.HasMember)
+	null, isNull := y.(ir.IsNull)
+	if !isHas || !isNull {
+		has, isHas = y.(ir.HasMember)
+		null, isNull = x.(ir.IsNull)
 	}
+	return isHas && isNull && has.Field == null.Field && key(has.Of) == key(null.Of)
+}
+
+func unnegated(x ir.Expr) ir.Expr {
+	if not, is := x.(ir.Negation); is {
+		return not.X
+	}
+	return x
 }
 
 // value is what a condition is, where that is known.

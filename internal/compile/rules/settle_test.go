@@ -22,6 +22,9 @@ func is(op ir.CompareOp, word string) ir.Expr {
 }
 
 func TestSettle(t *testing.T) {
+	field, further := &ir.Field{}, &ir.Field{Name: "further"}
+	has, null := ir.Expr(ir.HasMember{Of: ir.This{}, Field: field}), ir.Expr(ir.IsNull{Of: ir.This{}, Field: field})
+	other := ir.Expr(ir.HasMember{Of: ir.This{}, Field: further})
 	one, two := ir.Expr(ir.Constant{Type: intType, Int: 1}), ir.Expr(ir.Constant{Type: intType, Int: 2})
 	for name, test := range map[string]struct{ from, to ir.Expr }{
 		"asked twice":                 {and(a, and(b, a)), and(a, b)},
@@ -36,10 +39,34 @@ func TestSettle(t *testing.T) {
 		"unequal says little":         {and(is(ir.Unequal, "x"), is(ir.Equal, "y")), and(is(ir.Unequal, "x"), is(ir.Equal, "y"))},
 		"a value that is chosen":      {and(a, ir.Comparison{Op: ir.Greater, Type: intType, L: ir.Choose{If: a, Then: one, Else: two}, R: one}), boolean(false)},
 		"forgotten behind it":         {or(and(a, b), and(c, b)), or(and(a, b), and(c, b))},
+		"what is left of a member":    {and(not(and(has, null)), and(has, not(null))), and(or(not(has), not(null)), has)},
+		"what no type checker sees":   {and(or(not(has), other), and(has, other)), and(or(not(has), other), and(has, other))},
+		"what both sides say":         {and(or(and(has, a), and(has, b)), has), or(and(has, a), and(has, b))},
 		"a conditional of conditions": {ir.Choose{If: a, Then: a, Else: b}, or(a, b)},
 	} {
 		if got := settle(ir.Program{Holds: test.from}).Holds; key(got) != key(test.to) {
 			t.Errorf("%s: got %s\nwant %s", name, key(got), key(test.to))
+		}
+	}
+}
+
+// What a branch that returns says is known behind it: of members, too, unless a temporary of long before hides it.
+func TestSettleReturns(t *testing.T) {
+	has := ir.Expr(ir.HasMember{Of: ir.This{}})
+	ends := func(cond ir.Expr) ir.Statement {
+		return ir.Branch{Cond: cond, Then: []ir.Statement{ir.Return{Holds: boolean(false)}}}
+	}
+	for name, test := range map[string]struct {
+		steps []ir.Statement
+		want  ir.Expr
+	}{
+		"as printed":            {[]ir.Statement{ends(not(has))}, boolean(true)},
+		"declared in front":     {[]ir.Statement{ir.Let{Temp: 1, Value: has}, ends(not(a))}, boolean(true)},
+		"declared long before":  {[]ir.Statement{ir.Let{Temp: 1, Value: has}, ir.Let{Temp: 2, Value: ir.Now{}}, ends(not(a))}, has},
+		"a branch that goes on": {[]ir.Statement{ir.Branch{Cond: not(has), Then: []ir.Statement{ir.Set{Temp: 1, Value: boolean(true)}}}}, has},
+	} {
+		if got := settle(ir.Program{Steps: test.steps, Holds: has}).Holds; key(got) != key(test.want) {
+			t.Errorf("%s: got %s, want %s", name, key(got), key(test.want))
 		}
 	}
 }
