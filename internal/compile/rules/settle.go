@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -17,6 +18,7 @@ const maxClauses = 16
 // settle leaves out of a program what is decided before.
 func settle(p ir.Program) ir.Program {
 	s := newSettling()
+	s.changes = count(p.Steps).sets
 	p.Steps = s.steps(p.Steps)
 	p.Holds = s.condition(p.Holds)
 	return p
@@ -33,6 +35,7 @@ type settling struct {
 	equals  map[string]ir.Constant // what a value equals, by key
 	clauses []clause
 	values  map[int]ir.Expr // of temporaries that have not changed since
+	changes map[int]int     // how often temporaries change
 	hidden  int             // how many of the conclusions that are being drawn no type checker draws
 	undo    []func()
 }
@@ -133,7 +136,7 @@ func presence(x ir.Expr, sense bool) map[string]bool {
 			}
 		}
 	case ir.HasMember, ir.IsNull:
-		says[key(x)] = sense
+		says[key(x)] = sense // records that temporaries hold do not change
 	}
 	return says
 }
@@ -302,7 +305,7 @@ func oneOf(c ir.Constant, then, other ir.Expr) ir.Expr {
 	return other
 }
 
-// steps settles statements. What temporaries are is not known behind a statement, because others change them. What a branch that
+// steps settles statements. What temporaries are that change is not known behind a statement. What a branch that
 // ends the list says is known behind it, until the caller forgets it.
 func (s *settling) steps(list []ir.Statement) []ir.Statement {
 	settled := make([]ir.Statement, len(list))
@@ -311,7 +314,7 @@ func (s *settling) steps(list []ir.Statement) []ir.Statement {
 		switch x := x.(type) {
 		case ir.Let:
 			x.Value = s.operands(x.Value)
-			if !readsTemp(x.Value) {
+			if !s.varies(x.Value) {
 				s.values[x.Temp] = x.Value
 			}
 			settled[i] = x
@@ -347,11 +350,14 @@ func (s *settling) steps(list []ir.Statement) []ir.Statement {
 // good as what it was computed from; but type checkers look there only where both stand together.
 func (s *settling) taken(cond ir.Expr, sense bool, before ir.Let) {
 	spelled := s.spelled(cond)
-	if readsTemp(spelled) {
+	if s.varies(spelled) {
+		for key, value := range presence(cond, sense) {
+			learn(s, s.known, key, value)
+		}
 		return
 	}
 	temp, _, asks := asksFor(cond)
-	if hidden := readsTemp(cond) && !(asks && before.Value != nil && temp == before.Temp); hidden {
+	if key(spelled) != key(cond) && !(asks && before.Value != nil && temp == before.Temp) {
 		s.hidden++
 		defer func() { s.hidden-- }()
 	}
@@ -403,16 +409,12 @@ func (s *settling) forget(list []ir.Statement) {
 	}
 }
 
-func readsTemp(x ir.Expr) bool {
-	if _, isTemp := x.(ir.Temp); isTemp {
-		return true
+// varies reports whether an expression reads a temporary that changes.
+func (s *settling) varies(x ir.Expr) bool {
+	if t, isTemp := x.(ir.Temp); isTemp {
+		return s.changes[t.Number] > 0
 	}
-	for _, part := range ir.Operands(x) {
-		if readsTemp(part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ir.Operands(x), s.varies)
 }
 
 // equality is a comparison with a constant.

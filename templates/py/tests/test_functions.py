@@ -133,6 +133,7 @@ class Times(unittest.TestCase):
             ("2m1h", 3720 * SECOND),
             ("0" * 30 + "1s", SECOND),
             ("0.00000000000027777777777777778h", 0),
+            ("0.000000000000277778h", 1),  # its last of 18 decimals counts
             ("2562047h47m16.854775807s", MAX),
             ("-9223372036854775808ns", -MAX - 1),
         ):

@@ -84,6 +84,7 @@ describe("durations", () => {
   const texts: [string, bigint | undefined][] = [
     ["300s", 300_000_000_000n],
     ["1h30m", 5_400_000_000_000n],
+    ["0.000000000000277778h", 1n], // its last of 18 decimals counts
     ["-1.5ms", -1_500_000n],
     ["+2us", 2_000n],
     ["2\u00b5s3\u03bcs", 5_000n],
