@@ -11,7 +11,6 @@
  */
 import { atIndex, codec, isDateTime, isObject, isUuid } from "./envelope/internal.ts";
 import type { Codec, Findings, JsonObject, Layout } from "./envelope/internal.ts";
-import { evaluate, type Schema } from "./envelope/evaluate.ts";
 import * as rules from "./envelope/rules.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
@@ -1784,79 +1783,6 @@ export function lookup(name: string): Codec<unknown> | undefined {
   }
 }
 
-/** Count */
-const schema1: Schema = [
-  {
-    keyword: "type",
-    types: ["integer"],
-    fails: "must be an integer",
-    range: "must be between -9007199254740991 and 9007199254740991",
-  },
-  { keyword: "minimum", limit: 0, fails: "must be at least 0" },
-];
-
-/** Output */
-const schema2: Schema = [
-  {
-    keyword: "allOf",
-    schemas: [
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["included"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: { included: [{ keyword: "const", values: [true], fails: "must be true" }] },
-            },
-          ],
-          then: [{ keyword: "required", members: ["stdout", "stderr"], fails: "is required" }],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["included"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: { included: [{ keyword: "const", values: [false], fails: "must be false" }] },
-            },
-          ],
-          then: [{ keyword: "required", members: ["reason"], fails: "is required" }],
-        },
-      ],
-      [
-        {
-          keyword: "if",
-          condition: [
-            { keyword: "required", members: ["truncated"], fails: "is required" },
-            {
-              keyword: "properties",
-              named: { truncated: [{ keyword: "const", values: [true], fails: "must be true" }] },
-            },
-          ],
-          then: [{ keyword: "required", members: ["original_size"], fails: "is required" }],
-        },
-      ],
-    ],
-  },
-  { keyword: "type", types: ["object"], fails: "must be an object" },
-  { keyword: "required", members: ["included", "truncated", "max_bytes"], fails: "is required" },
-  {
-    keyword: "properties",
-    named: {
-      included: [{ keyword: "type", types: ["boolean"], fails: "must be true or false" }],
-      reason: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-      stdout: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-      stderr: [{ keyword: "type", types: ["string"], fails: "must be a string" }],
-      truncated: [{ keyword: "type", types: ["boolean"], fails: "must be true or false" }],
-      max_bytes: schema1,
-      original_size: schema1,
-    },
-  },
-];
-
 /** The parameters of the rules, and the steps of a check. */
 const rulebook = /* @__PURE__ */ rules.rulebook(1, {});
 
@@ -2820,7 +2746,55 @@ const layoutEnhancedMetadata: Layout = {
 };
 
 function checkOutput(value: unknown, at: string, findings: Findings): void {
-  evaluate(schema2, value, at, findings);
+  if (!isObject(value)) {
+    return findings.must("type", at, "must be an object");
+  }
+  let member = value["included"];
+  if (member === undefined) {
+    findings.must("required", at + "/included", "is required");
+  } else if (typeof member !== "boolean") {
+    findings.must("type", at + "/included", "must be true or false");
+  }
+  member = value["reason"];
+  if (member === undefined && value["included"] === false) {
+    findings.must("required", at + "/reason", "is required");
+  }
+  if (member !== undefined && typeof member !== "string") {
+    findings.must("type", at + "/reason", "must be a string");
+  }
+  member = value["stdout"];
+  if (member === undefined && value["included"] === true) {
+    findings.must("required", at + "/stdout", "is required");
+  }
+  if (member !== undefined && typeof member !== "string") {
+    findings.must("type", at + "/stdout", "must be a string");
+  }
+  member = value["stderr"];
+  if (member === undefined && value["included"] === true) {
+    findings.must("required", at + "/stderr", "is required");
+  }
+  if (member !== undefined && typeof member !== "string") {
+    findings.must("type", at + "/stderr", "must be a string");
+  }
+  member = value["truncated"];
+  if (member === undefined) {
+    findings.must("required", at + "/truncated", "is required");
+  } else if (typeof member !== "boolean") {
+    findings.must("type", at + "/truncated", "must be true or false");
+  }
+  member = value["max_bytes"];
+  if (member === undefined) {
+    findings.must("required", at + "/max_bytes", "is required");
+  } else {
+    checkCount(member, at + "/max_bytes", findings);
+  }
+  member = value["original_size"];
+  if (member === undefined && value["truncated"] === true) {
+    findings.must("required", at + "/original_size", "is required");
+  }
+  if (member !== undefined) {
+    checkCount(member, at + "/original_size", findings);
+  }
 }
 
 const layoutOutput: Layout = {

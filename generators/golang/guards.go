@@ -1,7 +1,10 @@
 package golang
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
@@ -14,25 +17,35 @@ type guards struct {
 	ahead    []jen.Code // before the record
 	behind   []jen.Code // behind it
 	tables   []jen.Code
-	narrowed map[string]jen.Code // the condition under which a member is read, by its name
+	asked    map[string][]jen.Code // before a member is read, by its name
+	narrowed map[string]jen.Code   // the condition under which a member is read, by its name
 }
 
 func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) guards {
-	made := guards{narrowed: map[string]jen.Code{}}
+	made := guards{asked: map[string][]jen.Code{}, narrowed: map[string]jen.Code{}}
 	bit := func(name string) int {
 		return slices.IndexFunc(record.Fields, func(f *ir.Field) bool { return f.Name == name })
 	}
 	identifier := func(name string) string { return g.names.Field(record.Fields[bit(name)]) }
+	variables := map[string]string{}
 	for _, guard := range record.Guards {
-		if len(guard.Narrowed) > 0 {
-			present := "has" + identifier(guard.Member)
-			made.ahead = append(made.ahead, jen.Id(present).Op(":=").Id("r").Dot("Has").Call(jen.Lit(guard.Member)))
-			for _, n := range guard.Narrowed {
-				made.narrowed[n.Member] = jen.Op("!").Id(present).Op("||").Id("r").Dot("Narrows").Call(g.narrower(n, g.names.Type(t)+identifier(n.Member)))
+		holds, fails := seenBit(words, bit(guard.Member))
+		narrows := slices.ContainsFunc(record.Guards, func(g ir.Guard) bool { return len(g.Narrowed) > 0 && conditionKey(g) == conditionKey(guard) })
+		if narrows || guard.Is != nil {
+			name := variables[conditionKey(guard)]
+			if name == "" {
+				name = conditionName(guard, identifier(guard.Member), variables)
+				variables[conditionKey(guard)] = name
+				made.decide(name, guard, narrows)
 			}
+			holds, fails = jen.Id(name), jen.Op("!").Id(name)
 		}
-		trigger := bit(guard.Member)
-		seen := seenWord(words, trigger/wordBits).Op("&").Parens(jen.Lit(1).Op("<<").Lit(trigger % wordBits)).Op("!=").Lit(0)
+		if guard.Not {
+			holds, fails = fails, holds
+		}
+		for _, n := range guard.Narrowed {
+			made.narrowed[n.Member] = fails.Clone().Op("||").Id("r").Dot("Narrows").Call(g.narrower(n, g.names.Type(t)+identifier(n.Member)))
+		}
 		for word := range words {
 			var rows []jen.Code
 			for _, required := range guard.Required {
@@ -45,18 +58,82 @@ func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) guards {
 			}
 			name := g.free([]string{unexported(g.names.Type(t)) + "RequiredWith" + identifier(guard.Member)})
 			made.tables = append(made.tables, jen.Var().Id(name).Op("=").Index().Add(g.envelope("Missing")).Add(onePerLine(rows)))
-			made.behind = append(made.behind, jen.If(seen.Clone()).Block(jen.Id("r").Dot("Require").Call(seenWord(words, word), jen.Id(name))))
+			made.behind = append(made.behind, jen.If(holds.Clone()).Block(jen.Id("r").Dot("Require").Call(seenWord(words, word), jen.Id(name))))
 		}
 	}
 	return made
 }
 
-// around puts the condition under which a member is read before its reading.
+// seenBit spells that the member with a bit has come, and that it has not.
+func seenBit(words, bit int) (seen, missing *jen.Statement) {
+	word := seenWord(words, bit/wordBits).Op("&").Parens(jen.Lit(1).Op("<<").Lit(bit % wordBits))
+	return word.Clone().Op("!=").Lit(0), word.Clone().Op("==").Lit(0)
+}
+
+// conditionKey is the same for guards on the same condition and on its opposite.
+func conditionKey(guard ir.Guard) string { return fmt.Sprint(guard.Member, guard.Is, guard.Vacuous) }
+
+// conditionName is a variable for a condition that no other one has.
+func conditionName(guard ir.Guard, member string, taken map[string]string) string {
+	name := "is" + member
+	switch {
+	case guard.Is == nil:
+		name = "has" + member
+	case guard.Is[0].Kind == ir.BoolLiteral && !guard.Is[0].Bool:
+		name = "isNot" + member
+	}
+	others := slices.Collect(maps.Values(taken))
+	unique := name
+	for i := 2; slices.Contains(others, unique); i++ {
+		unique = name + strconv.Itoa(i)
+	}
+	return unique
+}
+
+// decide gives a variable whether the condition of a guard holds, Not aside: before the record where it narrows a member, else once its
+// member comes.
+func (gs *guards) decide(variable string, guard ir.Guard, ahead bool) {
+	has := jen.Id("r").Dot("Has").Call(jen.Lit(guard.Member))
+	if !ahead {
+		gs.ahead = append(gs.ahead, jen.Id(variable).Op(":=").Lit(guard.Vacuous))
+		gs.asked[guard.Member] = append(gs.asked[guard.Member], jen.Id(variable).Op("=").Id("r").Dot("Is"+kindOfWords(guard)).Call(wordsOf(guard)...))
+		return
+	}
+	condition := has.Clone()
+	if guard.Is != nil {
+		condition = jen.Id("r").Dot("Has" + kindOfWords(guard)).Call(append([]jen.Code{jen.Lit(guard.Member)}, wordsOf(guard)...)...)
+	}
+	if guard.Vacuous {
+		condition = condition.Op("||").Op("!").Add(has)
+	}
+	gs.ahead = append(gs.ahead, jen.Id(variable).Op(":=").Add(condition))
+}
+
+func kindOfWords(guard ir.Guard) string {
+	if guard.Is[0].Kind == ir.BoolLiteral {
+		return "Bool"
+	}
+	return "Word"
+}
+
+func wordsOf(guard ir.Guard) []jen.Code {
+	var words []jen.Code
+	for _, l := range guard.Is {
+		if l.Kind == ir.BoolLiteral {
+			words = append(words, jen.Lit(l.Bool))
+			continue
+		}
+		words = append(words, jen.Lit(l.String))
+	}
+	return words
+}
+
+// around puts what depends on a member, and the condition under which it is read, before its reading.
 func (gs guards) around(f *ir.Field, read []jen.Code) []jen.Code {
 	if condition := gs.narrowed[f.Name]; condition != nil {
-		return []jen.Code{jen.If(condition).Block(read...)}
+		read = []jen.Code{jen.If(condition).Block(read...)}
 	}
-	return read
+	return append(slices.Clip(gs.asked[f.Name]), read...)
 }
 
 // narrower names the function that checks the narrower value of a member and drops it.

@@ -135,7 +135,7 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 				continue
 			}
 			b.missing()
-			b.when(present(g), func() {
+			b.when(holds(g), func() {
 				inner := &branches{printer: r.printer}
 				if p := resolve(&n.Value); p.typ == nil {
 					r.value(p, w, inner, sink) // a scalar of the same kind
@@ -153,8 +153,28 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 	}
 }
 
-// present spells the condition of a guard.
-func present(g ir.Guard) string { return quote(g.Member) + " in value" }
+// holds spells the condition of a guard.
+func holds(g ir.Guard) string {
+	is, among := map[bool]string{true: " is ", false: " == "}, " in "
+	if g.Not {
+		is, among = map[bool]string{true: " is not ", false: " != "}, " not in "
+	}
+	if len(g.Is) == 0 {
+		return quote(g.Member) + among + "value"
+	}
+	var words []string
+	for _, l := range g.Is {
+		words = append(words, literal(l))
+	}
+	member := "value.get(" + quote(g.Member) + ")"
+	if g.Vacuous {
+		member = "value.get(" + quote(g.Member) + ", " + words[0] + ")"
+	}
+	if len(words) == 1 {
+		return member + is[g.Is[0].Kind == ir.BoolLiteral] + words[0]
+	}
+	return member + among + "(" + strings.Join(words, ", ") + ")"
+}
 
 // staged leaves the value of a member to a later stage, and writes the function that reads it there.
 func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink func(string)) {
@@ -190,7 +210,7 @@ func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
 	for _, g := range m.guards {
 		for _, required := range g.Required {
 			if required.Name == f.Name {
-				r.line("if %s:", present(g))
+				r.line("if %s:", holds(g))
 				r.block(func() { r.fatal(w.path, required.Failure) })
 			}
 		}

@@ -3,6 +3,7 @@ package typescript
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -148,7 +149,7 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 	for _, g := range r.Guards {
 		for _, required := range g.Required {
 			if required.Name == f.Name {
-				b.chain([]arm{b.fails("member === undefined && "+b.present(g), required.Failure, at)})
+				b.chain([]arm{b.fails(and("member === undefined", b.holds(g)), required.Failure, at)})
 			}
 		}
 	}
@@ -162,7 +163,7 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 	for _, g := range r.Guards {
 		for _, n := range g.Narrowed {
 			if n.Member == f.Name && !acceptsAll(n.Value) {
-				arms = append(arms, b.guard(and(present, b.present(g)), []arm{{"", func() { b.chain(b.value(n.Value, at)) }}})...)
+				arms = append(arms, b.guard(and(present, b.holds(g)), []arm{{"", func() { b.chain(b.value(n.Value, at)) }}})...)
 			}
 		}
 	}
@@ -176,8 +177,28 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 	b.chain(arms)
 }
 
-// present is the condition of a guard.
-func (b *body) present(g ir.Guard) string { return b.member("value", g.Member) + " !== undefined" }
+// holds is the condition of a guard.
+func (b *body) holds(g ir.Guard) string {
+	is, or := " === ", " || "
+	if g.Not {
+		is, or = " !== ", " && "
+	}
+	member := b.member("value", g.Member)
+	switch {
+	case len(g.Is) == 0 && g.Not:
+		return member + " === undefined"
+	case len(g.Is) == 0:
+		return member + " !== undefined"
+	}
+	var tests []string
+	if g.Vacuous {
+		tests = append(tests, member+is+"undefined")
+	}
+	for _, l := range g.Is {
+		tests = append(tests, member+is+literal(l))
+	}
+	return strings.Join(tests, or)
+}
 
 // isGuarded reports whether anything said of a member depends on another one.
 func isGuarded(r *ir.Record, f *ir.Field) bool {

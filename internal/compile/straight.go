@@ -54,7 +54,7 @@ func (c *compiler) straightChoice(k *ir.Choice, n *norm, types typeSet) bool {
 	return true
 }
 
-// straightRecord gives a record its guards, if presence is all that the rest of the schema depends on.
+// straightRecord gives a record its guards, if single members are all that the rest of the schema depends on.
 func (c *compiler) straightRecord(k *ir.Record, n *norm, rest []conjunct) bool {
 	if len(n.closed) > 1 || len(n.additional) > 0 || n.patterned {
 		return false
@@ -77,7 +77,7 @@ func (c *compiler) straightRecord(k *ir.Record, n *norm, rest []conjunct) bool {
 		}
 		guards = append(guards, of...)
 	}
-	guards = byMember(guards)
+	guards = byCondition(guards)
 	if narrowsTwice(guards) {
 		return false
 	}
@@ -88,11 +88,13 @@ func (c *compiler) straightRecord(k *ir.Record, n *norm, rest []conjunct) bool {
 	return true
 }
 
-// byMember joins guards on the same member, which several parts of a composition may have.
-func byMember(guards []ir.Guard) []ir.Guard {
+// byCondition joins guards on the same condition, which several parts of a composition may have.
+func byCondition(guards []ir.Guard) []ir.Guard {
 	var joined []ir.Guard
 	for _, g := range guards {
-		i := slices.IndexFunc(joined, func(other ir.Guard) bool { return other.Member == g.Member })
+		i := slices.IndexFunc(joined, func(other ir.Guard) bool {
+			return other.Member == g.Member && slices.Equal(other.Is, g.Is) && other.Vacuous == g.Vacuous && other.Not == g.Not
+		})
 		if i < 0 {
 			joined = append(joined, g)
 			continue
@@ -120,11 +122,11 @@ func narrowsTwice(guards []ir.Guard) bool {
 	return false
 }
 
-// guards reads what one conjunct makes depend on the presence of members.
+// guards reads what one conjunct makes depend on members.
 func (c *compiler) guards(k *ir.Record, n *norm, a conjunct) ([]ir.Guard, bool) {
 	s := a.schema
 	bare := *s
-	bare.DependentRequired, bare.DependentSchemas = nil, nil
+	bare.DependentRequired, bare.DependentSchemas, bare.If = nil, nil, nil
 	if a.kind != conditional || s.Bool != nil || len(s.AnyOf)+len(s.OneOf) > 0 || bare.Conditional() {
 		return nil, false
 	}
@@ -133,12 +135,22 @@ func (c *compiler) guards(k *ir.Record, n *norm, a conjunct) ([]ir.Guard, bool) 
 		list = append(list, ir.Guard{Member: d.Trigger.Value, Required: requiredMembers(d.Members, "dependentRequired", whereIsPresent(d.Trigger))})
 	}
 	for _, d := range s.DependentSchemas {
-		g, ok := c.guard(n, d.Name.Value, d.Schema)
-		if !ok {
+		g := ir.Guard{Member: d.Name.Value}
+		if !c.demand(&g, n, d.Schema) {
 			return nil, false
 		}
 		list = append(list, g)
 	}
+	if s.If != nil {
+		condition, ok := c.condition(s.If)
+		opposite := condition
+		opposite.Not = true
+		if !ok || !c.demand(&condition, n, s.Then) || !c.demand(&opposite, n, s.Else) {
+			return nil, false
+		}
+		list = append(list, condition, opposite)
+	}
+	list = slices.DeleteFunc(list, func(g ir.Guard) bool { return len(g.Required)+len(g.Narrowed) == 0 })
 	for _, g := range list {
 		unknown := func(r ir.RequiredMember) bool { return !isField(k, r.Name) }
 		if !isField(k, g.Member) || slices.ContainsFunc(g.Required, unknown) {
@@ -148,8 +160,54 @@ func (c *compiler) guards(k *ir.Record, n *norm, a conjunct) ([]ir.Guard, bool) 
 	return list, true
 }
 
-// guard reads one of `dependentSchemas`: members that must be there, and what they must be.
-func (c *compiler) guard(n *norm, trigger string, s *syntax.Schema) (ir.Guard, bool) {
+// condition reads an `if` that a single member decides: by its presence, or by being a string or boolean.
+func (c *compiler) condition(s *syntax.Schema) (ir.Guard, bool) {
+	bare := *s
+	bare.Required, bare.Properties = nil, nil
+	bare.PropertiesPos.Line = 0
+	if bare.Constrains() || c.targets[s] != nil || len(s.Required) > 1 || len(s.Properties) > 1 || len(s.Required)+len(s.Properties) == 0 {
+		return ir.Guard{}, false
+	}
+	g := ir.Guard{Vacuous: len(s.Required) == 0}
+	for _, r := range s.Required {
+		g.Member = r.Value
+	}
+	for _, p := range s.Properties {
+		list, ok := c.words(p.Schema)
+		if !ok || !g.Vacuous && g.Member != p.Name.Value {
+			return ir.Guard{}, false
+		}
+		g.Member, g.Is = p.Name.Value, list
+	}
+	return g, true
+}
+
+// words are the strings that a schema accepts, or the one boolean.
+func (c *compiler) words(s *syntax.Schema) ([]ir.Literal, bool) {
+	bare := *s
+	bare.Const, bare.Enum = nil, nil
+	if bare.Constrains() || c.targets[s] != nil || (s.Const == nil) == (s.Enum == nil) {
+		return nil, false
+	}
+	nodes := []*syntax.Node{s.Const}
+	if s.Enum != nil {
+		nodes = s.Enum.Items
+	}
+	var list []ir.Literal
+	for _, n := range nodes {
+		if n.Kind != syntax.TextNode && (n.Kind != syntax.BoolNode || len(nodes) > 1) {
+			return nil, false
+		}
+		list = append(list, literal(n))
+	}
+	return list, len(list) > 0
+}
+
+// demand gives a guard what a schema says of the object: members that must be there, and what they must be.
+func (c *compiler) demand(g *ir.Guard, n *norm, s *syntax.Schema) bool {
+	if s == nil {
+		return true
+	}
 	bare := *s
 	bare.Required, bare.Properties = nil, nil
 	bare.PropertiesPos.Line = 0
@@ -157,21 +215,21 @@ func (c *compiler) guard(n *norm, trigger string, s *syntax.Schema) (ir.Guard, b
 		bare.Type = nil
 	}
 	if bare.Constrains() || c.targets[s] != nil {
-		return ir.Guard{}, false
+		return false
 	}
-	g := ir.Guard{Member: trigger, Required: requiredMembers(s.Required, "required", "is required")}
+	g.Required = requiredMembers(s.Required, "required", "is required")
 	for _, p := range s.Properties {
 		known := n.byName[p.Name.Value]
 		if known == nil || known.forbidden() {
-			return ir.Guard{}, false
+			return false
 		}
 		v, ok := c.narrowing(append(slices.Clip(known.parts), p.Schema))
 		if !ok {
-			return ir.Guard{}, false
+			return false
 		}
 		g.Narrowed = append(g.Narrowed, ir.Narrowing{Member: p.Name.Value, Value: v})
 	}
-	return g, true
+	return true
 }
 
 // narrowing compiles what some schemas say together where that needs no type of its own: a type that has a name, or a scalar.

@@ -16,6 +16,16 @@ func TestStraight(t *testing.T) {
 		{`{type: object, properties: {a: {}, b: {}, n: {type: integer}, p: Part}, dependentSchemas: {a: {required: [p], properties: {p: Whole}}, b: {properties: {n: {minimum: 3}}}}}`, "a requires p, narrows p; b narrows n"},
 		{`{allOf: [{type: object, properties: {a: {}, b: {}}, dependentRequired: {a: [b]}}, {type: object, properties: {c: {}}, dependentRequired: {b: [c]}}]}`, "a requires b; b requires c"},
 		{`{allOf: [{type: object, properties: {a: {}, n: {type: integer}}, dependentSchemas: {a: {properties: {n: {minimum: 3}}}}}, {properties: {m: {type: integer}}, dependentSchemas: {a: {required: [m], properties: {m: {minimum: 3}}}}}]}`, "a requires m, narrows n m"},
+		{`{type: object, properties: {k: {type: string}, v: {}, w: {}}, if: {required: [k], properties: {k: {const: a}}}, then: {required: [v]}, else: {required: [w]}}`, "k is a requires v; not k is a requires w"},
+		{`{type: object, properties: {k: {type: string}, v: {}}, if: {properties: {k: {enum: [a, b]}}}, then: {required: [v]}}`, "k may be a b requires v"},
+		{`{type: object, properties: {k: {type: boolean}, n: {type: integer}}, if: {required: [k], properties: {k: {const: false}}}, else: {properties: {n: {minimum: 3}}}}`, "not k is false narrows n"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {required: [k]}, then: {required: [v]}}`, "k requires v"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {required: [k, v]}, then: {required: [v]}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {const: 1}}}, then: {required: [v]}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {enum: [a, true]}}}, then: {required: [v]}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {type: string}}}, then: {required: [v]}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {z: {const: a}}}, then: {required: [v]}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {const: a}}}, then: {minProperties: 1}}`, "evaluated"},
 		{`{type: [string, integer]}`, "straight"},
 		{`{type: object, properties: {a: {}, b: {}, n: {type: integer}}, dependentSchemas: {a: {properties: {n: {minimum: 3}}}, b: {properties: {n: {maximum: 9}}}}}`, "evaluated"},
 		{`{type: object, properties: {a: {}, n: {type: integer, minimum: 0}}, dependentSchemas: {a: {properties: {n: {minimum: 3}}}}}`, "evaluated"},
@@ -69,7 +79,23 @@ func spellStraight(v ir.Value) string {
 			}
 			parts = append(parts, narrows)
 		}
-		list = append(list, fmt.Sprintf("%s %s", g.Member, strings.Join(parts, ", ")))
+		condition := g.Member
+		if g.Is != nil {
+			condition += " is"
+		}
+		if g.Vacuous {
+			condition = g.Member + " may be"
+		}
+		if g.Not {
+			condition = "not " + condition
+		}
+		for _, l := range g.Is {
+			if condition += " "; l.Kind == ir.BoolLiteral {
+				condition += fmt.Sprint(l.Bool)
+			}
+			condition += l.String
+		}
+		list = append(list, condition+" "+strings.Join(parts, ", "))
 	}
 	return strings.Join(list, "; ")
 }

@@ -189,7 +189,7 @@ type (
 		Evaluates bool
 		// Forbidden members are declared to be absent: they are no Fields, and raise their Failure where present.
 		Forbidden []Forbidden
-		// Guards say what depends on the presence of a member. They stand beside a Schema that is Straight only.
+		// Guards say what depends on a member. They stand beside a Schema that is Straight only.
 		Guards []Guard
 	}
 	// Union accepts an object that one of its variants accepts; the string at Tag selects it. It stands in
@@ -270,9 +270,13 @@ type Forbidden struct {
 	Failure Failure // at the member's path
 }
 
-// Guard is what a record demands where Member, one of its Fields, is present.
+// Guard is what a record demands on a condition: that Member, one of its Fields, is present, and one of the literals Is if there are any,
+// which are strings or one boolean.
 type Guard struct {
 	Member   string
+	Is       []Literal
+	Vacuous  bool             // an absent member will do, too, of which Is says nothing
+	Not      bool             // the condition is the opposite
 	Required []RequiredMember // Fields that must be present, too
 	Narrowed []Narrowing
 }

@@ -529,31 +529,74 @@ func readEnhancedMetadata(r *envelope.Reader, v *EnhancedMetadata) {
 }
 
 func readOutput(r *envelope.Reader, v *Output) {
-	if !r.Valid(schemas, outputSchema) {
+	isIncluded := false
+	isNotIncluded := false
+	isTruncated := false
+	if !r.BeginObject() {
+		r.Must("type", "must be an object")
 		return
 	}
-	r.BeginObject()
+	var seen uint64
 	var surplus envelope.Surplus
 	for r.NextMember() {
 		switch r.Name() {
 		case "included":
-			v.Included = takeBoolean(r)
+			r.Once(&seen, 0)
+			isIncluded = r.IsBool(true)
+			isNotIncluded = r.IsBool(false)
+			v.Included = readBoolean(r)
 		case "reason":
-			v.Reason.Set(takeString(r))
+			r.Once(&seen, 1)
+			v.Reason.Set(readString(r))
 		case "stdout":
-			v.Stdout.Set(takeString(r))
+			r.Once(&seen, 2)
+			v.Stdout.Set(readString(r))
 		case "stderr":
-			v.Stderr.Set(takeString(r))
+			r.Once(&seen, 3)
+			v.Stderr.Set(readString(r))
 		case "truncated":
-			v.Truncated = takeBoolean(r)
+			r.Once(&seen, 4)
+			isTruncated = r.IsBool(true)
+			v.Truncated = readBoolean(r)
 		case "max_bytes":
+			r.Once(&seen, 5)
 			v.MaxBytes = readIntegerMinimum0(r)
 		case "original_size":
+			r.Once(&seen, 6)
 			v.OriginalSize.Set(readIntegerMinimum0(r))
 		default:
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
+	r.Require(seen, outputRequired)
+	if isIncluded {
+		r.Require(seen, outputRequiredWithIncluded)
+	}
+	if isNotIncluded {
+		r.Require(seen, outputRequiredWithIncluded2)
+	}
+	if isTruncated {
+		r.Require(seen, outputRequiredWithTruncated)
+	}
+}
+
+var outputRequired = []envelope.Missing{
+	{Bit: 0, Name: "included", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 4, Name: "truncated", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 5, Name: "max_bytes", Rule: "required", Message: "is required", Level: envelope.Must},
+}
+
+var outputRequiredWithIncluded = []envelope.Missing{
+	{Bit: 2, Name: "stdout", Rule: "required", Message: "is required", Level: envelope.Must},
+	{Bit: 3, Name: "stderr", Rule: "required", Message: "is required", Level: envelope.Must},
+}
+
+var outputRequiredWithIncluded2 = []envelope.Missing{
+	{Bit: 1, Name: "reason", Rule: "required", Message: "is required", Level: envelope.Must},
+}
+
+var outputRequiredWithTruncated = []envelope.Missing{
+	{Bit: 6, Name: "original_size", Rule: "required", Message: "is required", Level: envelope.Must},
 }
 
 func readWaitResultMeta(r *envelope.Reader, v *WaitResultMeta) {
@@ -2315,16 +2358,6 @@ func readErrorContextErrorLocations(r *envelope.Reader) []ErrorLocation {
 		readErrorLocation(r, &items[len(items)-1])
 	}
 	return items
-}
-
-func takeBoolean(r *envelope.Reader) bool {
-	b, _ := r.Boolean()
-	return b
-}
-
-func takeString(r *envelope.Reader) string {
-	s, _ := r.String()
-	return s
 }
 
 func readWaitResultDataArtifacts(r *envelope.Reader) []Artifact {

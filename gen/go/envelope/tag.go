@@ -2,6 +2,12 @@
 
 package envelope
 
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
 // TagState says what Reader.Tag found.
 type TagState uint8
 
@@ -28,6 +34,29 @@ func (r *Reader) Has(name string) bool {
 	_, state := member(r.text, r.pos, name)
 	return state == TagFound
 }
+
+// HasWord looks ahead for a member that is one of some strings, as Tag does.
+func (r *Reader) HasWord(name string, words ...string) bool {
+	word, state := r.Tag(name)
+	return state == TagFound && slices.Contains(words, word)
+}
+
+// HasBool looks ahead for a member that is a boolean, as Tag does.
+func (r *Reader) HasBool(name string, want bool) bool {
+	i, state := member(r.text, r.pos, name)
+	return state == TagFound && isBool(r.text[i:], want)
+}
+
+// IsWord reports whether the value that comes next is one of some strings. It reads nothing.
+func (r *Reader) IsWord(words ...string) bool {
+	word, state := tagValue(r.text, r.pos)
+	return state == TagFound && slices.Contains(words, word)
+}
+
+// IsBool reports whether the value that comes next is a boolean. It reads nothing.
+func (r *Reader) IsBool(want bool) bool { return isBool(r.text[r.pos:], want) }
+
+func isBool(s string, want bool) bool { return strings.HasPrefix(s, strconv.FormatBool(want)) }
 
 // member returns the offset of the value of a member of the object at i, or says that there is none.
 func member(s string, i int, name string) (int, TagState) {

@@ -268,7 +268,7 @@ func readData(r *envelope.Reader, v *Data) {
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	if seen&(1<<1) != 0 {
+	if hasArtifact {
 		r.Require(seen, dataRequiredWithArtifact)
 	}
 	checkData(r, v)
@@ -303,7 +303,7 @@ func readFailureData(r *envelope.Reader, v *FailureData) {
 			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	if seen&(1<<1) != 0 {
+	if hasArtifact {
 		r.Require(seen, failureDataRequiredWithArtifact)
 	}
 	checkFailureData(r, v)

@@ -201,6 +201,27 @@ func TestHas(t *testing.T) {
 	}
 }
 
+func TestHasLiteral(t *testing.T) {
+	for text, want := range map[string][2]bool{
+		`{"a": "x", "b": "y"}`: {true, false}, `{"b": "\u0079"}`: {true, false}, `{"b": "z"}`: {false, false}, `{"a": {"b": "x"}}`: {false, false}, `{"b": ["x"]}`: {false, false},
+		`{"b": true}`: {false, true}, `{"a": 1, "b":true }`: {false, true}, `{"b": false}`: {false, false}, `{"b": tru`: {false, false}, `{"b": "x`: {false, false}, `{"b":`: {false, false},
+		`{}`: {false, false}, `"x"`: {false, false}, "": {false, false},
+	} {
+		r := start(text)
+		if got := [2]bool{r.HasWord("b", "x", "y"), r.HasBool("b", true)}; got != want || r.pos != 0 {
+			t.Errorf("%s: %v, then at %d", text, got, r.pos)
+		}
+	}
+	for text, want := range map[string][2]bool{
+		`"x"`: {true, false}, `"\u0079"`: {true, false}, `"z"`: {false, false}, "false": {false, true}, "true": {false, false}, "fals": {false, false}, "": {false, false}, `["x"]`: {false, false},
+	} {
+		r := start(text)
+		if got := [2]bool{r.IsWord("x", "y"), r.IsBool(false)}; got != want || r.pos != 0 {
+			t.Errorf("%s: %v, then at %d", text, got, r.pos)
+		}
+	}
+}
+
 func TestNextType(t *testing.T) {
 	for text, want := range map[string]JSONTypes{"": 0, " ": 0, "null": NullType, "true": BooleanType, "-1": NumberType, `""`: StringType, "[": ArrayType, "{": ObjectType} {
 		if got := start(text).NextType(); got != want {

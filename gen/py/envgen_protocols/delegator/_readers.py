@@ -8,12 +8,10 @@ from collections.abc import Callable
 from typing import Final
 
 from .._envelope import Issues
-from .._evaluate import accepted
 from .._formats import is_uuid
 from .._time import is_date_time
 from .._values import UNSET, JsonValue, Path, new, real, surplus, whole
 from . import _rules as rules
-from . import _schemas as schemas
 from ._models import (
     CANCELLATION_TOOL_VALUES,
     CAPABILITY_VALUES,
@@ -1223,45 +1221,83 @@ def read_enhanced_metadata(value: JsonValue, path: Path, out: Issues) -> Enhance
 
 
 def read_output(value: JsonValue, path: Path, out: Issues) -> Output | None:
-    if not accepted(schemas.OUTPUT, value, path, out):
-        return None
     if type(value) is not dict:
+        out.add(path, "type", "must be an object")
         return None
     made = new(Output)
     get = value.get
     absent = 0
-    y = value["included"]
-    if type(y) is bool:
-        made.included = y
+    x = get("included", UNSET)
+    if type(x) is bool:
+        made.included = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "included"), "required", "is required")
+    else:
+        out.add((*path, "included"), "type", "must be true or false")
     x = get("reason", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.reason = None
-    elif type(x) is str:
+    if type(x) is str:
         made.reason = x
+    elif x is UNSET:
+        absent += 1
+        if value.get("included") is False:
+            out.add((*path, "reason"), "required", "is required")
+        made.reason = None
+    else:
+        out.add((*path, "reason"), "type", "must be a string")
     x = get("stdout", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.stdout = None
-    elif type(x) is str:
+    if type(x) is str:
         made.stdout = x
+    elif x is UNSET:
+        absent += 1
+        if value.get("included") is True:
+            out.add((*path, "stdout"), "required", "is required")
+        made.stdout = None
+    else:
+        out.add((*path, "stdout"), "type", "must be a string")
     x = get("stderr", UNSET)
+    if type(x) is str:
+        made.stderr = x
+    elif x is UNSET:
+        absent += 1
+        if value.get("included") is True:
+            out.add((*path, "stderr"), "required", "is required")
+        made.stderr = None
+    else:
+        out.add((*path, "stderr"), "type", "must be a string")
+    x = get("truncated", UNSET)
+    if type(x) is bool:
+        made.truncated = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "truncated"), "required", "is required")
+    else:
+        out.add((*path, "truncated"), "type", "must be true or false")
+    x = get("max_bytes", UNSET)
     if x is UNSET:
         absent += 1
-        made.stderr = None
-    elif type(x) is str:
-        made.stderr = x
-    y = value["truncated"]
-    if type(y) is bool:
-        made.truncated = y
-    y = value["max_bytes"]
-    if (n := y if type(y) is int else whole(y)) is not None:
+        out.add((*path, "max_bytes"), "required", "is required")
+    elif (n := x if type(x) is int else whole(x)) is None:
+        out.add((*path, "max_bytes"), "type", "must be an integer")
+    elif not -(2**53) < n < 2**53:
+        out.add((*path, "max_bytes"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
+    else:
+        if n < 0:
+            out.add((*path, "max_bytes"), "minimum", "must be at least 0")
         made.max_bytes = n
     x = get("original_size", UNSET)
     if x is UNSET:
         absent += 1
+        if value.get("truncated") is True:
+            out.add((*path, "original_size"), "required", "is required")
         made.original_size = None
-    elif (n := x if type(x) is int else whole(x)) is not None:
+    elif (n := x if type(x) is int else whole(x)) is None:
+        out.add((*path, "original_size"), "type", "must be an integer")
+    elif not -(2**53) < n < 2**53:
+        out.add((*path, "original_size"), "integer-range", "must be between -9007199254740991 and 9007199254740991")
+    else:
+        if n < 0:
+            out.add((*path, "original_size"), "minimum", "must be at least 0")
         made.original_size = n
     made.extra = {}
     if len(value) + absent != 7:
