@@ -56,16 +56,18 @@ class Collector:
         if len(self._failures) > self._most:
             self._cut()
 
-    def is_open(self, path: Path) -> bool:
-        """Tell whether anything at a path or below it could still be reported."""
+    def is_open(self, path: Path, advisory: bool = False) -> bool:
+        """Tell whether anything at a path or below it could still be reported, or anything advisory."""
         last = self._last
-        if last is None or last[0]:
+        if last is None:
             return True
+        if last[0] is not advisory:
+            return not advisory
         try:
             follows = path > last[1]
         except TypeError:  # an index beside a name
             follows = _steps(path) > _steps(last[1])
-        if follows:
+        if follows and not advisory:
             self.dropped += 1
         return not follows
 

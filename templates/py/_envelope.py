@@ -202,12 +202,15 @@ class Issues(Collector):
         """Ask the rules of a value, or note it until its stage comes."""
         if self.invalid or self._aside:
             return  # the check ends before
+        early = self._early
+        if early and early.invalid and not early.is_open(path):
+            return  # the check ends with the first stage, and all that it reports is known
         agenda = self._plan()
         for stage in rules.stages:
             if stage == 0 and agenda.now < 0 and 0 not in agenda.stages:
                 # At once: a note of each of millions of values is far larger than what its rules say.
                 early = self._ahead()
-                if not early.invalid or early.is_open(path):
+                if not rules.advisory or early.is_open(path, True):
                     rules.ask(0, value, path, early)
             elif stage >= agenda.now:
                 agenda.at(stage).rules.append((cast("Rules[object]", rules), value, path))

@@ -192,12 +192,14 @@ class EachRule(_Statement, Generic[T_contra, G_contra]):
 class Rules(Generic[T_contra]):
     """The rules of one type, by stage."""
 
-    __slots__ = ("_given", "_rules", "stages")
+    __slots__ = ("_given", "_rules", "advisory", "stages")
 
     def __init__(self, given: Callable[[Options], G], *rules: Rule[T_contra, G] | EachRule[T_contra, G]) -> None:
         self._given = cast("Callable[[Options], object]", given)
         self._rules = cast("tuple[Rule[T_contra, object] | EachRule[T_contra, object], ...]", rules)
         self.stages: Final = frozenset([rule.stage for rule in rules])
+        self.advisory: Final = all(rule.level == "should" for rule in rules if rule.stage == 0)
+        """Whether no rule of the first stage makes a value invalid."""
 
     def ask(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
         """Add the rules of a stage that do not hold."""

@@ -118,6 +118,17 @@ class Dropped(unittest.TestCase):
         for place, wanted in cases:
             self.assertEqual(issues.is_open(place), wanted, place)
         self.assertEqual(issues.dropped, dropped + 4)
+        self.assertFalse(issues.is_open((), True), "what must be comes first")
+
+    def test_open_to_advice(self) -> None:
+        issues = Issues(Options(max_issues=2))
+        self.assertTrue(issues.is_open(("z",), True))
+        for i in range(30):
+            issues.add(("x", i), "r", "m", "should")
+        for place, wanted in ((("a",), True), (("x", 1), True), (("x", 2), False), (("z",), False)):
+            self.assertEqual(issues.is_open(place, True), wanted, place)
+        self.assertTrue(issues.is_open(("z",)), "what must be displaces advice")
+        self.assertEqual(issues.dropped, 0)
 
     def test_rest_of_a_list(self) -> None:
         spy, items = Spy(), cast("list[JsonValue]", [0] * 100_000)
