@@ -35,6 +35,9 @@ func shortened(p ir.Program) ir.Program {
 		cond = negate(cond)
 	}
 	p.Steps, p.Holds = p.Steps[:last:last], join(c.Bool, cond, p.Holds)
+	if _, decided := p.Holds.(ir.Constant); decided { // so what is returned in front of it is all that counts
+		return shortened(p)
+	}
 	return p
 }
 
