@@ -374,6 +374,9 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 	case ir.Object, ir.Map:
 		return []arm{b.fails("!"+b.use("isObject")+"("+x+")", v.Mismatch, at)}
 	case ir.Ref:
+		if schema := k.Type.Value.Evaluated(); schema != nil && at.depth > 0 && k.Type.Protocol == b.protocol.Name {
+			return b.value(k.Type.Value, at) // its function would be given a place for each of millions of items
+		}
 		return []arm{{"", func() { b.line("%s(%s, %s, findings);", b.check(k.Type), at.expr, at.place) }}}
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))

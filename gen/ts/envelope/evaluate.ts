@@ -23,7 +23,7 @@ import {
   type Select,
   type Unevaluated,
 } from "./schema.ts";
-import { isObject, type JsonObject, membersOf, own } from "./value.ts";
+import { isObject, type JsonObject, own } from "./value.ts";
 
 export type { Schema } from "./schema.ts";
 
@@ -120,8 +120,9 @@ export class Evaluation {
     const properties = only(keywords, "properties");
     const leftovers = this.leftovers(object, schemas, "unevaluatedProperties");
     const names = only(keywords, "propertyNames");
-    for (const name of membersOf(object)) {
+    for (const name of Object.keys(object)) {
       const value = object[name];
+      if (value === undefined) continue; // a member that is absent
       const tag = unknown.get(name);
       // Most members are as they should be, of others nothing may be reported any more: neither costs memory.
       if (tag === undefined && this.memberFits(value, name, properties, leftovers, names)) continue;

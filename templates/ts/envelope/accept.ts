@@ -1,6 +1,6 @@
 /** Asks whether a schema accepts a value, and of which members or items it speaks. Nothing here reports. */
 
-import { failureOf } from "./assertion.ts";
+import { isOf, meets } from "./assertion.ts";
 import { areUnique, Texts } from "./equality.ts";
 import type { Matcher } from "./pattern.ts";
 import {
@@ -44,6 +44,12 @@ export function missing(object: JsonObject, keyword: Required): readonly string[
   return keyword.members.filter((name) => own(object, name) === undefined);
 }
 
+function isComplete(object: JsonObject, keyword: Required): boolean {
+  if (keyword.trigger !== undefined && own(object, keyword.trigger) === undefined) return true;
+  for (const name of keyword.members) if (own(object, name) === undefined) return false;
+  return true;
+}
+
 /** Whether schemas speak of a member or item. */
 type Spoken = (key: string | number) => boolean;
 
@@ -63,6 +69,8 @@ export class Judge {
   private scalar: unknown;
   private texts: Texts | undefined;
   private repetitive: Set<readonly unknown[]> | undefined;
+  // The last answer of containing(): who has found an array wanting asks once more, for what to report.
+  private counted: { items: readonly unknown[]; keyword: Contains; failures: readonly Failure[] } | undefined;
 
   accepts(value: unknown, ref: Ref): boolean {
     const schema = resolve(ref);
@@ -109,11 +117,14 @@ export class Judge {
 
   /** What `contains` reports of an array. */
   containing(items: readonly unknown[], keyword: Contains): readonly Failure[] {
+    if (this.counted?.items === items && this.counted.keyword === keyword) return this.counted.failures;
     const { schema, least, most = Infinity, tooFew, tooMany } = keyword;
     const enough = most === Infinity ? least : Math.max(least, most + 1);
     let n = 0;
     for (let i = 0; i < items.length && n < enough; i++) if (this.accepts(items[i], schema)) n++;
-    return [...(n < least ? [tooFew] : []), ...(n > most ? [tooMany] : [])];
+    const failures = [...(n < least ? [tooFew] : []), ...(n > most ? [tooMany] : [])];
+    this.counted = { items, keyword, failures };
+    return failures;
   }
 
   /** Whether a member or item is left to an unevaluated keyword: nothing before it in its schema speaks of that. */
@@ -161,19 +172,25 @@ export class Judge {
   }
 
   private satisfies(value: unknown, schema: Schema): boolean {
-    for (const keyword of schema) if (!this.holds(value, keyword, schema)) return false;
+    for (const keyword of schema) {
+      // Most schemas say a type, and most values fail by it: that must not go through all other keywords.
+      if (keyword.keyword === "type" ? !isOf(value, keyword.types) : !this.holds(value, keyword, schema)) return false;
+    }
     return true;
   }
 
   private holds(value: unknown, keyword: Keyword, schema: Schema): boolean {
     switch (keyword.keyword) {
+      case "if": {
+        const ref = this.accepts(value, keyword.condition) ? keyword.then : keyword.else;
+        return ref === undefined || this.accepts(value, ref);
+      }
       case "allOf":
       case "nullable":
       case "dependentSchema":
-      case "if":
       case "select": {
         const refs = this.applied(value, keyword);
-        return refs !== undefined && refs.every((ref) => this.accepts(value, ref));
+        return refs !== undefined && this.acceptsAll(value, refs);
       }
       case "anyOf":
         return this.count(value, keyword.schemas, 1) === 1;
@@ -183,7 +200,7 @@ export class Judge {
         return !this.accepts(value, keyword.schema);
       case "required":
       case "dependentRequired":
-        return !isObject(value) || missing(value, keyword).length === 0;
+        return !isObject(value) || isComplete(value, keyword);
       case "properties":
         return !isObject(value) || this.holdsOfMembers(value, keyword);
       case "propertyNames":
@@ -198,13 +215,21 @@ export class Judge {
       case "uniqueItems":
         return !Array.isArray(value) || this.areUnique(value);
       default:
-        return failureOf(value, keyword) === undefined;
+        return meets(value, keyword);
     }
+  }
+
+  private acceptsAll(value: unknown, refs: readonly Ref[]): boolean {
+    for (const ref of refs) if (!this.accepts(value, ref)) return false;
+    return true;
   }
 
   private holdsOfMembers(object: JsonObject, keyword: Properties): boolean {
     if (speaksOfNamedOnly(keyword)) return this.holdsOfNamed(object, keyword.named ?? {});
-    for (const name of membersOf(object)) if (!this.acceptsMember(object[name], keyword, name)) return false;
+    for (const name of Object.keys(object)) {
+      const member = object[name];
+      if (member !== undefined && !this.acceptsMember(member, keyword, name)) return false;
+    }
     return true;
   }
 
@@ -229,11 +254,16 @@ export class Judge {
     if (keyword.keyword === "unevaluatedProperties") {
       if (!isObject(value)) return true;
       const has = this.leftover(value, keyword, schema);
-      return membersOf(value).every((name) => !has(name) || this.takes(value[name], ref, closed));
+      for (const name of Object.keys(value)) {
+        const member = value[name];
+        if (member !== undefined && has(name) && !this.takes(member, ref, closed)) return false;
+      }
+      return true;
     }
     if (!Array.isArray(value)) return true;
     const has = this.leftover(value, keyword, schema);
-    return value.every((item, i) => !has(i) || this.takes(item, ref, closed));
+    for (let i = 0; i < value.length; i++) if (has(i) && !this.takes(value[i], ref, closed)) return false;
+    return true;
   }
 
   /** Notes of which members or items a schema speaks; returns whether of all. What it says of them does not matter. */

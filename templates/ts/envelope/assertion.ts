@@ -7,13 +7,14 @@ import { hasAtLeast, hasAtMost, isObject, membersOf } from "./value.ts";
 
 /** What an assertion reports of a value, if anything. */
 export function failureOf(value: unknown, assertion: Assertion): Failure | undefined {
-  if (holds(value, assertion)) return undefined;
+  if (meets(value, assertion)) return undefined;
   const tooLarge = assertion.keyword === "type" && assertion.types.includes("integer") && Number.isInteger(value);
   if (tooLarge && assertion.range !== undefined) return failing({ keyword: "integer-range", fails: assertion.range });
   return failing(assertion);
 }
 
-function isOf(value: unknown, types: readonly JsonType[]): boolean {
+/** Whether a value is of one of some JSON types; an integer is one that is exact. */
+export function isOf(value: unknown, types: readonly JsonType[]): boolean {
   for (const type of types) if (isA(value, type)) return true;
   return false;
 }
@@ -33,7 +34,8 @@ function isA(value: unknown, type: JsonType): boolean {
   }
 }
 
-function holds(value: unknown, assertion: Assertion): boolean {
+/** Whether a value is what an assertion wants. */
+export function meets(value: unknown, assertion: Assertion): boolean {
   switch (assertion.keyword) {
     case "type":
       return isOf(value, assertion.types);
