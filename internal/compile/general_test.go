@@ -39,7 +39,7 @@ func TestShapesOfWhatNoKindSays(t *testing.T) {
 		{`{type: number, multipleOf: 0.5}`, `Number under {IsType MultipleOf}`},
 		{`{const: {a: [1, 2]}}`, `Object under {Equals}`},
 		{`{enum: [1, two, null]}`, `choice(Integer | String) or null under {Equals}`},
-		{`{allOf: [Named], if: {required: [b]}, then: {required: [a]}}`, `record a? b? under {AllOf If}`},
+		{`{allOf: [Named], if: {minProperties: 2}, then: {required: [a]}}`, `record a? b? under {AllOf If}`},
 		{`{allOf: [Named, {anyOf: [{required: [a]}, {required: [b]}]}]}`, `record a? b? under {AllOf}`},
 		{`{oneOf: [{type: "null"}, {type: [string, "null"]}]}`, `String or null under {If}`},
 		{`false`, `Any under {Never}`},

@@ -56,7 +56,7 @@ func (c *compiler) object(n *norm, v *ir.Value, at site) {
 	switch {
 	case n.general && len(n.props) > 0, !n.general && n.isRecord:
 		c.record(n, v, at)
-	case len(n.additional) > 0 && !n.isRecord:
+	case len(n.additional) > 0 && (!n.isRecord || n.general && len(n.closed) == 0 && !n.patterned): // `required` alone makes no record
 		values := c.value(n.additional, site{name: at.name + ".value", pos: n.additional[0].Pos})
 		v.Kind = ir.Map{Values: &values}
 	default:

@@ -171,6 +171,8 @@ func isNull(n *syntax.Node) bool {
 func (o *Oracle) member(v view, name string, value any) view {
 	var below view
 	typed := v.typed("object")
+	// Where some members stand apart, generated types know nothing of the others.
+	apart := slices.ContainsFunc(v, func(a applied) bool { return a.sure && a.node.Member("properties") != nil })
 	for _, a := range v {
 		sure := a.sure && typed
 		properties, patterns := a.node.Member("properties"), a.node.Member("patternProperties")
@@ -188,7 +190,7 @@ func (o *Oracle) member(v view, name string, value any) view {
 			}
 		}
 		if rest := a.node.Member("additionalProperties"); rest != nil && !matched {
-			below = o.extend(below, rest, value, sure && properties == nil && patterns == nil)
+			below = o.extend(below, rest, value, sure && !apart && patterns == nil)
 		}
 		if rest := a.node.Member("unevaluatedProperties"); rest != nil && o.accepts(rest, value) {
 			below = o.extend(below, rest, value, false)

@@ -155,9 +155,7 @@ func (l *lowering) knowing(facts []string, cond ir.Expr, sense bool, f func()) {
 	}
 	l.conclude()
 	l.printed.within(func() {
-		for key, value := range presence(cond, sense) {
-			learn(l.printed, l.printed.known, key, value)
-		}
+		l.printed.narrow(cond, sense)
 		f()
 	})
 	l.facts = outer

@@ -25,18 +25,17 @@ func settle(p ir.Program) ir.Program {
 }
 
 func newSettling() *settling {
-	return &settling{known: map[string]bool{}, equals: map[string]ir.Constant{}, values: map[int]ir.Expr{}}
+	return &settling{known: map[string]bool{}, members: narrowing{}, equals: map[string]ir.Constant{}, values: map[int]ir.Expr{}}
 }
 
-// settling is what is known at a place of a program. Of members, it is what type checkers know there: that they are present, or
-// null, is learned from conditions as they are printed, and concluded from nothing else.
+// settling is what is known at a place of a program.
 type settling struct {
 	known   map[string]bool        // what conditions are, by key
+	members narrowing              // what members may be, as type checkers have it
 	equals  map[string]ir.Constant // what a value equals, by key
 	clauses []clause
 	values  map[int]ir.Expr // of temporaries that have not changed since
 	changes map[int]int     // how often temporaries change
-	hidden  int             // how many of the conclusions that are being drawn no type checker draws
 	undo    []func()
 }
 
@@ -61,9 +60,16 @@ func (s *settling) within(f func()) {
 // behind runs f where a condition has a sense.
 func (s *settling) behind(x ir.Expr, sense bool, f func()) {
 	s.within(func() {
-		s.assume(x, sense)
+		s.suppose(x, sense)
 		f()
 	})
+}
+
+// suppose takes in that a condition which is printed has a sense.
+func (s *settling) suppose(x ir.Expr, sense bool) {
+	s.narrow(x, sense)
+	s.assume(x, sense)
+	s.conclude()
 }
 
 func (s *settling) assume(x ir.Expr, sense bool) {
@@ -73,7 +79,6 @@ func (s *settling) assume(x ir.Expr, sense bool) {
 		s.assume(x.X, !sense)
 	case ir.Logic:
 		if x.Or == sense {
-			s.agreed(x, sense)
 			c := clause{x.L, x.R, sense}
 			s.clauses = append(s.clauses[max(0, len(s.clauses)-maxClauses+1):len(s.clauses):len(s.clauses)], c)
 			s.resolve(c)
@@ -81,6 +86,7 @@ func (s *settling) assume(x ir.Expr, sense bool) {
 		}
 		s.assume(x.L, sense)
 		s.assume(x.R, sense)
+	case ir.HasMember, ir.IsNull: // narrow sees to them
 	default:
 		s.learn(x, sense)
 	}
@@ -92,53 +98,9 @@ func (s *settling) learn(x ir.Expr, sense bool) {
 		learn(s, s.equals, key(c.L), value)
 	}
 	x, sense = positive(x, sense)
-	if isPresence(x) && s.hidden > 0 {
-		return
-	}
 	if learn(s, s.known, key(x), sense) {
 		s.conclude()
 	}
-}
-
-func isPresence(x ir.Expr) bool {
-	switch x.(type) {
-	case ir.HasMember, ir.IsNull:
-		return true
-	}
-	return false
-}
-
-// agreed learns what both sides of a condition say of members, of which one has the sense.
-func (s *settling) agreed(x ir.Logic, sense bool) {
-	l, r := presence(x.L, sense), presence(x.R, sense)
-	for key, value := range l {
-		if other, says := r[key]; says && other == value && s.hidden == 0 {
-			learn(s, s.known, key, value)
-		}
-	}
-}
-
-// presence is what a condition that has the sense says of members, by key.
-func presence(x ir.Expr, sense bool) map[string]bool {
-	says := map[string]bool{}
-	switch x := x.(type) {
-	case ir.Negation:
-		return presence(x.X, !sense)
-	case ir.Logic:
-		l, r := presence(x.L, sense), presence(x.R, sense)
-		if x.Or != sense {
-			maps.Copy(l, r)
-			return l
-		}
-		for key, value := range l {
-			if other, both := r[key]; both && other == value {
-				says[key] = value
-			}
-		}
-	case ir.HasMember, ir.IsNull:
-		says[key(x)] = sense // records that temporaries hold do not change
-	}
-	return says
 }
 
 func learn[V any](s *settling, to map[string]V, key string, value V) (isNew bool) {
@@ -169,30 +131,7 @@ func (s *settling) resolve(c clause) {
 	if _, known := s.value(other); known {
 		return
 	}
-	if !ofOneMember(c.l, c.r) {
-		s.hidden++
-		defer func() { s.hidden-- }()
-	}
 	s.assume(other, c.sense)
-}
-
-// ofOneMember reports whether two conditions speak of one member only, whose type says then what is left of it.
-func ofOneMember(x, y ir.Expr) bool {
-	x, y = unnegated(x), unnegated(y)
-	has, isHas := x.(ir.HasMember)
-	null, isNull := y.(ir.IsNull)
-	if !isHas || !isNull {
-		has, isHas = y.(ir.HasMember)
-		null, isNull = x.(ir.IsNull)
-	}
-	return isHas && isNull && has.Field == null.Field && key(has.Of) == key(null.Of)
-}
-
-func unnegated(x ir.Expr) ir.Expr {
-	if not, is := x.(ir.Negation); is {
-		return not.X
-	}
-	return x
 }
 
 // value is what a condition is, where that is known.
@@ -210,6 +149,9 @@ func (s *settling) value(x ir.Expr) (value, known bool) {
 			return x.Or, true
 		}
 		return !x.Or, one && two
+	}
+	if value, known, is := s.members.value(x); is {
+		return value, known
 	}
 	if c, constant, is := equality(x); is {
 		if is, known := s.equals[key(c.L)]; known {
@@ -253,7 +195,7 @@ func (s *settling) chain(or bool, x ir.Expr) ir.Expr {
 		return join(or, l, s.chain(or, logic.R))
 	}
 	x = s.condition(x)
-	s.assume(x, !or)
+	s.suppose(x, !or)
 	return x
 }
 
@@ -273,7 +215,7 @@ func (s *settling) operands(x ir.Expr) ir.Expr {
 		s.within(func() {
 			if x.Cond != nil {
 				x.Cond = s.condition(x.Cond)
-				s.assume(x.Cond, true)
+				s.suppose(x.Cond, true)
 			}
 			x.Made = s.operands(x.Made)
 		})
@@ -346,22 +288,19 @@ func (s *settling) steps(list []ir.Statement) []ir.Statement {
 	return settled
 }
 
-// taken assumes the condition of a branch, behind the statement before, if that declares a temporary. A temporary that it asks is as
+// taken takes in the condition of a branch, behind the statement before, if that declares a temporary. A temporary that it asks is as
 // good as what it was computed from; but type checkers look there only where both stand together.
 func (s *settling) taken(cond ir.Expr, sense bool, before ir.Let) {
 	spelled := s.spelled(cond)
-	if s.varies(spelled) {
-		for key, value := range presence(cond, sense) {
-			learn(s, s.known, key, value)
-		}
-		return
+	if temp, on, asks := asksFor(cond); asks && before.Value != nil && temp == before.Temp {
+		s.narrow(before.Value, on == sense)
+	} else {
+		s.narrow(cond, sense)
 	}
-	temp, _, asks := asksFor(cond)
-	if key(spelled) != key(cond) && !(asks && before.Value != nil && temp == before.Temp) {
-		s.hidden++
-		defer func() { s.hidden-- }()
+	if !s.varies(spelled) {
+		s.assume(spelled, sense)
 	}
-	s.assume(spelled, sense)
+	s.conclude()
 }
 
 func (s *settling) branch(x ir.Branch, before ir.Let) ir.Branch {

@@ -1,0 +1,137 @@
+package rules
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// Type checkers know of a member whether it may be absent, null or a value, and narrow that by each condition as it is printed. What they
+// know must not be asked again, and what they do not know must be: so it is followed here as they do.
+
+// states are what a member may be.
+type states uint8
+
+const (
+	absent states = 1 << iota
+	null
+	filled
+	anyState = absent | null | filled
+)
+
+// narrowing is what members may be, by memberKey; one that is not in it may be anything.
+type narrowing map[string]states
+
+func memberKey(of ir.Expr, f *ir.Field) string { return fmt.Sprintf("%s %p", key(of), f) }
+
+// member returns the member that an expression asks for, and what it is where the answer is yes.
+func member(x ir.Expr) (name string, where states, asks bool) {
+	switch x := x.(type) {
+	case ir.HasMember:
+		return memberKey(x.Of, x.Field), null | filled, true
+	case ir.IsNull:
+		return memberKey(x.Of, x.Field), null, true
+	}
+	return "", anyState, false
+}
+
+// value is what a question about a member comes to, where that is known; is says that x is such a question.
+func (n narrowing) value(x ir.Expr) (value, known, is bool) {
+	name, where, asks := member(x)
+	have, said := n[name]
+	switch {
+	case !asks || !said:
+		return false, false, asks
+	case have&^where == 0:
+		return true, true, true
+	case have&where == 0:
+		return false, true, true
+	}
+	return false, false, true
+}
+
+// narrow takes in that a condition has a sense.
+func (s *settling) narrow(x ir.Expr, sense bool) {
+	more, other := narrowings(x)
+	if !sense {
+		more = other
+	}
+	for name, where := range more {
+		before, said := s.members[name]
+		if !said {
+			before = anyState
+			s.undo = append(s.undo, func() { delete(s.members, name) })
+		} else {
+			s.undo = append(s.undo, func() { s.members[name] = before })
+		}
+		s.members[name] = before & where
+	}
+}
+
+// narrowings is what members are where a condition holds, and where it does not.
+func narrowings(x ir.Expr) (yes, no narrowing) {
+	switch x := x.(type) {
+	case ir.Negation:
+		yes, no = narrowings(x.X)
+		return no, yes
+	case ir.Logic:
+		yes, no = narrowings(x.L)
+		other, opposite := narrowings(x.R)
+		if x.Or {
+			return yes.or(no.and(other)), no.and(opposite)
+		}
+		return yes.and(other), no.or(yes.and(opposite))
+	case ir.Choose:
+		yes, no = narrowings(x.If)
+		then, notThen := narrowings(x.Then)
+		other, notOther := narrowings(x.Else)
+		return yes.and(then).or(no.and(other)), yes.and(notThen).or(no.and(notOther))
+	}
+	if name, where, asks := member(x); asks {
+		return narrowing{name: where}, narrowing{name: anyState &^ where}
+	}
+	return nil, nil
+}
+
+// and is what members are where both hold.
+func (n narrowing) and(other narrowing) narrowing {
+	both := maps.Clone(n)
+	if both == nil {
+		both = narrowing{}
+	}
+	for name, where := range other {
+		if before, said := both[name]; said {
+			where &= before
+		}
+		both[name] = where
+	}
+	return both
+}
+
+// or is what members are where one of the two holds. One that cannot hold says nothing.
+func (n narrowing) or(other narrowing) narrowing {
+	switch {
+	case n.never():
+		return other
+	case other.never():
+		return n
+	}
+	either := narrowing{}
+	for name, where := range n {
+		if more, said := other[name]; said && where|more != anyState {
+			either[name] = where | more
+		}
+	}
+	return either
+}
+
+// never reports whether a member would have to be nothing at all.
+func (n narrowing) never() bool {
+	for _, where := range n {
+		if where == 0 {
+			return true
+		}
+	}
+	return false
+}
