@@ -57,6 +57,11 @@ func (s *settling) narrow(x ir.Expr, sense bool) {
 	if !sense {
 		more = other
 	}
+	s.refine(more)
+}
+
+// refine takes in what members may be.
+func (s *settling) refine(more narrowing) {
 	for name, where := range more {
 		before, said := s.members[name]
 		if !said {

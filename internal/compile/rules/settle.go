@@ -268,11 +268,12 @@ func (s *settling) steps(list []ir.Statement) []ir.Statement {
 			x.Call = ir.WithOperands(x.Call, s.operands).(ir.Call)
 			settled[i] = x
 		case ir.Branch:
-			b := s.branch(x, before)
+			b, behind := s.branch(x, before)
 			settled[i] = b
 			if ir.Ends(b.Then) != ir.Ends(b.Else) {
 				s.taken(b.Cond, ir.Ends(b.Else), before)
 			}
+			s.refine(behind)
 		case ir.Loop:
 			x.Over = s.operands(x.Over)
 			s.forget(x.Body)
@@ -303,14 +304,24 @@ func (s *settling) taken(cond ir.Expr, sense bool, before ir.Let) {
 	s.conclude()
 }
 
-func (s *settling) branch(x ir.Branch, before ir.Let) ir.Branch {
+// branch settles a branch, behind the statement before. It returns as well what members may be behind it: what they may be at the end of a
+// side that is left there.
+func (s *settling) branch(x ir.Branch, before ir.Let) (_ ir.Branch, behind narrowing) {
 	x.Cond = s.condition(x.Cond)
 	values := maps.Clone(s.values)
+	left := false
 	both := func(list []ir.Statement, sense bool) (settled []ir.Statement) {
 		s.values = maps.Clone(values)
 		s.within(func() {
 			s.taken(x.Cond, sense, before)
 			settled = s.steps(list)
+			switch {
+			case ir.Ends(settled):
+			case left:
+				behind = behind.or(s.members)
+			default:
+				behind, left = maps.Clone(s.members), true
+			}
 		})
 		return settled
 	}
@@ -319,7 +330,7 @@ func (s *settling) branch(x ir.Branch, before ir.Let) ir.Branch {
 	s.values = values
 	s.forget(then)
 	s.forget(other)
-	return x
+	return x, behind
 }
 
 // spelled puts the values of temporaries in their place.

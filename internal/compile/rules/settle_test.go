@@ -61,11 +61,13 @@ func TestSettleReturns(t *testing.T) {
 		steps []ir.Statement
 		want  ir.Expr
 	}{
-		"as printed":            {[]ir.Statement{ends(not(has))}, boolean(true)},
-		"declared in front":     {[]ir.Statement{ir.Let{Temp: 1, Value: has}, ends(not(a))}, boolean(true)},
-		"declared long before":  {[]ir.Statement{ir.Let{Temp: 1, Value: has}, ir.Let{Temp: 2, Value: ir.Now{}}, ends(not(a))}, has},
-		"beside what changes":   {[]ir.Statement{ir.Let{Temp: 1, Value: boolean(true)}, ir.Set{Temp: 1, Value: ir.Now{}}, ends(or(a, not(has)))}, boolean(true)},
-		"a branch that goes on": {[]ir.Statement{ir.Branch{Cond: not(has), Then: []ir.Statement{ir.Set{Temp: 1, Value: boolean(true)}}}}, has},
+		"as printed":               {[]ir.Statement{ends(not(has))}, boolean(true)},
+		"declared in front":        {[]ir.Statement{ir.Let{Temp: 1, Value: has}, ends(not(a))}, boolean(true)},
+		"declared long before":     {[]ir.Statement{ir.Let{Temp: 1, Value: has}, ir.Let{Temp: 2, Value: ir.Now{}}, ends(not(a))}, has},
+		"at the end of both sides": {[]ir.Statement{ir.Branch{Cond: a, Then: []ir.Statement{ends(not(has))}, Else: []ir.Statement{ends(not(has))}}}, boolean(true)},
+		"at the end of one side":   {[]ir.Statement{ir.Branch{Cond: a, Then: []ir.Statement{ends(not(has))}}}, has},
+		"beside what changes":      {[]ir.Statement{ir.Let{Temp: 1, Value: boolean(true)}, ir.Set{Temp: 1, Value: ir.Now{}}, ends(or(a, not(has)))}, boolean(true)},
+		"a branch that goes on":    {[]ir.Statement{ir.Branch{Cond: not(has), Then: []ir.Statement{ir.Set{Temp: 1, Value: boolean(true)}}}}, has},
 	} {
 		if got := settle(ir.Program{Steps: test.steps, Holds: has}).Holds; key(got) != key(test.want) {
 			t.Errorf("%s: got %s, want %s", name, key(got), key(test.want))
