@@ -2,7 +2,6 @@ package golang
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -20,7 +19,7 @@ import (
 //	required constant       nothing: a method returns it, the writer writes it
 
 // resolve follows references to the value that says what v is. Checks that stand beside a reference are joined to
-// those of its target; OneOf comes first, for it hides the others. Where a schema decides, nothing else is checked.
+// those of its target. Where a schema decides, nothing else is checked.
 func resolve(v ir.Value) ir.Value {
 	ref, ok := v.Kind.(ir.Ref)
 	if !ok {
@@ -34,9 +33,7 @@ func resolve(v ir.Value) ir.Value {
 	if schema := v.Evaluated(); schema != nil {
 		return unchecked(ir.Value{Kind: target.Kind, Nullable: target.Nullable, Schema: schema})
 	}
-	isOneOf := func(c ir.Check) bool { _, ok := c.(ir.OneOf); return ok }
-	all := slices.Concat(target.Checks, v.Checks)
-	target.Checks = slices.Concat(filter(all, isOneOf), filter(all, func(c ir.Check) bool { return !isOneOf(c) }))
+	target.Checks = ir.Joined(target.Checks, v.Checks)
 	return target
 }
 
@@ -85,10 +82,6 @@ func (g *generator) guards(v ir.Value) (whole, nonNull *ir.Schema) {
 		return nil, whole
 	}
 	return whole, nonNull
-}
-
-func filter[T any](list []T, keep func(T) bool) []T {
-	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return !keep(x) })
 }
 
 func isUnion(k ir.Kind) bool { _, ok := k.(*ir.Union); return ok }

@@ -3,7 +3,6 @@ package python
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/generators/target"
@@ -165,8 +164,7 @@ type place struct {
 	orNull  bool
 }
 
-// resolve makes the place of a value. Checks beside a reference join those of the type that it names; OneOf comes
-// first, as everywhere.
+// resolve makes the place of a value. Checks beside a reference join those of the type that it names.
 func resolve(v *ir.Value) place {
 	ref, ok := v.Kind.(ir.Ref)
 	if !ok {
@@ -180,21 +178,20 @@ func resolve(v *ir.Value) place {
 		if p.typ == nil {
 			p.typ = ref.Type
 		}
-		p.checks = slices.Concat(p.checks, v.Checks)
+		p.checks = ir.Joined(p.checks, v.Checks)
 	case ir.Array, ir.Map, *ir.Record, *ir.Union, *ir.Choice:
 		// The reader of the type runs the type's own checks. One that is only another name has no reader of its own, so that
 		// what refers to itself takes no more of Python's stack than it must.
 		if p.typ == nil || p.typ.Protocol != ref.Type.Protocol || len(p.checks) > 0 || p.general != nil {
 			p.typ = ref.Type
 		}
-		p.checks, p.general = slices.Clone(v.Checks), nil
+		p.checks, p.general = ir.Joined(nil, v.Checks), nil
 	default:
-		p.checks = slices.Concat(p.checks, v.Checks)
+		p.checks = ir.Joined(p.checks, v.Checks)
 	}
 	if schema := v.Evaluated(); schema != nil {
 		p.general, p.orNull = schema, false
 	}
-	slices.SortStableFunc(p.checks, func(a, b ir.Check) int { return rank(a) - rank(b) })
 	return p
 }
 
@@ -209,13 +206,6 @@ func isGeneral(t *ir.Type) bool {
 		return isGeneral(ref.Type)
 	}
 	return t.Value.Evaluated() != nil
-}
-
-func rank(c ir.Check) int {
-	if _, ok := c.(ir.OneOf); ok {
-		return 0
-	}
-	return 1
 }
 
 // constant returns the literal of a member that can have no other value, so that the class holds it.

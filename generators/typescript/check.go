@@ -392,6 +392,6 @@ func vocabulary(v ir.Value) ir.Value {
 	}
 	word := vocabulary(ref.Type.Value)
 	word.Nullable = v.Nullable
-	word.Checks = slices.Concat(word.Checks, v.Checks)
+	word.Checks = ir.Joined(word.Checks, v.Checks)
 	return word
 }

@@ -1,0 +1,83 @@
+package envgen_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// decidedBefore are what compile and ir have decided before a back end begins: to do it once more in one language makes languages differ.
+var decidedBefore = map[string]string{
+	"ir.Let": "rules are shaped in compile/rules", "ir.Set": "rules are shaped in compile/rules", "ir.Try": "rules are shaped in compile/rules",
+	"ir.Branch": "rules are shaped in compile/rules", "ir.Loop": "rules are shaped in compile/rules", "ir.Return": "rules are shaped in compile/rules",
+	"ir.Prune": "rules are shaped in compile/rules", "ir.WithOperands": "rules are shaped in compile/rules",
+	"ir.OneOf": "ir.Joined orders checks",
+}
+
+// mayOrder are the files of back ends that put something in order, and why that is none of what languages have to agree on.
+var mayOrder = map[string]string{
+	"generators/golang/schemas.go":    "tables that Go searches by name",
+	"generators/python/assertions.go": "constants, as canonical JSON prints them",
+	"generators/python/imports.go":    "imports, as ruff wants them",
+	"generators/python/names.go":      "__all__, as ruff wants it",
+	"generators/python/params.go":     "attributes of slots, as ruff wants them",
+	"generators/typescript/walk.go":   "stages by number, of a table that is written down",
+}
+
+// TestBackEndsDecideNothing looks for back ends that build statements of rules, or put in order what others have put in order.
+func TestBackEndsDecideNothing(t *testing.T) {
+	ordering := map[string]bool{}
+	for _, dir := range []string{"golang", "typescript", "python"} {
+		files, err := filepath.Glob("generators/" + dir + "/*.go")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no sources of %s: %v", dir, err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				var used ast.Expr
+				switch n := n.(type) {
+				case *ast.CompositeLit:
+					used = n.Type
+				case *ast.CallExpr:
+					used = n.Fun
+				}
+				s, is := used.(*ast.SelectorExpr)
+				if !is {
+					return true
+				}
+				from, _ := s.X.(*ast.Ident)
+				if from == nil {
+					return true
+				}
+				name := from.Name + "." + s.Sel.Name
+				if why, decided := decidedBefore[name]; decided {
+					t.Errorf("%s uses %s: %s", file, name, why)
+				}
+				if from.Name == "sort" || from.Name == "slices" && strings.HasPrefix(s.Sel.Name, "Sort") {
+					ordering[filepath.ToSlash(file)] = true
+				}
+				return true
+			})
+		}
+	}
+	for file := range ordering {
+		if mayOrder[file] == "" {
+			t.Errorf("%s puts something in order: let compile do that, or say in mayOrder why languages need not agree on it", file)
+		}
+	}
+	for file := range mayOrder {
+		if !ordering[file] {
+			t.Errorf("mayOrder speaks of %s, which puts nothing in order", file)
+		}
+	}
+}
