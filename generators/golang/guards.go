@@ -71,7 +71,9 @@ func seenBit(words, bit int) (seen, missing *jen.Statement) {
 }
 
 // conditionKey is the same for guards on the same condition and on its opposite.
-func conditionKey(guard ir.Guard) string { return fmt.Sprint(guard.Member, guard.Is, guard.Vacuous) }
+func conditionKey(guard ir.Guard) string {
+	return fmt.Sprintf("%q %#v %t", guard.Member, guard.Is, guard.Vacuous) // words may hold anything
+}
 
 // conditionName is a variable for a condition that no other one has.
 func conditionName(guard ir.Guard, member string, taken map[string]string) string {
