@@ -1,0 +1,98 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// equality is a comparison with a constant.
+func equality(x ir.Expr) (c ir.Comparison, value ir.Constant, is bool) {
+	c, isComparison := x.(ir.Comparison)
+	value, isConstant := c.R.(ir.Constant)
+	return c, value, isComparison && isConstant && c.Op <= ir.Unequal
+}
+
+// positive turns a comparison into one of ==, < and <=, so that one and its opposite have one key.
+func positive(x ir.Expr, sense bool) (ir.Expr, bool) {
+	c, isComparison := x.(ir.Comparison)
+	if isComparison && (c.Op == ir.Unequal || c.Op >= ir.Greater && c.Type.Kind != ir.DoubleExpr) {
+		return negate(c), !sense
+	}
+	return x, sense
+}
+
+// folded compares two constants.
+func folded(x ir.Comparison) ir.Expr {
+	a, one := x.L.(ir.Constant)
+	b, two := x.R.(ir.Constant)
+	if !one || !two {
+		return x
+	}
+	order := 0
+	switch a.Type.Kind {
+	case ir.IntExpr:
+		order = cmp.Compare(a.Int, b.Int)
+	case ir.DoubleExpr:
+		order = cmp.Compare(a.Double, b.Double) // a literal is no NaN
+	default:
+		if x.Op > ir.Unequal {
+			return x
+		}
+		if !equal(a, b) {
+			order = 1
+		}
+	}
+	switch x.Op {
+	case ir.Equal:
+		return boolean(order == 0)
+	case ir.Unequal:
+		return boolean(order != 0)
+	case ir.Less:
+		return boolean(order < 0)
+	case ir.LessOrEqual:
+		return boolean(order <= 0)
+	case ir.Greater:
+		return boolean(order > 0)
+	}
+	return boolean(order >= 0)
+}
+
+// key is the same for expressions that are.
+func key(x ir.Expr) string {
+	own := ""
+	switch x := x.(type) {
+	case ir.ParamValue:
+		own = fmt.Sprint(x.Index)
+	case ir.Temp:
+		own = fmt.Sprint(x.Number)
+	case ir.Constant:
+		own = fmt.Sprintf("%v %v %d %d %g %q", x.Type.Kind, x.Bool, x.Int, x.Nanos, x.Double, x.String)
+	case ir.MemberOf:
+		own = fmt.Sprintf("%p", x.Field)
+	case ir.HasMember:
+		own = fmt.Sprintf("%p", x.Field)
+	case ir.IsNull:
+		own = fmt.Sprintf("%p", x.Field)
+	case ir.Cell:
+		own = fmt.Sprintf("%p %d", x.Catalog, x.Column)
+	case ir.Logic:
+		own = fmt.Sprint(x.Or)
+	case ir.Comparison:
+		own = fmt.Sprint(x.Op)
+	case ir.Search:
+		own = fmt.Sprint(x.All, x.Loop.Item, x.Loop.Index)
+	case ir.Collect:
+		own = fmt.Sprint(x.Loop.Item, x.Loop.Index, x.Cond != nil)
+	case ir.Call:
+		if own = fmt.Sprint(x.Function); x.Regexp != nil {
+			own += fmt.Sprintf(" %q", x.Regexp.Source)
+		}
+	}
+	text := fmt.Sprintf("%T %s(", x, own)
+	for _, part := range ir.Operands(x) {
+		text += key(part) + ","
+	}
+	return text + ")"
+}
