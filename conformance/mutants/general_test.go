@@ -82,3 +82,27 @@ func TestAimHits(t *testing.T) {
 		}
 	}
 }
+
+// Whatever requires parts that no value is, level below level, costs a bounded number of guesses.
+func TestGuessesAreBounded(t *testing.T) {
+	const spec = `envgen: 1
+protocol: deep
+version: "1"
+types:
+  A: {type: object, required: [b, c], properties: {b: B, c: B}, not: {type: object}}
+  B: {type: object, required: [b, c], properties: {b: C, c: C}, not: {type: object}}
+  C: {type: object, required: [b, c], properties: {b: D, c: D}, not: {type: object}}
+  D: {type: object, required: [b, c], properties: {b: E, c: E}, not: {type: object}}
+  E: {type: object, required: [b, c], properties: {b: {type: string}, c: {type: string}}, not: {type: object}}
+root: A
+`
+	b := newBench(t, spec, nil)
+	pool, err := newPool(newDice(1, "deep"), b.protocol)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool.sample(&b.protocol.Root.Value)
+	if made := guessesInAll - pool.guesses; made < guessesInAll || made > 2*guessesInAll {
+		t.Errorf("%d guesses, want about %d", made, guessesInAll)
+	}
+}

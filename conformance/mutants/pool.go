@@ -49,6 +49,7 @@ type pool struct {
 	words     []string              // strings that it compares with
 	numbers   []string              // spellings at the edges of its bounds
 	forbidden map[*ir.Schema]string // members that a schema refuses, by that schema
+	guesses   int                   // how many the sample of a schema has left
 }
 
 func newPool(d dice, p *ir.Protocol) (pool, error) {

@@ -11,6 +11,7 @@ import (
 // sampleSchema makes a value that s accepts: it guesses by what s says that can be followed, and looks whether that was
 // enough.
 func (p *pool) sampleSchema(s *ir.Schema, depth int) *node {
+	p.guesses = guessesInAll
 	return p.sampleAll([]*ir.Schema{s}, depth, tries)
 }
 
@@ -20,6 +21,9 @@ func (p *pool) sampleAll(all []*ir.Schema, depth, guesses int) *node {
 		return newWord("null")
 	}
 	return p.untilWithin(guesses, func() *node { return p.guess(all, depth) }, func(n *node) bool {
+		if p.guesses--; p.guesses < 0 {
+			return true
+		}
 		text := []byte(compact(n))
 		return !slices.ContainsFunc(all, func(s *ir.Schema) bool { return !p.observer.Accepts(s, text) })
 	})
@@ -37,6 +41,9 @@ func compact(n *node) string {
 
 // guessesBelow is for the parts of a guess: what they miss, the next guess of the whole makes good.
 const guessesBelow = 6
+
+// guessesInAll is for a guess with all of its parts: what requires parts that nothing is, level below level, multiplies them.
+const guessesInAll = 2000
 
 func (p *pool) guess(all []*ir.Schema, depth int) *node {
 	w := &wish{pool: p, types: allTypes}
