@@ -11,80 +11,154 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// guards are the parts of a record's reader that carry out its Guards. Which members must be there is known behind the record; what narrows
-// a member is known before it is read, so that the reader looks ahead for the member on which that depends.
+// guards are the parts of a record's reader that carry out its Guards. What they ask of the whole object is known behind the record; what
+// narrows a member is known before it is read, so that the reader looks ahead for the members on which that depends.
 type guards struct {
-	ahead    []jen.Code // before the record
-	behind   []jen.Code // behind it
-	tables   []jen.Code
-	asked    map[string][]jen.Code // before a member is read, by its name
-	narrowed map[string]jen.Code   // the condition under which a member is read, by its name
+	*generator
+	words     int
+	bits      map[string]int // of members that the record notes, by name
+	record    *ir.Record
+	variables map[string]string // of tests, by what they test
+	early     map[string]bool   // the tests that narrow a member
+	ahead     []jen.Code        // before the record
+	behind    []jen.Code        // behind it
+	tables    []jen.Code
+	asked     map[string][]jen.Code // before a member is read, by its name
+	narrowed  map[string]jen.Code   // the condition under which a member is read, by its name
 }
 
-func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) guards {
-	made := guards{asked: map[string][]jen.Code{}, narrowed: map[string]jen.Code{}}
-	bit := func(name string) int {
-		return slices.IndexFunc(record.Fields, func(f *ir.Field) bool { return f.Name == name })
+func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) *guards {
+	gs := &guards{generator: g, words: words, record: record, bits: map[string]int{}, variables: map[string]string{}, early: map[string]bool{}, asked: map[string][]jen.Code{}, narrowed: map[string]jen.Code{}}
+	for i, f := range record.Fields {
+		gs.bits[f.Name] = i
 	}
-	identifier := func(name string) string { return g.names.Field(record.Fields[bit(name)]) }
-	variables := map[string]string{}
+	for i, name := range record.Noted {
+		gs.bits[name] = len(record.Fields) + len(record.Forbidden) + i
+	}
 	for _, guard := range record.Guards {
-		holds, fails := seenBit(words, bit(guard.Member))
-		narrows := slices.ContainsFunc(record.Guards, func(g ir.Guard) bool { return len(g.Narrowed) > 0 && conditionKey(g) == conditionKey(guard) })
-		if narrows || guard.Is != nil {
-			name := variables[conditionKey(guard)]
-			if name == "" {
-				name = conditionName(guard, identifier(guard.Member), variables)
-				variables[conditionKey(guard)] = name
-				made.decide(name, guard, narrows)
+		for _, atom := range guard.If {
+			if len(guard.Narrowed) > 0 {
+				gs.early[testKey(atom)] = true
 			}
-			holds, fails = jen.Id(name), jen.Op("!").Id(name)
 		}
-		if guard.Not {
-			holds, fails = fails, holds
-		}
+	}
+	for _, guard := range record.Guards {
 		for _, n := range guard.Narrowed {
-			made.narrowed[n.Member] = fails.Clone().Op("||").Id("r").Dot("Narrows").Call(g.narrower(n, g.names.Type(t)+identifier(n.Member)))
+			name := g.names.Type(t) + g.names.Field(record.Fields[gs.bits[n.Member]])
+			gs.narrowed[n.Member] = gs.holds(guard.If, !guard.Not).at(orPrec).Op("||").Id("r").Dot("Narrows").Call(g.narrower(n, name))
 		}
-		for word := range words {
-			var rows []jen.Code
-			for _, required := range guard.Required {
-				if i := bit(required.Name); i/wordBits == word {
-					rows = append(rows, g.missing(i%wordBits, required.Name, required.Failure))
-				}
+		gs.require(t, guard)
+		for _, count := range guard.Counts {
+			broken := gs.broken(count)
+			if len(guard.If) > 0 {
+				broken = operand{gs.holds(guard.If, guard.Not).at(andPrec).Op("&&").Add(broken.at(andPrec)), andPrec}
 			}
-			if rows == nil {
-				continue
+			gs.behind = append(gs.behind, jen.If(broken.code).Block(raise(count.Failure)))
+		}
+	}
+	return gs
+}
+
+// require writes a table of the members that a guard requires for each word of the bit set, and the calls that look for them.
+func (gs *guards) require(t *ir.Type, guard ir.Guard) {
+	for word := range gs.words {
+		var rows []jen.Code
+		for _, required := range guard.Required {
+			if i := gs.bits[required.Name]; i/wordBits == word {
+				rows = append(rows, gs.missing(i%wordBits, required.Name, required.Failure))
 			}
-			name := g.free([]string{unexported(g.names.Type(t)) + "RequiredWith" + identifier(guard.Member)})
-			made.tables = append(made.tables, jen.Var().Id(name).Op("=").Index().Add(g.envelope("Missing")).Add(onePerLine(rows)))
-			made.behind = append(made.behind, jen.If(holds.Clone()).Block(jen.Id("r").Dot("Require").Call(seenWord(words, word), jen.Id(name))))
+		}
+		if rows == nil {
+			continue
+		}
+		name := unexported(gs.names.Type(t)) + "Required"
+		if len(guard.If) > 0 {
+			name += "With" + gs.identifier(guard.If[0].Member)
+		}
+		name = gs.free([]string{name})
+		gs.tables = append(gs.tables, jen.Var().Id(name).Op("=").Index().Add(gs.envelope("Missing")).Add(onePerLine(rows)))
+		call := jen.Id("r").Dot("Require").Call(seenWord(gs.words, word), jen.Id(name))
+		if len(guard.If) > 0 {
+			call = jen.If(gs.holds(guard.If, guard.Not).code).Block(call)
+		}
+		gs.behind = append(gs.behind, call)
+	}
+}
+
+// holds spells that all of some atoms hold, or that not all do.
+func (gs *guards) holds(atoms []ir.Atom, not bool) operand {
+	var made operand
+	for i, a := range atoms {
+		a.Not = a.Not != not
+		switch next := gs.test(a); {
+		case i == 0:
+			made = next
+		default:
+			made = operand{made.at(logicPrec(not)).Op(logicOp(not)).Add(next.at(logicPrec(not))), logicPrec(not)}
 		}
 	}
 	return made
 }
 
-// seenBit spells that the member with a bit has come, and that it has not.
-func seenBit(words, bit int) (seen, missing *jen.Statement) {
-	word := seenWord(words, bit/wordBits).Op("&").Parens(jen.Lit(1).Op("<<").Lit(bit % wordBits))
-	return word.Clone().Op("!=").Lit(0), word.Clone().Op("==").Lit(0)
-}
-
-// conditionKey is the same for guards on the same condition and on its opposite.
-func conditionKey(guard ir.Guard) string {
-	return fmt.Sprintf("%q %#v %t", guard.Member, guard.Is, guard.Vacuous) // words may hold anything
-}
-
-// conditionName is a variable for a condition that no other one has.
-func conditionName(guard ir.Guard, member string, taken map[string]string) string {
-	name := "is" + member
-	switch {
-	case guard.Is == nil:
-		name = "has" + member
-	case guard.Is[0].Kind == ir.BoolLiteral && !guard.Is[0].Bool:
-		name = "isNot" + member
+// broken spells that too few or too many of some conditions hold.
+func (gs *guards) broken(count ir.Count) operand {
+	var made operand
+	var sides []jen.Code
+	for i, atoms := range count.Of {
+		next := gs.holds(atoms, count.Most > 0)
+		if i == 0 {
+			made = next
+		} else {
+			made = operand{made.at(andPrec).Op("&&").Add(next.at(andPrec)), andPrec}
+		}
+		sides = append(sides, gs.holds(atoms, false).code)
 	}
-	others := slices.Collect(maps.Values(taken))
+	switch {
+	case count.Most == 0 || count.Most == len(sides):
+		return made
+	case len(sides) == 2:
+		return operand{jen.Parens(sides[0]).Op("==").Parens(sides[1]), comparisonPrec}
+	}
+	return operand{gs.envelope("Count").Call(sides...).Op("!=").Lit(1), comparisonPrec}
+}
+
+// test spells the test of one member.
+func (gs *guards) test(a ir.Atom) operand {
+	presence := a.Is == nil && a.Types == 0
+	if presence && !gs.early[testKey(a)] {
+		word := seenWord(gs.words, gs.bits[a.Member]/wordBits).Op("&").Parens(jen.Lit(1).Op("<<").Lit(gs.bits[a.Member] % wordBits))
+		if a.Not {
+			return operand{word.Op("==").Lit(0), comparisonPrec}
+		}
+		return operand{word.Op("!=").Lit(0), comparisonPrec}
+	}
+	name := gs.variables[testKey(a)]
+	if name == "" {
+		name = gs.testName(a)
+		gs.variables[testKey(a)] = name
+		gs.decide(name, a)
+	}
+	if a.Not {
+		return operand{jen.Op("!").Id(name), unaryPrec}
+	}
+	return primary(jen.Id(name))
+}
+
+// testKey is the same for a test and its opposite.
+func testKey(a ir.Atom) string {
+	return fmt.Sprintf("%q %#v %d %t", a.Member, a.Is, a.Types, a.Vacuous) // words may hold anything
+}
+
+// testName is a variable for a test that no other one has.
+func (gs *guards) testName(a ir.Atom) string {
+	name := "is" + gs.identifier(a.Member)
+	switch {
+	case a.Is == nil && a.Types == 0:
+		name = "has" + gs.identifier(a.Member)
+	case a.Is != nil && a.Is[0].Kind == ir.BoolLiteral && !a.Is[0].Bool:
+		name = "isNot" + gs.identifier(a.Member)
+	}
+	others := slices.Collect(maps.Values(gs.variables))
 	unique := name
 	for i := 2; slices.Contains(others, unique); i++ {
 		unique = name + strconv.Itoa(i)
@@ -92,50 +166,70 @@ func conditionName(guard ir.Guard, member string, taken map[string]string) strin
 	return unique
 }
 
-// decide gives a variable whether the condition of a guard holds, Not aside: before the record where it narrows a member, else once its
-// member comes.
-func (gs *guards) decide(variable string, guard ir.Guard, ahead bool) {
-	has := jen.Id("r").Dot("Has").Call(jen.Lit(guard.Member))
-	if !ahead {
-		gs.ahead = append(gs.ahead, jen.Id(variable).Op(":=").Lit(guard.Vacuous))
-		gs.asked[guard.Member] = append(gs.asked[guard.Member], jen.Id(variable).Op("=").Id("r").Dot("Is"+kindOfWords(guard)).Call(wordsOf(guard)...))
+// identifier is the part of a name that stands for a member.
+func (gs *guards) identifier(member string) string {
+	if i := slices.IndexFunc(gs.record.Fields, func(f *ir.Field) bool { return f.Name == member }); i >= 0 {
+		return gs.names.Field(gs.record.Fields[i])
+	}
+	return exported(placeName(member))
+}
+
+// decide gives a variable whether a test passes, Not aside: before the record where it narrows a member, else once its member comes.
+func (gs *guards) decide(variable string, a ir.Atom) {
+	is, has, args := question(a)
+	if !gs.early[testKey(a)] {
+		gs.ahead = append(gs.ahead, jen.Id(variable).Op(":=").Lit(a.Vacuous))
+		gs.asked[a.Member] = append(gs.asked[a.Member], jen.Id(variable).Op("=").Id("r").Dot(is).Call(args...))
 		return
 	}
-	condition := has.Clone()
-	if guard.Is != nil {
-		condition = jen.Id("r").Dot("Has" + kindOfWords(guard)).Call(append([]jen.Code{jen.Lit(guard.Member)}, wordsOf(guard)...)...)
-	}
-	if guard.Vacuous {
-		condition = condition.Op("||").Op("!").Add(has)
+	condition := jen.Id("r").Dot(has).Call(append([]jen.Code{jen.Lit(a.Member)}, args...)...)
+	if a.Vacuous {
+		condition = condition.Op("||").Op("!").Id("r").Dot("Has").Call(jen.Lit(a.Member))
 	}
 	gs.ahead = append(gs.ahead, jen.Id(variable).Op(":=").Add(condition))
 }
 
-func kindOfWords(guard ir.Guard) string {
-	if guard.Is[0].Kind == ir.BoolLiteral {
-		return "Bool"
+// question returns the methods of Reader that test the value that comes next and a member of it, and what they are given.
+func question(a ir.Atom) (is, has string, args []jen.Code) {
+	switch {
+	case a.Types != 0:
+		return "Begins", "HasBeginning", []jen.Code{jen.Lit(firstBytes(a.Types))}
+	case a.Is == nil:
+		return "", "Has", nil
 	}
-	return "Word"
+	for _, l := range a.Is {
+		switch l.Kind {
+		case ir.BoolLiteral:
+			is, has, args = "IsBool", "HasBool", append(args, jen.Lit(l.Bool))
+		case ir.NumberLiteral:
+			is, has, args = "IsNumber", "HasNumber", append(args, number(l.Number))
+		default:
+			is, has, args = "IsWord", "HasWord", append(args, jen.Lit(l.String))
+		}
+	}
+	return is, has, args
 }
 
-func wordsOf(guard ir.Guard) []jen.Code {
-	var words []jen.Code
-	for _, l := range guard.Is {
-		if l.Kind == ir.BoolLiteral {
-			words = append(words, jen.Lit(l.Bool))
-			continue
+// firstBytes are those that a value of some JSON types begins with.
+func firstBytes(types ir.JSONTypes) string {
+	first := ""
+	for _, t := range []struct {
+		of    ir.JSONTypes
+		bytes string
+	}{{ir.NullType, "n"}, {ir.BooleanType, "tf"}, {ir.NumberType, "-0123456789"}, {ir.StringType, `"`}, {ir.ArrayType, "["}, {ir.ObjectType, "{"}} {
+		if types&t.of != 0 {
+			first += t.bytes
 		}
-		words = append(words, jen.Lit(l.String))
 	}
-	return words
+	return first
 }
 
 // around puts what depends on a member, and the condition under which it is read, before its reading.
-func (gs guards) around(f *ir.Field, read []jen.Code) []jen.Code {
-	if condition := gs.narrowed[f.Name]; condition != nil {
+func (gs *guards) around(name string, read ...jen.Code) []jen.Code {
+	if condition := gs.narrowed[name]; condition != nil {
 		read = []jen.Code{jen.If(condition).Block(read...)}
 	}
-	return append(slices.Clip(gs.asked[f.Name]), read...)
+	return append(slices.Clip(gs.asked[name]), read...)
 }
 
 // narrower names the function that checks the narrower value of a member and drops it.

@@ -42,7 +42,7 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 	if t.Value.Evaluated() != nil {
 		return []jen.Code{head.Block(g.validRecord(t, record)...)}
 	}
-	named := len(record.Fields) + len(record.Forbidden)
+	named := len(record.Fields) + len(record.Forbidden) + len(record.Noted)
 	words := (named + wordBits - 1) / wordBits
 	guards := g.guardsOf(t, record, words)
 	body := append(guards.ahead,
@@ -61,10 +61,13 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 		cases = append(cases, jen.Case(jen.Lit(name)).Block(append([]jen.Code{once}, read...)...))
 	}
 	for _, f := range record.Fields {
-		member(f.Name, guards.around(f, g.readField(t, f, f.Value))...)
+		member(f.Name, guards.around(f.Name, g.readField(t, f, f.Value)...)...)
 	}
 	for _, f := range record.Forbidden {
 		member(f.Name, jen.Id("r").Dot("Skip").Call(), raise(f.Failure))
+	}
+	for _, name := range record.Noted {
+		member(name, guards.around(name, surplus(record)...)...)
 	}
 	cases = append(cases, jen.Default().Block(surplus(record)...))
 	body = append(body, forMembers(cases))

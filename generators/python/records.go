@@ -44,6 +44,7 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 		r.fields(k.Fields, m)
 	}
 	r.surplus(k, m)
+	r.demands(k)
 	if len(r.ruled.byType[t]) > 0 {
 		r.rules = true
 		r.line("out.ask(rules.%s_RULES, made, path)", r.upper(t))
@@ -135,7 +136,8 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 				continue
 			}
 			b.missing()
-			b.when(holds(g), func() {
+			operator, parts := all(r.holds(g.If, g.Not))
+			b.whenAny(operator, parts, func() {
 				inner := &branches{printer: r.printer}
 				if p := resolve(&n.Value); p.typ == nil {
 					r.value(p, w, inner, sink) // a scalar of the same kind
@@ -151,29 +153,6 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 			})
 		}
 	}
-}
-
-// holds spells the condition of a guard.
-func holds(g ir.Guard) string {
-	is, among := map[bool]string{true: " is ", false: " == "}, " in "
-	if g.Not {
-		is, among = map[bool]string{true: " is not ", false: " != "}, " not in "
-	}
-	if len(g.Is) == 0 {
-		return quote(g.Member) + among + "value"
-	}
-	var words []string
-	for _, l := range g.Is {
-		words = append(words, literal(l))
-	}
-	member := "value.get(" + quote(g.Member) + ")"
-	if g.Vacuous {
-		member = "value.get(" + quote(g.Member) + ", " + words[0] + ")"
-	}
-	if len(words) == 1 {
-		return member + is[g.Is[0].Kind == ir.BoolLiteral] + words[0]
-	}
-	return member + among + "(" + strings.Join(words, ", ") + ")"
 }
 
 // staged leaves the value of a member to a later stage, and writes the function that reads it there.
@@ -210,8 +189,9 @@ func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
 	for _, g := range m.guards {
 		for _, required := range g.Required {
 			if required.Name == f.Name {
-				r.line("if %s:", holds(g))
-				r.block(func() { r.fatal(w.path, required.Failure) })
+				operator, parts := all(r.holds(g.If, g.Not))
+				when := &branches{printer: r.printer}
+				when.whenAny(operator, parts, func() { r.fatal(w.path, required.Failure) })
 			}
 		}
 	}

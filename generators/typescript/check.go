@@ -3,7 +3,6 @@ package typescript
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -128,6 +127,7 @@ func (b *body) record(r *ir.Record) {
 	if r.Closed {
 		b.surplus(r)
 	}
+	b.demands(r)
 }
 
 // inherited are the names that every object has, own or not.
@@ -149,7 +149,7 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 	for _, g := range r.Guards {
 		for _, required := range g.Required {
 			if required.Name == f.Name {
-				b.chain([]arm{b.fails(and("member === undefined", b.holds(g)), required.Failure, at)})
+				b.chain([]arm{b.fails(conjunction(test("member === undefined"), b.holds(g.If, g.Not)), required.Failure, at)})
 			}
 		}
 	}
@@ -163,7 +163,7 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 	for _, g := range r.Guards {
 		for _, n := range g.Narrowed {
 			if n.Member == f.Name && !acceptsAll(n.Value) {
-				arms = append(arms, b.guard(and(present, b.holds(g)), []arm{{"", func() { b.chain(b.value(n.Value, at)) }}})...)
+				arms = append(arms, b.guard(conjunction(test(present), b.holds(g.If, g.Not)), []arm{{"", func() { b.chain(b.value(n.Value, at)) }}})...)
 			}
 		}
 	}
@@ -175,37 +175,6 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 		arms = append(arms, b.guard(present, b.value(f.Value, at))...)
 	}
 	b.chain(arms)
-}
-
-// holds is the condition of a guard.
-func (b *body) holds(g ir.Guard) string {
-	is, or := " === ", " || "
-	if g.Not {
-		is, or = " !== ", " && "
-	}
-	member := b.member("value", g.Member)
-	switch {
-	case len(g.Is) == 0 && g.Not:
-		return member + " === undefined"
-	case len(g.Is) == 0:
-		return member + " !== undefined"
-	}
-	var tests []string
-	if g.Vacuous {
-		tests = append(tests, member+is+"undefined")
-	}
-	for _, l := range g.Is {
-		tests = append(tests, member+is+literal(l))
-	}
-	return strings.Join(tests, or)
-}
-
-// isGuarded reports whether anything said of a member depends on another one.
-func isGuarded(r *ir.Record, f *ir.Field) bool {
-	return slices.ContainsFunc(r.Guards, func(g ir.Guard) bool {
-		return slices.ContainsFunc(g.Required, func(m ir.RequiredMember) bool { return m.Name == f.Name }) ||
-			slices.ContainsFunc(g.Narrowed, func(n ir.Narrowing) bool { return n.Member == f.Name })
-	})
 }
 
 // choice writes the switch on the JSON type that says which option a value is.

@@ -74,8 +74,8 @@ func (d *doubles) at(schemas []*ir.Schema) bool {
 	return len(items) > 0 && d.at(items)
 }
 
-func given(list []*ir.Schema) []*ir.Schema {
-	return slices.DeleteFunc(list, func(s *ir.Schema) bool { return s == nil })
+func given[T any](list []*T) []*T {
+	return slices.DeleteFunc(list, func(s *T) bool { return s == nil })
 }
 
 // together returns schemas and all that they may apply to the same value.

@@ -40,7 +40,7 @@ func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *n
 func (c *compiler) under(s *ir.Schema, v ir.Value, n *norm) ir.Value {
 	if ref, isRef := v.Kind.(ir.Ref); isRef && c.types[n.key] == ref.Type {
 		ref.Type.Value.Schema, ref.Type.Value.Nullable = s, v.Nullable
-		if !v.Nullable {
+		if !v.Nullable || ref.Type.Value.Straight {
 			return v
 		}
 	}
@@ -199,7 +199,7 @@ func (c *compiler) settle(types []*ir.Type) {
 		switch k := v.Kind.(type) {
 		case ir.Ref:
 			target := k.Type.Value
-			if v.Schema == nil && v.Nullable && target.Schema != nil && (target.Nullable || target.Kind == ir.Kind(ir.Any{})) {
+			if v.Schema == nil && v.Nullable && target.Evaluated() != nil && (target.Nullable || target.Kind == ir.Kind(ir.Any{})) {
 				v.Schema = target.Schema
 			}
 		case ir.Array:

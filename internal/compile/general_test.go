@@ -23,7 +23,7 @@ func assertions(s *ir.Schema) string {
 func TestShapesOfWhatNoKindSays(t *testing.T) {
 	for _, test := range []struct{ schema, want string }{
 		{`{type: [string, integer]}`, `choice(Integer; else type: must be a string or an integer | String; else type: must be a string or an integer) under {IsType}; else type: must be a string or an integer`},
-		{`{type: [string, integer, "null"]}`, `choice(Integer | String) or null under {IsType}`},
+		{`{type: [string, integer, "null"]}`, `choice(Integer; else type: must be a string, an integer or null | String; else type: must be a string, an integer or null) or null under {IsType}; else type: must be a string, an integer or null`},
 		{`{type: object, additionalProperties: {type: string}}`, `{String; else type: must be a string}; else type: must be an object`},
 		{`{type: object, properties: {a: {type: string}}, additionalProperties: {type: string}}`, `record a? under {IsType Properties}`},
 		{`{type: object, properties: {a: {type: string}}, additionalProperties: false, patternProperties: {"^x-": {}}}`, `record a? under {IsType Properties}`},
@@ -40,7 +40,7 @@ func TestShapesOfWhatNoKindSays(t *testing.T) {
 		{`{const: {a: [1, 2]}}`, `Object under {Equals}`},
 		{`{enum: [1, two, null]}`, `choice(Integer | String) or null under {Equals}`},
 		{`{allOf: [Named], if: {minProperties: 2}, then: {required: [a]}}`, `record a? b? under {AllOf If}`},
-		{`{allOf: [Named, {anyOf: [{required: [a]}, {required: [b]}]}]}`, `record a? b? under {AllOf}`},
+		{`{allOf: [Named, {anyOf: [{required: [a]}, {required: [b]}]}]}`, `record a? b? under {AllOf}; else type: must be an object`},
 		{`{oneOf: [{type: "null"}, {type: [string, "null"]}]}`, `String or null under {If}`},
 		{`false`, `Any under {Never}`},
 		{`true`, `Any`},

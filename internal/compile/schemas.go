@@ -236,8 +236,18 @@ func (c *compiler) arrayAssertions(s *syntax.Schema) []ir.Assertion {
 }
 
 func (c *compiler) exactlyOne(s *syntax.Schema) ir.Assertion {
-	return ir.ExactlyOne{Schemas: c.each(s.OneOf), Failure: ir.Failure{Rule: "oneOf", Message: c.branchMessage(s.OneOf, "exactly one")}}
+	return ir.ExactlyOne{Schemas: c.each(s.OneOf), Failure: c.oneOf(s)}
 }
+
+func (c *compiler) anyOf(s *syntax.Schema) ir.Failure {
+	return ir.Failure{Rule: "anyOf", Message: c.branchMessage(s.AnyOf, "at least one")}
+}
+
+func (c *compiler) oneOf(s *syntax.Schema) ir.Failure {
+	return ir.Failure{Rule: "oneOf", Message: c.branchMessage(s.OneOf, "exactly one")}
+}
+
+var notFailure = ir.Failure{Rule: "not", Message: "must not be what is excluded here"}
 
 // eitherNull is oneOf of null and a schema that may accept null as well: only for null is it a choice.
 func (c *compiler) eitherNull(s, inner *syntax.Schema) ir.Assertion {
@@ -257,7 +267,7 @@ func (c *compiler) branchAssertions(s *syntax.Schema) []ir.Assertion {
 	case inner != nil:
 		list = append(list, ir.Nullable{Schema: c.one(inner)})
 	case len(s.AnyOf) > 0:
-		list = append(list, ir.AnyOf{Schemas: c.each(s.AnyOf), Failure: ir.Failure{Rule: "anyOf", Message: c.branchMessage(s.AnyOf, "at least one")}})
+		list = append(list, ir.AnyOf{Schemas: c.each(s.AnyOf), Failure: c.anyOf(s)})
 	}
 	switch inner := orNull(s.OneOf); {
 	case len(s.OneOf) > 0 && s.Tag.Pos.IsValid():
@@ -270,7 +280,7 @@ func (c *compiler) branchAssertions(s *syntax.Schema) []ir.Assertion {
 		list = append(list, c.exactlyOne(s))
 	}
 	if s.Not != nil {
-		list = append(list, ir.Not{Schema: c.one(s.Not), Failure: ir.Failure{Rule: "not", Message: "must not be what is excluded here"}})
+		list = append(list, ir.Not{Schema: c.one(s.Not), Failure: notFailure})
 	}
 	if s.If != nil {
 		k := ir.If{If: c.one(s.If)}

@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 	"testing"
 
@@ -20,16 +21,35 @@ func TestStraight(t *testing.T) {
 		{`{type: object, properties: {k: {type: string}, v: {}}, if: {properties: {k: {enum: [a, b]}}}, then: {required: [v]}}`, "k may be a b requires v"},
 		{`{type: object, properties: {k: {type: boolean}, n: {type: integer}}, if: {required: [k], properties: {k: {const: false}}}, else: {properties: {n: {minimum: 3}}}}`, "not k is false narrows n"},
 		{`{type: object, properties: {k: {}, v: {}}, if: {required: [k]}, then: {required: [v]}}`, "k requires v"},
-		{`{type: object, properties: {k: {}, v: {}}, if: {required: [k, v]}, then: {required: [v]}}`, "evaluated"},
-		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {const: 1}}}, then: {required: [v]}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {required: [k, v]}, then: {required: [w]}, else: {required: [x]}}`, "k & v requires w; not (k & v) requires x; notes w x"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {const: 1}}}, then: {required: [v]}}`, "k may be 1 requires v"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {enum: [1, 2.5]}}, not: {required: [v]}}, then: {required: [v]}}`, "k may be 1 2.5 & not v requires v"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {const: 9007199254740992}}}, then: {required: [v]}}`, "evaluated"},
 		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {enum: [a, true]}}}, then: {required: [v]}}`, "evaluated"},
-		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {type: string}}}, then: {required: [v]}}`, "evaluated"},
-		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {z: {const: a}}}, then: {required: [v]}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {const: null}}}, then: {required: [v]}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {const: [1]}}}, then: {required: [v]}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {type: string}}}, then: {required: [v]}}`, "k may be of 1 requires v"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {required: [k], properties: {k: {type: ["null", number]}, v: true}}, then: {required: [v]}}`, "k is of 3 requires v"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {type: integer}}}, then: {required: [v]}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {type: string, const: a}}}, then: {required: [v]}}`, "k may be a requires v"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {type: [string], const: 1}}}, then: {required: [v]}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {z: {const: a}}}, then: {required: [v]}}`, "z may be a requires v; notes z"},
 		{`{type: object, properties: {k: {}, v: {}}, if: {properties: {k: {const: a}}}, then: {minProperties: 1}}`, "evaluated"},
+		{`{type: object, properties: {k: {}, v: {}}, if: {required: [k]}, then: {not: {required: [v]}}}`, "k has 0 to 0 of (v)"},
+		{`{type: object, properties: {a: {}, b: {}}, anyOf: [{required: [a]}, {required: [b, c]}]}`, "1 to 2 of (a), (b & c); notes c"},
+		{`{type: object, properties: {a: {}, b: {}}, oneOf: [{required: [a]}, {not: {required: [b]}}], not: {required: [a, b]}}`, "1 to 1 of (a), (not b) and 0 to 0 of (a & b)"},
+		{`{type: object, properties: {a: {}}, anyOf: [{properties: {a: {const: x}}, required: [a]}, {type: object, required: [b], properties: {b: {}}}]}`, "1 to 2 of (a is x), (b); notes b"},
+		{`{type: object, properties: {a: {}}, anyOf: [{required: [a]}, {}]}`, "evaluated"},
+		{`{type: object, properties: {a: {}}, anyOf: [{required: [a]}, {properties: {a: {minimum: 1}}}]}`, "evaluated"},
+		{`{type: object, properties: {a: {}, b: false}, anyOf: [{required: [a]}, {required: [b]}]}`, "evaluated"},
+		{`{type: object, properties: {a: {}}, anyOf: [{properties: {a: {const: x}}}, {not: {properties: {a: {const: y}}}}]}`, "evaluated"},
+		{`{type: object, properties: {a: {}}, if: {properties: {a: {const: x}}}, then: {not: {properties: {a: {const: y}}}}}`, "evaluated"},
+		{`{type: object, properties: {a: {}}, required: [z], dependentRequired: {a: [y]}}`, "requires z; a requires y; notes z y"},
 		{`{type: [string, integer]}`, "straight"},
+		{`{type: [string, integer, "null"], maxLength: 3}`, "straight"},
 		{`{type: object, properties: {a: {}, b: {}, n: {type: integer}}, dependentSchemas: {a: {properties: {n: {minimum: 3}}}, b: {properties: {n: {maximum: 9}}}}}`, "evaluated"},
 		{`{type: object, properties: {a: {}, n: {type: integer, minimum: 0}}, dependentSchemas: {a: {properties: {n: {minimum: 3}}}}}`, "evaluated"},
-		{`{type: object, properties: {a: {}}, dependentRequired: {a: [z]}}`, "evaluated"},
+		{`{type: object, properties: {a: {}}, dependentRequired: {a: [z]}}`, "a requires z; notes z"},
 		{`{type: object, properties: {a: {}, t: T}, dependentRequired: {a: [t]}}`, "evaluated"},
 		{`{type: object, properties: {a: {}, b: {}}, dependentRequired: {a: [b]}, minProperties: 1}`, "evaluated"},
 		{`{type: [string, array]}`, "evaluated"},
@@ -79,23 +99,63 @@ func spellStraight(v ir.Value) string {
 			}
 			parts = append(parts, narrows)
 		}
-		condition := g.Member
-		if g.Is != nil {
-			condition += " is"
+		if len(g.Counts) > 0 {
+			var counts []string
+			for _, count := range g.Counts {
+				var of []string
+				for _, atoms := range count.Of {
+					of = append(of, "("+spellAtoms(atoms)+")")
+				}
+				counts = append(counts, fmt.Sprintf("%d to %d of %s", count.Least, count.Most, strings.Join(of, ", ")))
+			}
+			has := ""
+			if len(g.If) > 0 {
+				has = "has "
+			}
+			parts = append(parts, has+strings.Join(counts, " and "))
 		}
-		if g.Vacuous {
-			condition = g.Member + " may be"
-		}
-		if g.Not {
+		condition := spellAtoms(g.If)
+		switch {
+		case g.Not && len(g.If) > 1:
+			condition = "not (" + condition + ")"
+		case g.Not:
 			condition = "not " + condition
 		}
-		for _, l := range g.Is {
-			if condition += " "; l.Kind == ir.BoolLiteral {
-				condition += fmt.Sprint(l.Bool)
-			}
-			condition += l.String
-		}
-		list = append(list, condition+" "+strings.Join(parts, ", "))
+		list = append(list, strings.TrimSpace(condition+" "+strings.Join(parts, ", ")))
+	}
+	if len(record.Noted) > 0 {
+		list = append(list, "notes "+strings.Join(record.Noted, " "))
 	}
 	return strings.Join(list, "; ")
+}
+
+func spellAtoms(atoms []ir.Atom) string {
+	var list []string
+	for _, a := range atoms {
+		text := a.Member
+		switch {
+		case a.Vacuous:
+			text += " may be"
+		case a.Is != nil || a.Types != 0:
+			text += " is"
+		}
+		for _, l := range a.Is {
+			switch l.Kind {
+			case ir.BoolLiteral:
+				text += fmt.Sprint(" ", l.Bool)
+			case ir.NumberLiteral:
+				text += fmt.Sprint(" ", l.Number)
+			default:
+				text += " " + l.String
+			}
+		}
+		if a.Types != 0 {
+			text += fmt.Sprint(" of ", bits.OnesCount(uint(a.Types)))
+		}
+		if a.Not {
+			text = "not " + text
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, " & ")
 }

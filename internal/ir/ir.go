@@ -189,8 +189,10 @@ type (
 		Evaluates bool
 		// Forbidden members are declared to be absent: they are no Fields, and raise their Failure where present.
 		Forbidden []Forbidden
-		// Guards say what depends on a member. They stand beside a Schema that is Straight only.
+		// Guards say what depends on members. They stand beside a Schema that is Straight only.
 		Guards []Guard
+		// Noted are the members that Guards speak of and that are no Fields.
+		Noted []string
 	}
 	// Union accepts an object that one of its variants accepts; the string at Tag selects it. It stands in
 	// Types only. A variant may be a union itself.
@@ -270,21 +272,36 @@ type Forbidden struct {
 	Failure Failure // at the member's path
 }
 
-// Guard is what a record demands on a condition: that Member, one of its Fields, is present, and one of the literals Is if there are any,
-// which are strings or one boolean.
+// Guard is what a record demands on a condition that its own members decide.
 type Guard struct {
-	Member   string
-	Is       []Literal
-	Vacuous  bool             // an absent member will do, too, of which Is says nothing
-	Not      bool             // the condition is the opposite
-	Required []RequiredMember // Fields that must be present, too
+	If       []Atom           // all of them hold; without any, the demand stands on its own
+	Not      bool             // the condition is that not all of them hold
+	Required []RequiredMember // at the member's path
 	Narrowed []Narrowing
+	Counts   []Count
+}
+
+// Atom is a test of one member: whether it is present, or also one of the literals Is if there are any (strings, numbers within ±(2^53-1), or one boolean), or
+// also of one of the Types if there are any (NumberType only with IntegerType).
+type Atom struct {
+	Member  string
+	Is      []Literal
+	Types   JSONTypes
+	Vacuous bool // an absent member passes, too, of which Is and Types say nothing
+	Not     bool // it is the opposite
 }
 
 // Narrowing is what a Field must be instead of its Value. It accepts only what that accepts, and no two narrow one Field.
 type Narrowing struct {
 	Member string
 	Value  Value
+}
+
+// Count bounds how many of some conditions hold, of each of which all atoms do: anyOf, oneOf and not.
+type Count struct {
+	Of          [][]Atom
+	Least, Most int
+	Failure     Failure // at the record's path
 }
 
 // Variant is one branch of a Union. Its Type is a *Record that requires the tag and gives it these values, or a *Union of

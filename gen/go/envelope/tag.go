@@ -47,6 +47,18 @@ func (r *Reader) HasBool(name string, want bool) bool {
 	return state == TagFound && isBool(r.text[i:], want)
 }
 
+// HasNumber looks ahead for a member that is one of some numbers, as Tag does.
+func (r *Reader) HasNumber(name string, numbers ...float64) bool {
+	i, state := member(r.text, r.pos, name)
+	return state == TagFound && isNumber(r.text, i, numbers)
+}
+
+// HasBeginning looks ahead for a member that begins with one of some bytes, which say of what JSON type it is, as Tag does.
+func (r *Reader) HasBeginning(name, first string) bool {
+	i, state := member(r.text, r.pos, name)
+	return state == TagFound && begins(r.text, i, first)
+}
+
 // IsWord reports whether the value that comes next is one of some strings. It reads nothing.
 func (r *Reader) IsWord(words ...string) bool {
 	word, state := tagValue(r.text, r.pos)
@@ -56,7 +68,36 @@ func (r *Reader) IsWord(words ...string) bool {
 // IsBool reports whether the value that comes next is a boolean. It reads nothing.
 func (r *Reader) IsBool(want bool) bool { return isBool(r.text[r.pos:], want) }
 
+// IsNumber reports whether the value that comes next is one of some numbers. It reads nothing.
+func (r *Reader) IsNumber(numbers ...float64) bool { return isNumber(r.text, r.pos, numbers) }
+
+// Begins reports whether the value that comes next begins with one of some bytes, which say of what JSON type it is. It reads nothing.
+func (r *Reader) Begins(first string) bool { return begins(r.text, r.pos, first) }
+
+func isNumber(s string, i int, numbers []float64) bool {
+	if !begins(s, i, "-0123456789") {
+		return false
+	}
+	number, err := strconv.ParseFloat(strings.TrimRight(s[i:leap(s, i)], " \t\r\n"), 64)
+	return err == nil && slices.Contains(numbers, number)
+}
+
+func begins(s string, i int, first string) bool {
+	return i < len(s) && strings.IndexByte(first, s[i]) >= 0
+}
+
 func isBool(s string, want bool) bool { return strings.HasPrefix(s, strconv.FormatBool(want)) }
+
+// Count returns how many of some conditions hold.
+func Count(conditions ...bool) int {
+	count := 0
+	for _, holds := range conditions {
+		if holds {
+			count++
+		}
+	}
+	return count
+}
 
 // member returns the offset of the value of a member of the object at i, or says that there is none.
 func member(s string, i int, name string) (int, TagState) {
