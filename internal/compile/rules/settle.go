@@ -192,8 +192,16 @@ func (s *settling) chain(or bool, x ir.Expr) ir.Expr {
 		}
 		return join(or, l, s.chain(or, logic.R))
 	}
+	// What has parts is known as a whole, too; value looks at them one by one.
+	if value, again := s.known[key(x)]; again {
+		return boolean(value)
+	}
 	x = s.condition(x)
+	if value, again := s.known[key(x)]; again {
+		return boolean(value)
+	}
 	s.suppose(x, !or)
+	learn(s, s.known, key(x), !or)
 	return x
 }
 

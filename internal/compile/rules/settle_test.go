@@ -29,6 +29,9 @@ func TestSettle(t *testing.T) {
 	for name, test := range map[string]struct{ from, to ir.Expr }{
 		"asked twice":                               {and(a, and(b, a)), and(a, b)},
 		"asked twice, or":                           {or(a, or(b, a)), or(a, b)},
+		"a conditional twice":                       {and(ir.Choose{If: a, Then: c, Else: b}, and(b, ir.Choose{If: a, Then: c, Else: b})), and(ir.Choose{If: a, Then: c, Else: b}, b)},
+		"one of two, twice":                         {and(or(a, b), and(c, or(a, b))), and(or(a, b), c)},
+		"both of two, twice":                        {or(and(a, b), or(c, and(a, b))), or(and(a, b), c)},
 		"opposed":                                   {and(a, not(a)), boolean(false)},
 		"opposed, or":                               {or(a, not(a)), boolean(true)},
 		"one of two, then the other":                {and(or(not(a), b), and(a, b)), and(or(not(a), b), a)},
