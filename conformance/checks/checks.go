@@ -197,8 +197,10 @@ func (l *lister) value(v *ir.Value, p reference.Place) {
 		l.record(k, v, p)
 	case *ir.Union:
 		l.add(Mismatch, v.Mismatch, v, p)
-		l.add(MissingTag, k.MissingTag, v, p.Of(k.Tag))
-		l.add(UnknownTag, k.UnknownTag, v, p.Of(k.Tag))
+		if k.By != ir.ByPresence {
+			l.add(MissingTag, k.MissingTag, v, p.Of(k.Tag))
+			l.add(UnknownTag, k.UnknownTag, v, p.Of(k.Tag))
+		}
 	default:
 		panic(fmt.Sprintf("checks: unhandled kind %T", k))
 	}

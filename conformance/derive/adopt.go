@@ -2,6 +2,7 @@ package derive
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/envgen/envgen/conformance"
@@ -65,13 +66,26 @@ func (a adopter) value(v *ir.Value, part value) {
 }
 
 func variantOf(u *ir.Union, o object) *ir.Type {
-	tag, _ := at(o, []string{u.Tag})
+	tag, present := at(o, []string{u.Tag})
+	switch {
+	case u.By == ir.ByPresence && present:
+		return u.Variants[0].Type
+	case u.By == ir.ByPresence:
+		return u.Variants[1].Type
+	}
 	for _, v := range u.Variants {
-		for _, t := range v.Tags {
-			if t == tag {
-				return v.Type
-			}
+		if isTag(v.Tags, u.By == ir.ByBoolean, tag) {
+			return v.Type
 		}
 	}
 	return nil
+}
+
+// isTag reports whether a tag is one of some strings, or of some booleans.
+func isTag(tags []string, boolean bool, tag value) bool {
+	text, is := tag.(string)
+	if truth, isBool := tag.(bool); boolean {
+		text, is = strconv.FormatBool(truth), isBool
+	}
+	return is && slices.Contains(tags, text)
 }

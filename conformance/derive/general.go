@@ -311,7 +311,7 @@ func (g *search) cases(a ir.Select, p place, now object) {
 	g.propose(p, now.with(a.Tag, "other"))
 	tag, _ := at(now, []string{a.Tag})
 	for _, c := range a.Cases {
-		if word, ok := tag.(string); ok && slices.Contains(c.Tags, word) {
+		if isTag(c.Tags, a.Boolean, tag) {
 			g.schema(c.Schema, p)
 		}
 	}

@@ -217,14 +217,26 @@ func undeclared(r *ir.Record) string {
 func (w *walker) union(u *ir.Union, p place, base value, now object) {
 	tag := p.of(u.Tag, u.Tag, "")
 	put := func(v value) value { return replace(base, p.path, v) }
+	variant := func(word string, v ir.Variant) {
+		if w.sampler.typeHeight(v.Type) < endless {
+			w.add(tag, word, "%s names the variant `"+v.Type.Name+"`.", put(w.sampler.smallest(&v.Type.Value)))
+		}
+	}
+	if u.By == ir.ByPresence {
+		variant("present", u.Variants[0])
+		variant("absent", u.Variants[1])
+		return
+	}
 	w.add(tag, "missing", "%s is missing.", put(now.without(u.Tag)))
-	w.add(tag, "foreign", "%s names no variant.", put(now.with(u.Tag, foreign(tagsOf(u)))))
+	if u.By == ir.ByBoolean {
+		w.add(tag, "foreign", "%s names no variant.", put(now.with(u.Tag, "true")))
+	} else {
+		w.add(tag, "foreign", "%s names no variant.", put(now.with(u.Tag, foreign(tagsOf(u)))))
+	}
 	w.add(tag, "type", "%s is of another JSON type.", put(now.with(u.Tag, number("0"))))
 	w.add(tag, "null", "%s is null.", put(now.with(u.Tag, nil)))
 	for _, v := range u.Variants {
-		if w.sampler.typeHeight(v.Type) < endless {
-			w.add(tag, v.Tags[0], "%s names the variant `"+v.Type.Name+"`.", put(w.sampler.smallest(&v.Type.Value)))
-		}
+		variant(v.Tags[0], v)
 	}
 }
 

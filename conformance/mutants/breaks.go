@@ -104,10 +104,23 @@ func (p *pool) undeclared(r *ir.Record) string {
 
 func (p *pool) unknownTag(u *ir.Union) *node {
 	tag := p.strange()
-	for tag.kind == text && slices.ContainsFunc(u.Variants, func(v ir.Variant) bool { return slices.Contains(v.Tags, tag.text) }) {
+	for slices.ContainsFunc(u.Variants, func(v ir.Variant) bool { return names(u, v, tag) }) {
 		tag = p.strange()
 	}
 	return tag
+}
+
+// names reports whether a tag, nil for none, selects a variant.
+func names(u *ir.Union, v ir.Variant, tag *node) bool {
+	switch {
+	case u.By == ir.ByPresence:
+		return (tag != nil) == (v.Type == u.Variants[0].Type)
+	case tag == nil:
+		return false
+	case u.By == ir.ByBoolean:
+		return tag.kind == word && slices.Contains(v.Tags, tag.text)
+	}
+	return tag.kind == text && slices.Contains(v.Tags, tag.text)
 }
 
 // bad is a value that fails c, and as far as possible c alone.

@@ -202,7 +202,7 @@ func visitBelow(v *ir.Value, n *node, at string, tell func(*ir.Type, string)) {
 	case *ir.Union:
 		tag := n.get(k.Tag)
 		for _, variant := range k.Variants {
-			if tag != nil && slices.Contains(variant.Tags, tag.text) {
+			if names(k, variant, tag) {
 				visit(variant.Type, n, at, tell)
 			}
 		}

@@ -94,7 +94,7 @@ func (p *pool) unsettle(n *node, v *ir.Value) {
 		p.unsettle(n, &k.Type.Value)
 	case *ir.Union:
 		for _, variant := range k.Variants {
-			if tag := n.get(k.Tag); tag != nil && slices.Contains(variant.Tags, tag.text) {
+			if names(k, variant, n.get(k.Tag)) {
 				p.unsettle(n, &variant.Type.Value)
 				return
 			}

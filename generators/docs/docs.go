@@ -148,8 +148,15 @@ func (g *page) union(u *ir.Union) {
 		header = append(header, "From")
 	}
 	t := table{header: append(header, "About")}
-	for _, v := range u.Variants {
-		row := []string{g.link(v.Type), codes(v.Tags)}
+	for i, v := range u.Variants {
+		selected := codes(v.Tags)
+		switch {
+		case u.By == ir.ByPresence && i == 0:
+			selected = "present"
+		case u.By == ir.ByPresence:
+			selected = "absent"
+		}
+		row := []string{g.link(v.Type), selected}
 		if sides {
 			row = append(row, prose(v.Type.Side))
 		}

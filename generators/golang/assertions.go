@@ -177,10 +177,13 @@ func (g *generator) selects(a ir.Select) jen.Code {
 	for _, c := range sortedBy(all, func(c tagged) string { return c.tag }) {
 		cases = append(cases, jen.Values(keyed("Tag", jen.Lit(c.tag)), keyed("Schema", g.id(c.schema))))
 	}
-	return g.supportLiteral("Select",
-		field{"Tag", jen.Lit(a.Tag)},
+	fields := []field{{"Tag", jen.Lit(a.Tag)}}
+	if a.Boolean {
+		fields = append(fields, field{"Boolean", jen.True()})
+	}
+	return g.supportLiteral("Select", append(fields,
 		field{"Cases", jen.Index().Add(g.envelope("Case")).Add(onePerLine(cases))},
 		field{"Mismatch", g.failure(a.Mismatch)},
 		field{"MissingTag", g.failure(a.MissingTag)},
-		field{"UnknownTag", g.failure(a.UnknownTag)})
+		field{"UnknownTag", g.failure(a.UnknownTag)})...)
 }

@@ -10,6 +10,9 @@ import (
 
 // unionReader looks ahead for the tag and reads the variant that it names.
 func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
+	if union.By != ir.ByString {
+		return g.otherUnionReader(t, union)
+	}
 	var cases []jen.Code
 	for _, v := range union.Variants {
 		var tags []jen.Code
@@ -38,6 +41,35 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 		),
 		jen.Return(jen.Nil()),
 	)
+}
+
+// otherUnionReader is unionReader for a tag that is a boolean, or that selects by being there.
+func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
+	head := jen.Func().Id("read" + g.names.Type(t)).Params(g.readerParam()).Id(g.names.Type(t))
+	var body []jen.Code
+	if schema := t.Value.Evaluated(); schema != nil {
+		body = append(body, g.unlessValid(schema, jen.Return(jen.Nil())))
+	}
+	tag := jen.Lit(union.Tag)
+	if union.By == ir.ByPresence { // what is no object, the second variant refuses
+		body = append(body, jen.If(jen.Id("r").Dot("Has").Call(tag)).Block(g.readVariant(union.Variants[0].Type)...))
+		return head.Block(append(body, g.readVariant(union.Variants[1].Type)...)...)
+	}
+	for _, v := range union.Variants {
+		for _, word := range v.Tags {
+			body = append(body, jen.If(jen.Id("r").Dot("HasBool").Call(tag, jen.Lit(word == "true"))).Block(g.readVariant(v.Type)...))
+		}
+	}
+	if t.Value.Evaluated() == nil {
+		body = append(body,
+			jen.List(jen.Id("_"), jen.Id("state")).Op(":=").Id("r").Dot("Tag").Call(tag),
+			jen.Id("r").Dot("Skip").Call(),
+			jen.Switch(jen.Id("state")).Block(
+				jen.Case(g.envelope("TagNotObject")).Block(raise(t.Value.Mismatch)),
+				jen.Case(g.envelope("TagMissing")).Block(raiseAt(union.Tag, union.MissingTag)),
+				jen.Default().Block(raiseAt(union.Tag, union.UnknownTag))))
+	}
+	return head.Block(append(body, jen.Return(jen.Nil()))...)
 }
 
 // readVariant returns a new record, or what the reader of a union returns.

@@ -188,6 +188,9 @@ type accessor struct {
 // of other packages get none.
 func (g *generator) tagAccessor(t *ir.Type, union *ir.Union) accessor {
 	var found accessor
+	if union.By != ir.ByString {
+		return found
+	}
 	for i, v := range leaves(t) {
 		f := tagField(v, union.Tag)
 		a := accessor{g.names.Field(f), nil, true}

@@ -251,7 +251,10 @@ func (e *exporter) allOf(s *schema, a ir.AllOf) {
 // selects writes a union as unions are written everywhere: oneOf finds the branch as well, and the type object is what
 // each branch would ask for.
 func (e *exporter) selects(s *schema, a ir.Select) {
-	s.Type, s.Discriminator = "object", &discriminator{a.Tag}
+	s.Type = "object"
+	if !a.Boolean { // which validators do not know
+		s.Discriminator = &discriminator{a.Tag}
+	}
 	for _, c := range a.Cases {
 		s.OneOf = append(s.OneOf, e.use(c.Schema))
 	}

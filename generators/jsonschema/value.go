@@ -56,8 +56,14 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 	case *ir.Record:
 		return e.record(k)
 	case *ir.Union:
+		if k.By == ir.ByPresence {
+			return &schema{Type: "object", If: &schema{Required: []string{k.Tag}}, Then: e.typ(k.Variants[0].Type), Else: e.typ(k.Variants[1].Type)}
+		}
 		// The type beside oneOf says nothing new, but strict validators ask for it.
-		s := &schema{Type: "object", Discriminator: &discriminator{k.Tag}}
+		s := &schema{Type: "object"}
+		if k.By == ir.ByString { // validators know no others
+			s.Discriminator = &discriminator{k.Tag}
+		}
 		for _, v := range k.Variants {
 			s.OneOf = append(s.OneOf, e.typ(v.Type))
 		}

@@ -205,7 +205,11 @@ func (t *schemaTable) selection(a ir.Select) []expr {
 	var cases []expr
 	for _, c := range a.Cases {
 		for _, tag := range c.Tags {
-			cases = append(cases, t.ref(c.Schema).after(quote(tag)+": "))
+			key := quote(tag)
+			if a.Boolean {
+				key = map[string]string{"true": "True", "false": "False"}[tag]
+			}
+			cases = append(cases, t.ref(c.Schema).after(key+": "))
 		}
 	}
 	return []expr{text(quote(a.Tag)), dictOf(cases...), failure(a.Mismatch).after("mismatch="),

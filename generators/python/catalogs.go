@@ -79,6 +79,9 @@ func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 	if len(list) == 0 {
 		return nil
 	}
+	if k.By != ir.ByString {
+		return list
+	}
 	u.abstract.use("Mapping")
 	u.typing.use("Final")
 	var tags []expr

@@ -256,6 +256,10 @@ func (r *reading) forbidden(list []ir.Forbidden) {
 // union writes the choice of a variant by its tag.
 func (r *reading) union(t *ir.Type, k *ir.Union) {
 	r.object(&t.Value)
+	if k.By != ir.ByString {
+		r.otherUnion(t, k)
+		return
+	}
 	table := "_TAGS_" + r.upper(t)
 	r.tags = append(r.tags, r.tagTable(t, k, table))
 	r.support.use("UNSET")
@@ -268,6 +272,32 @@ func (r *reading) union(t *ir.Type, k *ir.Union) {
 		r.block(func() { r.fatal(tag, k.MissingTag) })
 		r.line("else:")
 		r.block(func() { r.fatal(tag, k.UnknownTag) })
+	}
+	r.line("return None")
+}
+
+// otherUnion is union for a tag that is a boolean, or that selects by being there.
+func (r *reading) otherUnion(t *ir.Type, k *ir.Union) {
+	tag := quote(k.Tag)
+	if k.By == ir.ByPresence {
+		r.line("if %s in value:", tag)
+		r.block(func() { r.line("return %s(value, path, out)", r.readerOf(k.Variants[0].Type)) })
+		r.line("return %s(value, path, out)", r.readerOf(k.Variants[1].Type))
+		return
+	}
+	r.support.use("UNSET")
+	r.line("tag = value.get(%s, UNSET)", tag)
+	for _, v := range k.Variants {
+		for _, word := range v.Tags {
+			r.line("if tag is %s:", map[bool]string{true: "True", false: "False"}[word == "true"])
+			r.block(func() { r.line("return %s(value, path, out)", r.readerOf(v.Type)) })
+		}
+	}
+	if t.Value.Evaluated() == nil {
+		r.line("if tag is UNSET:")
+		r.block(func() { r.fatal([]string{tag}, k.MissingTag) })
+		r.line("else:")
+		r.block(func() { r.fatal([]string{tag}, k.UnknownTag) })
 	}
 	r.line("return None")
 }

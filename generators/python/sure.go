@@ -121,8 +121,11 @@ func (r *reading) choice(k *ir.Choice) {
 }
 
 // scalars writes the reading of a choice that no schema has looked at: its options are scalars with their checks.
-func (r *reading) scalars(k *ir.Choice, mismatch ir.Failure) {
+func (r *reading) scalars(k *ir.Choice, v *ir.Value) {
 	b := &branches{printer: r.printer}
+	if v.Nullable {
+		b.when("value is None", func() { r.line("return None") })
+	}
 	w := where{value: "value", local: "made"}
 	give := func(made string) { r.line("return %s", made) }
 	var asIs []string
@@ -148,7 +151,7 @@ func (r *reading) scalars(k *ir.Choice, mismatch ir.Failure) {
 	if len(asIs) > 0 {
 		b.when(strings.Join(asIs, " or "), func() { give(w.value) })
 	}
-	b.otherwise(func() { r.fatal(nil, mismatch) })
+	b.otherwise(func() { r.fatal(nil, v.Mismatch) })
 	r.line("return None")
 }
 

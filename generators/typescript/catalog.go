@@ -69,7 +69,7 @@ func (s *speller) sides(t *ir.Type) *sides {
 	for _, v := range u.Variants {
 		side := u.Side(v.Type)
 		for _, tag := range v.Tags {
-			if side != "" {
+			if side != "" && u.By == ir.ByString {
 				out.Tags = append(out.Tags, keyOfLiteral(tag)+": "+quote(side))
 			}
 		}

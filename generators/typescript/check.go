@@ -80,6 +80,9 @@ func (s *speller) checkFunction(t *ir.Type) string {
 			b.objectOnly(t.Value, whole)
 			b.union(union)
 		case isChoice:
+			if t.Value.Nullable {
+				b.line("if (value === null) return;")
+			}
 			b.choice(choice, t.Value.Mismatch, whole)
 		default:
 			b.chain(b.value(t.Value, whole))
@@ -244,12 +247,17 @@ func (b *body) surplus(r *ir.Record) {
 }
 
 func (b *body) union(u *ir.Union) {
+	if u.By == ir.ByPresence {
+		b.line("const check = %s !== undefined ? %s : %s;", b.member("value", u.Tag), b.check(u.Variants[0].Type), b.check(u.Variants[1].Type))
+		b.line("return check(value, at, findings);")
+		return
+	}
 	tag := "at + " + place(u.Tag)
 	b.block("switch ("+b.member("value", u.Tag)+") {", func() {
 		b.block("case undefined:", func() { b.report("return ", u.MissingTag, tag) }, "")
 		for _, v := range u.Variants {
 			for _, t := range v.Tags {
-				b.line("case %s:", quote(t))
+				b.line("case %s:", spelledTag(u, t))
 			}
 			b.line("  return %s(value, at, findings);", b.check(v.Type))
 		}

@@ -294,8 +294,12 @@ func (s *speller) cases(a ir.Select, at int) []part {
 			cases = append(cases, part{keyOfLiteral(tag), s.ref(c.Schema, at)})
 		}
 	}
-	return []part{
-		quoted("tag", a.Tag), {"cases", object(cases...)},
-		failure("noObject", a.Mismatch), failure("noTag", a.MissingTag), failure("unknownTag", a.UnknownTag),
+	tag := []part{quoted("tag", a.Tag)}
+	if a.Boolean {
+		tag = append(tag, part{"boolean", atom("true")})
 	}
+	return append(tag, []part{
+		{"cases", object(cases...)},
+		failure("noObject", a.Mismatch), failure("noTag", a.MissingTag), failure("unknownTag", a.UnknownTag),
+	}...)
 }

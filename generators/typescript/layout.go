@@ -76,10 +76,15 @@ func (s *speller) layoutConstant(t *ir.Type) string {
 	case *ir.Union:
 		p.block(open, func() {
 			p.line("tag: %s,", quote(k.Tag))
+			if k.By == ir.ByPresence {
+				p.line("variants: [[undefined, () => %s]],", s.layout(k.Variants[1].Type))
+				p.line("present: () => %s,", s.layout(k.Variants[0].Type))
+				return
+			}
 			p.block("variants: [", func() {
 				for _, v := range k.Variants {
 					for _, tag := range v.Tags {
-						p.line("[%s],", pair(tag, "() => "+s.layout(v.Type)))
+						p.line("[%s, () => %s],", spelledTag(k, tag), s.layout(v.Type))
 					}
 				}
 			}, "],")
@@ -92,6 +97,14 @@ func (s *speller) layoutConstant(t *ir.Type) string {
 		p.line("%s options: [%s] };", open, strings.Join(s.optionLayouts(k), ", "))
 	}
 	return p.b.String()
+}
+
+// spelledTag is a value of the tag as a literal.
+func spelledTag(u *ir.Union, tag string) string {
+	if u.By == ir.ByBoolean {
+		return tag
+	}
+	return quote(tag)
 }
 
 func (s *speller) optionLayouts(c *ir.Choice) []string {

@@ -157,13 +157,17 @@ func (b *body) askVariant(u *ir.Union) {
 	if !narrows {
 		tag = b.use("own") + "(value, " + quote(u.Tag) + ")"
 	}
+	if u.By == ir.ByPresence {
+		b.askPresent(u, tag)
+		return
+	}
 	b.block("switch ("+tag+") {", func() {
 		for _, v := range u.Variants {
 			if len(b.ruling.rules[v.Type]) == 0 {
 				continue
 			}
 			for _, t := range v.Tags {
-				b.line("case %s:", quote(t))
+				b.line("case %s:", spelledTag(u, t))
 			}
 			value := "value"
 			if !narrows {
@@ -175,6 +179,17 @@ func (b *body) askVariant(u *ir.Union) {
 			b.depth--
 		}
 	}, "}")
+}
+
+// askPresent is askVariant where presence selects, which narrows nothing where a variant may have other members.
+func (b *body) askPresent(u *ir.Union, tag string) {
+	for i, v := range u.Variants {
+		if len(b.ruling.rules[v.Type]) == 0 {
+			continue
+		}
+		is := map[bool]string{true: " !== ", false: " === "}[i == 0]
+		b.block("if ("+tag+is+"undefined) {", func() { b.line("%s(value as %s, at, run);", b.walkOf(v.Type), b.typeName(v.Type)) }, "}")
+	}
 }
 
 // askOption goes into the one option that has rules and fits the value's JSON type.

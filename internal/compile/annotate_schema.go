@@ -138,10 +138,21 @@ func (a *asker) selected(k ir.Select, n *syntax.Node) *refusal {
 	return (&refusal{node: tag, message: k.UnknownTag.Message}).in(k.Tag)
 }
 
+// tagText is a tag as cases spell it, if it is of their JSON type.
+func tagText(boolean bool, tag *syntax.Node) (text string, is bool) {
+	switch {
+	case tag == nil:
+		return "", false
+	case boolean:
+		return strconv.FormatBool(tag.Bool), tag.Kind == syntax.BoolNode
+	}
+	return tag.Text, tag.Kind == syntax.TextNode
+}
+
 // caseOf returns the schema that a tag selects, or nil.
 func caseOf(k ir.Select, tag *syntax.Node) *ir.Schema {
 	for _, c := range k.Cases {
-		if tag != nil && tag.Kind == syntax.TextNode && slices.Contains(c.Tags, tag.Text) {
+		if text, is := tagText(k.Boolean, tag); is && slices.Contains(c.Tags, text) {
 			return c.Schema
 		}
 	}

@@ -317,7 +317,7 @@ func branchStep(branch syntax.Subschema, tag string) string {
 	return strings.Join(values, " or ")
 }
 
-// tagConstants are the strings that a schema, or a part of it, gives a member.
+// tagConstants are the strings and booleans that a schema, or a part of it, gives a member.
 func tagConstants(s *syntax.Schema, member string) []string {
 	for _, p := range s.Properties {
 		if p.Name.Value != member {
@@ -326,8 +326,11 @@ func tagConstants(s *syntax.Schema, member string) []string {
 		list, _ := literalsOf(p.Schema)
 		var values []string
 		for _, l := range list {
-			if l.Kind == ir.StringLiteral {
+			switch l.Kind {
+			case ir.StringLiteral:
 				values = append(values, l.String)
+			case ir.BoolLiteral:
+				values = append(values, strconv.FormatBool(l.Bool))
 			}
 		}
 		return values

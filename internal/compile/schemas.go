@@ -316,13 +316,31 @@ func (c *compiler) selection(s *syntax.Schema) ir.Assertion {
 		c.finishUnion(c.finished[u])
 		c.unit.out = slices.DeleteFunc(c.unit.out, func(t *ir.Type) bool { return t.Value.Kind == ir.Kind(u) })
 	}
-	k := ir.Select{Tag: u.Tag, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}, MissingTag: u.MissingTag, UnknownTag: u.UnknownTag}
+	if u.By == ir.ByPresence {
+		return c.present(s, u)
+	}
+	k := ir.Select{Tag: u.Tag, Boolean: u.By == ir.ByBoolean, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}, MissingTag: u.MissingTag, UnknownTag: u.UnknownTag}
 	for i, v := range u.Variants {
 		if i < len(s.OneOf) { // fewer variants than branches have been reported
 			k.Cases = append(k.Cases, ir.Case{Tags: v.Tags, Schema: c.one(s.OneOf[i])})
 		}
 	}
 	return k
+}
+
+// present spells a choice by presence. The schemas of the branches say that the value must be an object.
+func (c *compiler) present(s *syntax.Schema, u *ir.Union) ir.Assertion {
+	there := &ir.Schema{Index: len(c.unit.schemas), Place: c.address[s] + "/discriminator",
+		Assertions: []ir.Assertion{ir.Requires{Members: []ir.RequiredMember{{Name: u.Tag, Failure: ir.Failure{Rule: "required", Message: "is required"}}}}}}
+	c.unit.schemas = append(c.unit.schemas, there)
+	if len(u.Variants) != 2 || len(s.OneOf) != 2 {
+		return ir.If{If: there} // which has been reported
+	}
+	first, second := s.OneOf[0], s.OneOf[1]
+	if c.finished[u].reversed {
+		first, second = second, first
+	}
+	return ir.If{If: there, Then: c.one(first), Else: c.one(second)}
 }
 
 // counted is a number with what it counts: "1 item", "2 items".

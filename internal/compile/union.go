@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -14,12 +15,17 @@ type pendingUnion struct {
 	schema   *syntax.Schema
 	union    *ir.Union
 	branches []ir.Value
+	tagged   bool // the union has found what its tags are
+	reversed bool // the second branch is the one that presence selects
 	done     bool
 }
 
 // union starts a discriminated union; finishUnion completes it once all records are there.
 func (c *compiler) union(s *syntax.Schema, at site) ir.Value {
 	u := &ir.Union{Tag: s.Tag.Value}
+	if s.Presence {
+		u.By = ir.ByPresence
+	}
 	mismatch := ir.Failure{Rule: "type", Message: "must be an object"}
 	v := ir.Value{Kind: u, Mismatch: mismatch}
 	t, known := c.named(&norm{key: unionKey(s), pos: s.Pos, doc: docOf(s)}, &v, at)
@@ -60,6 +66,10 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 			c.diags.Add(d)
 			continue
 		}
+		if p.union.By == ir.ByPresence {
+			p.union.Variants = append(p.union.Variants, ir.Variant{Type: t})
+			continue
+		}
 		v := ir.Variant{Type: t, Tags: c.tagsOf(p, branch, t)}
 		for _, tag := range v.Tags {
 			if first, taken := owner[tag]; taken {
@@ -68,9 +78,13 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 					Notes:      []diag.Note{{Pos: p.schema.OneOf[first].Pos, Message: "the other one"}}})
 			}
 			owner[tag] = i
-			lits = append(lits, ir.Literal{Kind: ir.StringLiteral, String: tag})
+			lits = append(lits, tagLiteral(p.union.By, tag))
 		}
 		p.union.Variants = append(p.union.Variants, v)
+	}
+	if p.union.By == ir.ByPresence {
+		c.tellApart(p)
+		return
 	}
 	p.union.MissingTag = ir.Failure{Rule: "required", Message: "is required"}
 	p.union.UnknownTag = ir.Failure{Rule: "discriminator", Message: "must be " + oneOf(lits)}
@@ -98,6 +112,66 @@ func (c *compiler) variant(v ir.Value) *ir.Type {
 		break
 	}
 	return nil
+}
+
+// tagLiteral is what a tag stands for.
+func tagLiteral(by ir.Selection, tag string) ir.Literal {
+	if by == ir.ByBoolean {
+		return ir.Literal{Kind: ir.BoolLiteral, Bool: tag == "true"}
+	}
+	return ir.Literal{Kind: ir.StringLiteral, String: tag}
+}
+
+// tellApart puts the branch first that requires the member by which presence selects, and reports branches that it does not tell apart.
+func (c *compiler) tellApart(p *pendingUnion) {
+	u := p.union
+	if len(p.schema.OneOf) != 2 {
+		c.fail(p.schema.OneOfPos, "presence-branches", "", "`discriminator: {presence: ...}` tells two branches apart; here are %d", len(p.schema.OneOf))
+		return
+	}
+	if len(u.Variants) != 2 {
+		return // it is reported
+	}
+	var required, named [2]bool
+	for i, v := range u.Variants {
+		required[i], named[i] = demands(v.Type, u.Tag)
+	}
+	branches := p.schema.OneOf
+	switch {
+	case required[0] && !named[1]:
+	case required[1] && !named[0]:
+		slices.Reverse(u.Variants)
+		p.reversed = true
+	case required[0] && required[1]:
+		c.fail(p.schema.Tag.Pos, "presence-branches", "", "both branches require %q, so its presence does not tell them apart", u.Tag)
+	case required[0], required[1]:
+		other := branches[0]
+		if required[0] {
+			other = branches[1]
+		}
+		c.fail(other.Pos, "presence-branches", "leave the member out, or say `false` of it", "%s names %q, whose presence selects the other branch", other, u.Tag)
+	default:
+		c.fail(p.schema.Tag.Pos, "presence-branches", fmt.Sprintf("add `required: [%s]` to one", u.Tag), "no branch requires %q, which `discriminator` names", u.Tag)
+	}
+}
+
+// demands reports whether all records of a type require a member, and whether one of them names it.
+func demands(t *ir.Type, member string) (required, named bool) {
+	switch k := t.Value.Kind.(type) {
+	case *ir.Union:
+		required = len(k.Variants) > 0
+		for _, v := range k.Variants {
+			inner, names := demands(v.Type, member)
+			required, named = required && inner, named || names
+		}
+	case *ir.Record:
+		for _, f := range k.Fields {
+			if f.Name == member {
+				return f.Required, true
+			}
+		}
+	}
+	return required, named
 }
 
 // tagsOf returns the values that a branch gives the tag: a record by its member, a union by all of its branches.
@@ -129,11 +203,18 @@ func (c *compiler) tags(p *pendingUnion, branch *syntax.Schema, rec *ir.Record) 
 				Suggestion: fmt.Sprintf("add `required: [%s]` to it", tag),
 				Notes:      []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 		}
-		tags := tagValues(f.Value)
-		if len(tags) == 0 {
-			c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("%s gives the tag %q no string const or enum", branch, tag),
+		tags, by := tagValues(f.Value)
+		switch {
+		case len(tags) == 0:
+			c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("%s gives the tag %q no string const or enum, and no boolean const", branch, tag),
 				Suggestion: "say with `const` which value selects this branch",
 				Notes:      []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
+		case !p.tagged:
+			p.union.By, p.tagged = by, true
+		case by != p.union.By:
+			c.diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("%s gives the tag %q values of another JSON type than the branches before", branch, tag),
+				Notes: []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
+			return nil
 		}
 		return tags
 	}
@@ -141,24 +222,28 @@ func (c *compiler) tags(p *pendingUnion, branch *syntax.Schema, rec *ir.Record) 
 	return nil
 }
 
-func tagValues(v ir.Value) []string {
+// tagValues returns the strings that a tag may be, or the one boolean.
+func tagValues(v ir.Value) ([]string, ir.Selection) {
 	for !v.Nullable {
 		switch k := v.Kind.(type) {
 		case ir.Ref:
 			v = k.Type.Value
 			continue
 		case ir.Const:
-			if k.Literal.Kind == ir.StringLiteral {
-				return []string{k.Literal.String}
+			switch k.Literal.Kind {
+			case ir.StringLiteral:
+				return []string{k.Literal.String}, ir.ByString
+			case ir.BoolLiteral:
+				return []string{strconv.FormatBool(k.Literal.Bool)}, ir.ByBoolean
 			}
 		case *ir.Enum:
 			var tags []string
 			for _, e := range k.Values {
 				tags = append(tags, e.Value)
 			}
-			return tags
+			return tags, ir.ByString
 		}
 		break
 	}
-	return nil
+	return nil, ir.ByString
 }

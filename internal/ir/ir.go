@@ -194,13 +194,14 @@ type (
 		// Noted are the members that Guards speak of and that are no Fields.
 		Noted []string
 	}
-	// Union accepts an object that one of its variants accepts; the string at Tag selects it. It stands in
-	// Types only. A variant may be a union itself.
+	// Union accepts an object that one of its variants accepts; the member Tag selects it. It stands in Types only. A variant may be a
+	// union itself.
 	Union struct {
 		Tag        string
-		Variants   []Variant
-		MissingTag Failure // at the tag's path: there is no tag; the only issue of that value
-		UnknownTag Failure // at the tag's path: the tag is no string or no variant's; the only issue of that value
+		By         Selection
+		Variants   []Variant // ByPresence two: the one that is selected where the tag is present, and the other one
+		MissingTag Failure   // at the tag's path: there is no tag; the only issue of that value. Unused ByPresence
+		UnknownTag Failure   // at the tag's path: the tag is of another JSON type or no variant's; the only issue of that value. Unused ByPresence
 		// Senders are the records that it is of, those of nested unions included, with who sends them.
 		Senders []Sender
 	}
@@ -304,12 +305,21 @@ type Count struct {
 	Failure     Failure // at the record's path
 }
 
-// Variant is one branch of a Union. Its Type is a *Record that requires the tag and gives it these values, or a *Union of
-// such.
+// Variant is one branch of a Union. Its Type is a *Record, or a *Union of such. Where a value selects it, it requires the tag and gives it these values; of
+// two that presence tells apart, the first requires the tag, and the second does not name it.
 type Variant struct {
-	Tags []string // at least one; disjoint from the other variants'
+	Tags []string // disjoint from the other variants', at least one unless ByPresence; ByBoolean the words true and false
 	Type *Type
 }
+
+// Selection says what of a tag selects.
+type Selection uint8
+
+const (
+	ByString Selection = iota
+	ByBoolean
+	ByPresence
+)
 
 // Literal is a scalar of the spec.
 type Literal struct {

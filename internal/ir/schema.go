@@ -114,11 +114,12 @@ type (
 	}
 	// If applies Then in place where If accepts the value, else Else; either may be nil. Nothing is reported from inside If.
 	If struct{ If, Then, Else *Schema }
-	// Select is oneOf with discriminator. A value that is no object raises Mismatch (rule `type`). A missing tag raises
-	// MissingTag, one that is no string or no case's UnknownTag, both at the tag's path; UnknownTag hides what else is said of the
+	// Select is oneOf with discriminator, unless presence decides, which is an If. A value that is no object raises Mismatch (rule `type`). A missing tag raises
+	// MissingTag, one that is no string (where Boolean, no boolean) or no case's UnknownTag, both at the tag's path; UnknownTag hides what else is said of the
 	// tag. Otherwise the case's schema applies in place.
 	Select struct {
 		Tag        string
+		Boolean    bool // the tags of the cases are the words true and false
 		Cases      []Case
 		Mismatch   Failure
 		MissingTag Failure

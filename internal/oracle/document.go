@@ -194,7 +194,11 @@ func (w writer) keyword(s map[string]any, n *syntax.Node, m syntax.Member, waiti
 	case slices.Contains(holdsOne, keyword):
 		s[keyword], err = w.below(keyword, m.Value, waiting)
 	case slices.Contains(holdsList, keyword):
-		s[keyword], err = w.list(keyword, m.Value, waiting)
+		var list []any
+		if list, err = w.list(keyword, m.Value, waiting); err == nil && keyword == "oneOf" && byPresence(n) {
+			w.tellApart(n, list)
+		}
+		s[keyword] = list
 	case slices.Contains(holdsMap, keyword):
 		s[keyword], err = w.byName(keyword, m.Value, waiting)
 	default:
@@ -230,7 +234,20 @@ func (w writer) properties(n *syntax.Node, waiting names) (any, error) {
 	return all, nil
 }
 
-func (w writer) list(keyword string, n *syntax.Node, waiting names) (any, error) {
+// tellApart adds to each branch whether the member by which presence selects is there: a branch may leave open what it does not name.
+func (w writer) tellApart(n *syntax.Node, branches []any) {
+	tag, _ := tagOf(n)
+	there := map[string]any{"required": []any{tag}}
+	for i, branch := range items(n.Member("oneOf")) {
+		condition := there
+		if !w.requires(branch, tag) {
+			condition = map[string]any{"not": there}
+		}
+		branches[i] = map[string]any{"allOf": []any{branches[i], condition}}
+	}
+}
+
+func (w writer) list(keyword string, n *syntax.Node, waiting names) ([]any, error) {
 	all := make([]any, len(n.Items))
 	for i, item := range n.Items {
 		var err error

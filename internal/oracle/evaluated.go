@@ -30,11 +30,8 @@ func (c *collector) nextInPlace(n *syntax.Node, value any) []*syntax.Node {
 	}
 	object, _ := value.(map[string]any)
 	if tag, tagged := tagOf(n); tagged {
-		word, _ := object[tag].(string)
-		for _, branch := range items(n.Member("oneOf")) {
-			if slices.Contains(c.tagValues(branch, tag), word) {
-				list = append(list, branch)
-			}
+		if branch := c.selected(n, tag, object); branch != nil {
+			list = append(list, branch)
 		}
 	} else {
 		list = append(list, c.branchesInPlace(n, "oneOf", value)...)

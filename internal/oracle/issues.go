@@ -240,21 +240,16 @@ func (c *collector) union(n *syntax.Node, tag string, value any, at pointer, wai
 		c.fail("type", at)
 		return
 	}
-	given, present := object[tag]
-	if !present {
-		c.open[at.String()] = true
-		c.fail("required", at.with(tag))
+	if branch := c.selected(n, tag, object); branch != nil {
+		c.in(branch, value, at, waiting)
 		return
 	}
-	word, isText := given.(string)
-	for _, branch := range items(n.Member("oneOf")) {
-		if isText && slices.Contains(c.tagValues(branch, tag), word) {
-			c.in(branch, value, at, waiting)
-			return
-		}
-	}
 	c.open[at.String()] = true
-	c.fail("discriminator", at.with(tag))
+	if _, present := object[tag]; present {
+		c.fail("discriminator", at.with(tag))
+	} else {
+		c.fail("required", at.with(tag))
+	}
 }
 
 func (c *collector) object(n *syntax.Node, object map[string]any, at pointer, waiting names) {

@@ -70,11 +70,8 @@ func (o *Oracle) branches(v view, n *syntax.Node, keyword string, value any, sur
 	list := items(n.Member(keyword))
 	if tag, tagged := tagOf(n); tagged && keyword == "oneOf" {
 		object, _ := value.(map[string]any)
-		selected, _ := object[tag].(string)
-		for _, branch := range list {
-			if slices.Contains(o.tagValues(branch, tag), selected) {
-				v = o.extend(v, branch, value, sure)
-			}
+		if branch := o.selected(n, tag, object); branch != nil {
+			v = o.extend(v, branch, value, sure)
 		}
 		return v
 	}
@@ -90,24 +87,77 @@ func (o *Oracle) branches(v view, n *syntax.Node, keyword string, value any, sur
 // tagOf is the member that selects a branch of a union.
 func tagOf(n *syntax.Node) (name string, tagged bool) {
 	if d := n.Member("discriminator"); d != nil {
-		return text(d.Member("propertyName")), true
+		return text(d.Member("propertyName")) + text(d.Member("presence")), true
 	}
 	return "", false
 }
 
+// byPresence reports whether it selects by being there.
+func byPresence(n *syntax.Node) bool {
+	d := n.Member("discriminator")
+	return d != nil && d.Member("presence") != nil
+}
+
+// selected is the branch of a union that the tag selects, or nil.
+func (o *Oracle) selected(n *syntax.Node, tag string, object map[string]any) *syntax.Node {
+	given, present := object[tag]
+	for _, branch := range items(n.Member("oneOf")) {
+		if byPresence(n) {
+			if o.requires(branch, tag) == present {
+				return branch
+			}
+			continue
+		}
+		if present && slices.Contains(o.tagValues(branch, tag), wordOf(given)) {
+			return branch
+		}
+	}
+	return nil
+}
+
+// word is a value of a tag: a string, or the text of a boolean.
+type word struct {
+	text   string
+	isBool bool
+}
+
+// wordOf is what a message gives a tag; what is neither string nor boolean is no branch's.
+func wordOf(given any) word {
+	switch given := given.(type) {
+	case string:
+		return word{text: given}
+	case bool:
+		return word{strconv.FormatBool(given), true}
+	}
+	return word{"neither", true}
+}
+
+// requires reports whether a branch demands a member: one part of it, or all branches of a union in it.
+func (o *Oracle) requires(branch *syntax.Node, member string) bool {
+	for _, n := range o.composed(branch) {
+		if slices.ContainsFunc(items(n.Member("required")), func(r *syntax.Node) bool { return r.Text == member }) {
+			return true
+		}
+		if _, tagged := tagOf(n); tagged && !slices.ContainsFunc(items(n.Member("oneOf")), func(below *syntax.Node) bool { return !o.requires(below, member) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // tagValues are the values that a branch gives the tag: those that every part of it gives which speaks of the tag.
-func (o *Oracle) tagValues(branch *syntax.Node, tag string) []string {
-	var values []string
+func (o *Oracle) tagValues(branch *syntax.Node, tag string) []word {
+	var values []word
 	restricted := false
-	restrict := func(more []string) {
+	restrict := func(more []word) {
 		if restricted {
-			more = slices.DeleteFunc(more, func(v string) bool { return !slices.Contains(values, v) })
+			more = slices.DeleteFunc(more, func(v word) bool { return !slices.Contains(values, v) })
 		}
 		values, restricted = more, true
 	}
 	for _, n := range o.composed(branch) {
 		if _, tagged := tagOf(n); tagged {
-			var any []string
+			var any []word
 			for _, below := range items(n.Member("oneOf")) {
 				any = append(any, o.tagValues(below, tag)...)
 			}
@@ -122,9 +172,13 @@ func (o *Oracle) tagValues(branch *syntax.Node, tag string) []string {
 			if c := m.Member("const"); c != nil {
 				literals = []*syntax.Node{c}
 			}
-			var words []string
+			var words []word
 			for _, l := range literals {
-				words = append(words, text(l))
+				if l.Kind == syntax.BoolNode {
+					words = append(words, wordOf(l.Bool))
+				} else {
+					words = append(words, wordOf(text(l)))
+				}
 			}
 			if words != nil {
 				restrict(words)

@@ -50,8 +50,7 @@ func resolve(v *ir.Value, value any) ir.Kind {
 	case ir.Ref:
 		return resolve(&k.Type.Value, value)
 	case *ir.Union:
-		tag, _ := value.(object).get(k.Tag)
-		return resolve(&selectVariant(k, tag).Value, value)
+		return resolve(&selectVariant(k, value.(object)).Value, value)
 	case *ir.Choice:
 		for i := range k.Options {
 			if kind := resolve(&k.Options[i], value); represents(kind, value) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/formats"
@@ -175,28 +176,44 @@ func declares(r *ir.Record, name string) bool {
 }
 
 func (w *walker) union(u *ir.Union, members object, p position) {
-	tag, present := members.get(u.Tag)
-	w.judge(u.MissingTag, present, tag, p.member(u.Tag))
-	if !present {
-		return
+	variant := selectVariant(u, members)
+	if u.By != ir.ByPresence {
+		tag, present := members.get(u.Tag)
+		w.judge(u.MissingTag, present, tag, p.member(u.Tag))
+		if !present {
+			return
+		}
+		w.judge(u.UnknownTag, variant != nil, tag, p.member(u.Tag))
 	}
-	variant := selectVariant(u, tag)
-	w.judge(u.UnknownTag, variant != nil, tag, p.member(u.Tag))
 	if variant != nil {
 		w.value(&variant.Value, members, p.as(variant))
 	}
 }
 
-// selectVariant returns the type that the tag names, or nil.
-func selectVariant(u *ir.Union, tag any) *ir.Type {
+// selectVariant returns the type that the tag selects, or nil.
+func selectVariant(u *ir.Union, members object) *ir.Type {
+	tag, present := members.get(u.Tag)
+	switch {
+	case u.By == ir.ByPresence && present:
+		return u.Variants[0].Type
+	case u.By == ir.ByPresence:
+		return u.Variants[1].Type
+	}
 	for _, v := range u.Variants {
-		for _, t := range v.Tags {
-			if t == tag {
-				return v.Type
-			}
+		if isTag(v.Tags, u.By == ir.ByBoolean, tag) {
+			return v.Type
 		}
 	}
 	return nil
+}
+
+// isTag reports whether a tag is one of some strings, or of some booleans.
+func isTag(tags []string, boolean bool, tag any) bool {
+	text, isText := tag.(string)
+	if truth, is := tag.(bool); boolean {
+		text, isText = strconv.FormatBool(truth), is
+	}
+	return isText && slices.Contains(tags, text)
 }
 
 // holds asks one check of a value. A value of another JSON type than the check speaks of satisfies it: beside

@@ -197,10 +197,8 @@ func (w *walker) selects(a ir.Select, value any, p position) {
 // selectCase returns the schema that the tag names, or nil.
 func selectCase(a ir.Select, tag any) *ir.Schema {
 	for _, c := range a.Cases {
-		for _, t := range c.Tags {
-			if t == tag {
-				return c.Schema
-			}
+		if isTag(c.Tags, a.Boolean, tag) {
+			return c.Schema
 		}
 	}
 	return nil

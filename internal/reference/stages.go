@@ -139,8 +139,7 @@ func (v visitor) kind(t *ir.Type, kind ir.Kind, value any, at path) {
 	case *ir.Record:
 		v.record(t, k, value.(object), at)
 	case *ir.Union:
-		tag, _ := value.(object).get(k.Tag)
-		v.typ(selectVariant(k, tag), value, at)
+		v.typ(selectVariant(k, value.(object)), value, at)
 	case *ir.Choice:
 		for i := range k.Options {
 			if o := &k.Options[i]; represents(resolve(o, value), value) {

@@ -177,13 +177,16 @@ func (r *reader) discriminator(s *Schema, m Member) {
 		return
 	}
 	for _, d := range m.Value.Members {
-		if d.Key.Value == "propertyName" {
-			s.Tag = r.text(d)
-			continue
+		switch name := d.Key.Value; {
+		case name != "propertyName" && name != "presence":
+			r.unknown(d.Key, []string{"propertyName", "presence"}, []string{"mapping", "defaultMapping"}, nil)
+		case s.Tag.Pos.IsValid():
+			r.fail(d.Key.Pos, "discriminator-twice", "leave one of them out", "a union is selected by `propertyName` or by `presence`, not by both")
+		default:
+			s.Tag, s.Presence = r.text(d), name == "presence"
 		}
-		r.unknown(d.Key, []string{"propertyName"}, []string{"mapping", "defaultMapping"}, nil)
 	}
-	if !s.Tag.Pos.IsValid() && !r.meant["propertyName"] {
+	if !s.Tag.Pos.IsValid() && !r.meant["propertyName"] && !r.meant["presence"] {
 		r.fail(m.Value.Pos, "missing-key", "write `discriminator: {propertyName: kind}`", "`discriminator` has no `propertyName`")
 	}
 }

@@ -57,7 +57,8 @@ type Schema struct {
 	AnyOfPos diag.Pos
 	OneOf    []*Schema
 	OneOfPos diag.Pos
-	Tag      Text // discriminator.propertyName
+	Tag      Text // discriminator.propertyName, or discriminator.presence
+	Presence bool // the tag selects by being there
 	Not      *Schema
 	If       *Schema
 	Then     *Schema

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar, cast
 
 from ._assertions import Assertion, Check, Equals, Failure, IsType, Requires, Test, UniqueItems, both
 from ._parts import Contains, Division, PropertyNames
@@ -176,15 +176,17 @@ class DependentSchema(AllOf):
 
 
 class Select(Assertion):
-    """``oneOf`` with ``discriminator``: the string at the tag says which schema applies."""
+    """``oneOf`` with ``discriminator``: the string, or the boolean, at the tag says which schema applies."""
 
-    __slots__ = ("_cases", "_mismatch", "_missing", "_unknown", "tag")
+    __slots__ = ("_cases", "_kind", "_mismatch", "_missing", "_unknown", "tag")
 
     def __init__(
-        self, tag: str, cases: Mapping[str, Schema], *, mismatch: Failure, missing: Failure, unknown: Failure
+        self, tag: str, cases: Mapping[str | bool, Schema], *, mismatch: Failure, missing: Failure, unknown: Failure
     ) -> None:
         self.tag: Final = tag
-        self._cases = cases
+        self._kind: Final[type] = type(next(iter(cases), ""))
+        # Whatever a message has at the tag may be looked up, once its class is that of the tags.
+        self._cases = cast("Mapping[object, Schema]", cases)
         self._mismatch = mismatch
         self._missing = missing
         self._unknown = unknown
@@ -198,11 +200,11 @@ class Select(Assertion):
         return [*self._cases.values()]
 
     def check(self) -> Check:
-        cases, tag = {name: schema.check for name, schema in self._cases.items()}, self.tag
+        cases, tag, kind = {name: schema.check for name, schema in self._cases.items()}, self.tag, self._kind
 
         def check(value: JsonValue) -> bool:
             name = value.get(tag) if type(value) is dict else None
-            return type(name) is str and name in cases and cases[name](value)
+            return type(name) is kind and name in cases and cases[name](value)
 
         return check
 
@@ -226,7 +228,7 @@ class Select(Assertion):
     def applied(self, value: JsonValue, /) -> Sequence[Schema]:
         """Return the schema that the tag selects, if any."""
         tag = value.get(self.tag) if type(value) is dict else None
-        return [self._cases[tag]] if type(tag) is str and tag in self._cases else ()
+        return [self._cases[tag]] if type(tag) is self._kind and tag in self._cases else ()
 
 
 class If(Assertion):

@@ -154,9 +154,10 @@ type (
 	}
 	// If applies Then where Condition accepts the value, and Else where not.
 	If struct{ Condition, Then, Else SchemaID }
-	// Select applies the schema that the string at the member Tag names.
+	// Select applies the schema that the string, or the boolean, at the member Tag names.
 	Select struct {
 		Tag        string
+		Boolean    bool
 		Cases      []Case  // sorted by Tag
 		Mismatch   Failure // for what is no object
 		MissingTag Failure // at the tag

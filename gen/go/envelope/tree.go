@@ -93,6 +93,17 @@ func (t *tree) str(n int) string {
 	return unquote(t.text[i:end], escaped)
 }
 
+// word returns the string that a node is, or the text of the boolean.
+func (t *tree) word(n int) string {
+	switch i := t.nodes[n].at; t.text[i] {
+	case 't':
+		return "true"
+	case 'f':
+		return "false"
+	}
+	return t.str(n)
+}
+
 // number returns the number that a node is.
 func (t *tree) number(n int) float64 {
 	i := t.nodes[n].at

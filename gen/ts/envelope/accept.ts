@@ -110,7 +110,7 @@ export class Judge {
         return listOf(this.accepts(value, keyword.condition) ? keyword.then : keyword.else);
       case "select": {
         const tag = isObject(value) ? own(value, keyword.tag) : undefined;
-        const selected = typeof tag === "string" ? own(keyword.cases, tag) : undefined;
+        const selected = typeof tag === (keyword.boolean ? "boolean" : "string") ? own(keyword.cases, String(tag)) : undefined;
         return selected && [selected];
       }
       default:

@@ -80,10 +80,11 @@ export type InPlace =
   | { readonly keyword: "if"; readonly condition: Ref; readonly then?: Ref; readonly else?: Ref }
   | Select;
 
-/** `oneOf` with a discriminator: the string in the member `tag` selects the schema. */
+/** `oneOf` with a discriminator: the string, or the boolean, in the member `tag` selects the schema. */
 export interface Select {
   readonly keyword: "select";
   readonly tag: string;
+  readonly boolean?: true;
   readonly cases: { readonly [tag: string]: Ref };
   readonly noObject: Failure;
   readonly noTag: Failure;

@@ -202,10 +202,11 @@ func (e *evaluation) selected(s *Select, n int) (SchemaID, Failure) {
 	switch {
 	case !found:
 		return 0, s.MissingTag
-	case e.typeOf(value) != StringType:
+	case s.Boolean && e.typeOf(value) != BooleanType, !s.Boolean && e.typeOf(value) != StringType:
 		return 0, s.UnknownTag
 	}
-	i, found := slices.BinarySearchFunc(s.Cases, e.str(value), Case.compare)
+	tag := e.word(value)
+	i, found := slices.BinarySearchFunc(s.Cases, tag, Case.compare)
 	if !found {
 		return 0, s.UnknownTag
 	}

@@ -12,7 +12,9 @@ interface RecordLayout {
 
 interface UnionLayout {
   readonly tag: string;
-  readonly variants: readonly (readonly [tag: string, layout: () => Layout])[];
+  readonly variants: readonly (readonly [tag: string | boolean | undefined, layout: () => Layout])[];
+  /** The variant that has the tag, whatever it is, and no other one has it. */
+  readonly present?: () => Layout;
 }
 
 interface ArrayLayout {
@@ -125,6 +127,7 @@ class Writer {
 
 function variantOf(object: JsonObject, layout: UnionLayout): Layout | undefined {
   const tag = own(object, layout.tag);
+  if (layout.present !== undefined && tag !== undefined) return layout.present();
   return layout.variants.find(([value]) => value === tag)?.[1]();
 }
 
