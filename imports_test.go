@@ -80,6 +80,7 @@ var thirdParty = map[string]string{
 	"github.com/alecthomas/kong":                    "cmd/envgen",
 	"golang.org/x/mod/modfile":                      "cmd/envgen",
 	"golang.org/x/text/unicode/norm":                "internal/naming",
+	"golang.org/x/text/width":                       "generators/python",
 	"golang.org/x/mod/module":                       "internal/naming",
 	"cel.dev/cel-go/cel":                            "internal/compile/rules",
 	"cel.dev/cel-go/checker":                        "internal/compile/rules",

@@ -3,7 +3,6 @@ package python
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -133,14 +132,14 @@ func paragraphs(text string, width int) []string {
 
 // wrap breaks one line; what follows keeps its indentation.
 func wrap(line string, width int) []string {
-	if utf8.RuneCountInString(line) <= width {
+	if columns(line) <= width {
 		return []string{line}
 	}
 	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 	var lines []string
 	current := indent
 	for _, word := range strings.Fields(line) {
-		if current != indent && utf8.RuneCountInString(current)+1+utf8.RuneCountInString(word) > width {
+		if current != indent && columns(current)+1+columns(word) > width {
 			lines = append(lines, current)
 			current = indent
 		}

@@ -3,7 +3,9 @@ package python
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
+	"unicode"
+
+	"golang.org/x/text/width"
 )
 
 // lineLength is what the formatters of the generated code are set to.
@@ -98,5 +100,19 @@ func (p *printer) sum(open string, items []string) {
 }
 
 func (p *printer) fits(line string) bool {
-	return len(p.indent)+utf8.RuneCountInString(line) <= lineLength
+	return len(p.indent)+columns(line) <= lineLength
+}
+
+// columns is how wide Python's formatters take a text to be: letters of East Asia have two columns, combining marks none.
+func columns(s string) int {
+	count := 0
+	for _, r := range s {
+		switch kind := width.LookupRune(r).Kind(); {
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			count += 2
+		case !unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+			count++
+		}
+	}
+	return count
 }
