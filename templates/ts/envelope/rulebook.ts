@@ -1,6 +1,6 @@
 /** The steps of a check around structure, and what rules need of the caller: the time and the parameters. */
 
-import { type Check, Findings } from "./findings.ts";
+import type { Findings } from "./findings.ts";
 import type { Level } from "./issue.ts";
 import { durationOfText, timestampOfText } from "./moment.ts";
 import { namesOfParams } from "./options.ts";
@@ -82,40 +82,19 @@ export class Rulebook<D extends Definitions> {
   private steps<T>(rules: Walk<T, Settings<D>>, accepts: Accepts | undefined): Steps {
     return {
       rules: (value, place, run) => rules(value as T, place, run as Run<Settings<D>>),
-      begin: (structure, limits, options) => {
-        const findings = new Waiting(limits.maxIssues);
-        const params = this.settings(options?.params);
-        const run = new Run(params, timeOf(options?.now), findings);
-        const check: Check = (value, place) => {
-          if (accepts !== undefined) checkVersion(value, place, accepts, String(params[accepts.param]), findings);
-          if (findings.invalid) return;
-          structure(value, place, findings);
-          for (run.stage = 0; run.stage < this.stages && !findings.invalid; run.stage++) {
-            findings.enter(run.stage);
-            // Structure has been checked, so the value is what the rules take it for.
-            if (!findings.invalid) rules(value as T, place, run);
-          }
-        };
-        return { check, findings };
+      begin: (limits, options) => new Run(limits.maxIssues, this.settings(options?.params), timeOf(options?.now)),
+      around: (structure) => (value, place, findings) => {
+        const run = findings as Run<Settings<D>>;
+        if (accepts !== undefined) checkVersion(value, place, accepts, String(run.params[accepts.param]), run);
+        if (run.invalid) return;
+        structure(value, place, run);
+        for (let stage = 0; stage < this.stages && !run.invalid; stage++) {
+          run.enter(stage);
+          // Structure has been checked, so the value is what the rules take it for.
+          if (!run.invalid) rules(value as T, place, run);
+        }
       },
     };
-  }
-}
-
-/** Findings that keep what waits for a stage. */
-class Waiting extends Findings {
-  private stage = -1; // the one that has been reached
-  private waiting: (() => void)[][] | undefined; // by stage
-
-  override later(stage: number, value: unknown, place: string, check: Check): void {
-    if (stage <= this.stage) check(value, place, this);
-    else ((this.waiting ??= [])[stage] ??= []).push(() => check(value, place, this));
-  }
-
-  /** Checks what has waited for a stage. */
-  enter(stage: number): void {
-    this.stage = stage;
-    for (const check of this.waiting?.[stage] ?? []) check();
   }
 }
 
