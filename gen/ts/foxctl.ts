@@ -850,7 +850,7 @@ function rulePreviewBound(self: rules.Plain<Data | FailureData>): boolean {
     self.artifact === undefined ||
     self.summary === undefined ||
     self.summary.preview === undefined ||
-    rules.jsonSize(self.summary.preview) < 1024
+    rules.fits(self.summary.preview, 1023)
   );
 }
 
@@ -897,7 +897,7 @@ function ruleInlineThreshold(
   self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
-  return self.data.artifact !== undefined || rules.jsonSize(self.data) <= run.params.inline_max;
+  return self.data.artifact !== undefined || rules.fits(self.data, run.params.inline_max);
 }
 
 function checkStatus(value: unknown, at: string, findings: Findings): void {

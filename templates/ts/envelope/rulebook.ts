@@ -2,7 +2,7 @@
 
 import type { Findings } from "./findings.ts";
 import type { Level } from "./issue.ts";
-import { durationOfText, timestampOfText } from "./moment.ts";
+import { durationOfText, type Time, timestampOfDate, timestampOfText } from "./moment.ts";
 import { namesOfParams } from "./options.ts";
 import { atMember } from "./pointer.ts";
 import { Run, type Steps, type Walk } from "./steps.ts";
@@ -20,7 +20,7 @@ export type Definition =
   | { readonly type: "integer" | "number" | "size"; readonly default: number }
   | { readonly type: "string" | "version" | "duration"; readonly default: string };
 
-/** Parameters as rules read them; a duration is its nanoseconds. */
+/** Parameters as rules read them. */
 export type Settings<D extends Definitions> = { readonly [name in keyof D]: Setting<D[name]["type"]> };
 
 type Setting<Type extends Definition["type"]> = Type extends "boolean"
@@ -28,7 +28,7 @@ type Setting<Type extends Definition["type"]> = Type extends "boolean"
   : Type extends "string" | "version"
     ? string
     : Type extends "duration"
-      ? bigint
+      ? Time
       : number;
 
 /** The versions that a protocol accepts: those whose major is that of a parameter. */
@@ -110,15 +110,11 @@ function checkVersion(value: unknown, place: string, accepts: Accepts, accepted:
 }
 
 /** The time that a caller gives, if any. */
-function timeOf(now: Date | string | undefined): bigint | undefined {
+function timeOf(now: Date | string | undefined): Time | undefined {
   if (now === undefined) return undefined;
-  const time = typeof now === "string" ? timestampOfText(now) : timestampOfDate(now);
+  const time = typeof now === "string" ? timestampOfText(now) : timestampOfDate(now.getTime());
   if (time === undefined) throw new RangeError("now must be a Date or an RFC 3339 date-time of the years 1 to 9999");
   return time;
-}
-
-function timestampOfDate(date: Date): bigint | undefined {
-  return Number.isNaN(date.getTime()) ? undefined : timestampOfText(date.toISOString());
 }
 
 function settingsOf<D extends Definitions>(definitions: D, params: unknown): Settings<D> {
@@ -126,7 +122,7 @@ function settingsOf<D extends Definitions>(definitions: D, params: unknown): Set
     if (!Object.hasOwn(definitions, name)) throw new RangeError(`there is no parameter ${name}`);
   }
   const given = params as { readonly [name: string]: unknown };
-  const settings: { [name: string]: boolean | number | bigint | string } = {};
+  const settings: { [name: string]: boolean | Time | string } = {};
   for (const [name, definition] of Object.entries(definitions)) {
     const value = own(given, name);
     const setting = settingOf(definition.type, value === undefined ? definition.default : value);
@@ -147,7 +143,7 @@ const EXPECTED: { readonly [type in Definition["type"]]: string } = {
 };
 
 /** Reads the value of a parameter; undefined if it is none. -0 is 0. */
-function settingOf(type: Definition["type"], value: unknown): boolean | number | bigint | string | undefined {
+function settingOf(type: Definition["type"], value: unknown): boolean | Time | string | undefined {
   switch (type) {
     case "boolean":
       return typeof value === "boolean" ? value : undefined;

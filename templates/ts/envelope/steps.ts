@@ -1,6 +1,7 @@
 /** The steps of a check around structure, as codecs and rules know them. */
 
 import { type Check, Findings } from "./findings.ts";
+import type { Time } from "./moment.ts";
 import type { Limits, Options } from "./options.ts";
 
 /** What rules are asked with, and where they report. It keeps what waits for a stage. */
@@ -8,18 +9,18 @@ export class Run<S> extends Findings {
   /** The index of the stage that has been reached; -1 before all of them. */
   stage = -1;
   readonly params: S;
-  private time: bigint | undefined;
+  private time: Time | undefined;
   private waiting: (() => void)[][] | undefined; // by stage
 
-  constructor(limit: number, params: S, now: bigint | undefined) {
+  constructor(limit: number, params: S, now: Time | undefined) {
     super(limit);
     this.params = params;
     this.time = now;
   }
 
-  /** The caller's time, in nanoseconds since 1970-01-01T00:00:00Z. The clock is read where a rule asks, and once only. */
-  get now(): bigint {
-    return (this.time ??= BigInt(Date.now()) * 1_000_000n);
+  /** The caller's time. The clock is read where a rule asks, and once only. */
+  get now(): Time {
+    return (this.time ??= Date.now() * 1000);
   }
 
   override later(stage: number, value: unknown, place: string, check: Check): void {
