@@ -55,7 +55,13 @@ func (w *ruleWriter) fits(e ir.Comparison) (t term, ok bool) {
 	if !isSize(e.L) || e.Op == ir.Equal || e.Op == ir.Unequal {
 		return term{}, false
 	}
-	t = w.call("fits", e.L.(ir.Call).Args[0], limit)
+	measured := e.L.(ir.Call).Args[0]
+	if isPart(measured) {
+		w.run = true
+		t = whole("run.fits(" + w.list([]ir.Expr{measured, limit}) + ")")
+	} else {
+		t = w.call("fits", measured, limit)
+	}
 	if e.Op == ir.Greater || e.Op == ir.GreaterOrEqual {
 		t = negative(t)
 	}
@@ -65,6 +71,17 @@ func (w *ruleWriter) fits(e ir.Comparison) (t term, ok bool) {
 func isSize(e ir.Expr) bool {
 	call, ok := e.(ir.Call)
 	return ok && call.Function == ir.JSONSize
+}
+
+// isPart reports whether an expression is a part of the value that the rule is about, and so no longer than the message.
+func isPart(e ir.Expr) bool {
+	switch e := e.(type) {
+	case ir.This:
+		return true
+	case ir.MemberOf:
+		return isPart(e.Of)
+	}
+	return false
 }
 
 var mirrored = map[ir.CompareOp]ir.CompareOp{ir.Equal: ir.Equal, ir.Unequal: ir.Unequal, ir.Less: ir.Greater, ir.LessOrEqual: ir.GreaterOrEqual,

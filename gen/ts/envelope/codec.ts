@@ -11,7 +11,7 @@ import { keepParts } from "./parts.ts";
 import { segmentsOf } from "./pointer.ts";
 import type { Steps } from "./steps.ts";
 import { read } from "./text.ts";
-import { type Flaw, findFlaw } from "./value.ts";
+import { type Flaw, findFlaw, MOST_TIMES } from "./value.ts";
 import { type Layout, write } from "./write.ts";
 
 /** What came of decoding a text. A valid value may come with issues of level `should`. */
@@ -77,7 +77,7 @@ export function codec<T, Params = undefined>(
     const findings = begin(limits, options);
     const reading = read(text, limits);
     if (!reading.ok) return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
-    const found = examine(reading.value, whole, findings, limits, true);
+    const found = examine(reading.value, whole, findings, limits, text.length * MOST_TIMES);
     const issues = found.issues();
     if (found.invalid || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
     return { ok: true, value: reading.value as T, issues };
@@ -95,7 +95,7 @@ export function codec<T, Params = undefined>(
       if (inheritMore()) return inheritingNothing(() => made.check(value, options));
       const limits = limitsOf(options);
       const findings = begin(limits, options);
-      return examine(value, whole, findings, limits, options?.trusted).issues();
+      return examine(value, whole, findings, limits, options?.trusted === true ? Infinity : undefined).issues();
     },
     decode,
     parse: (text, options) => {
@@ -125,11 +125,12 @@ class Losses extends Findings {
   override should(): void {}
 }
 
-/** Checks a value of the program: that JSON can hold it, then its type. */
-function examine(value: unknown, check: Check, findings: Findings, limits: Limits, trusted = false): Findings {
+/** Checks a value: that JSON can hold it, unless it is known how long its text is at most, then its type. */
+function examine(value: unknown, check: Check, findings: Findings, limits: Limits, most?: number): Findings {
   try {
-    const flaw = trusted ? undefined : findFlaw(value, limits.maxDepth, limits.maxBytes);
-    if (flaw !== undefined) return flawed(flaw, limits);
+    const proof = most ?? findFlaw(value, limits.maxDepth, limits.maxBytes);
+    if (typeof proof !== "number") return flawed(proof, limits);
+    findings.most = proof;
     check(value, "", findings);
     return findings;
   } catch {

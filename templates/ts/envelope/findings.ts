@@ -16,6 +16,8 @@ export type Check = (value: unknown, place: string, findings: Findings) => void;
  * findings: the others could not be among the `limit` that are reported, and cost one comparison each.
  */
 export class Findings {
+  /** How long the text of the value is at most, as far as that is known. */
+  most: number = Infinity;
   /** Whether anything of level `must` was found, kept or not. */
   invalid = false;
   /**

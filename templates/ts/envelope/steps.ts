@@ -1,8 +1,10 @@
 /** The steps of a check around structure, as codecs and rules know them. */
 
 import { type Check, Findings } from "./findings.ts";
+import type { Int } from "./integer.ts";
 import type { Time } from "./moment.ts";
 import type { Limits, Options } from "./options.ts";
+import { fits } from "./size.ts";
 
 /** What rules are asked with, and where they report. It keeps what waits for a stage. */
 export class Run<S> extends Findings {
@@ -21,6 +23,11 @@ export class Run<S> extends Findings {
   /** The caller's time. The clock is read where a rule asks, and once only. */
   get now(): Time {
     return (this.time ??= Date.now() * 1000);
+  }
+
+  /** Whether a part of the value takes at most so many bytes. Where all of it cannot take more, there is nothing to look at. */
+  fits(part: unknown, limit: Int): boolean {
+    return this.most <= limit || fits(part, limit);
   }
 
   override later(stage: number, value: unknown, place: string, check: Check): void {

@@ -93,5 +93,5 @@ const SPACE = 0x20;
 
 /** Whether a lone surrogate came in as an escape; the text itself is well-formed. */
 function hidesSurrogate(text: string, value: unknown): boolean {
-  return text.includes("\\u") && /\\u[dD][89a-fA-F]/.test(text) && findFlaw(value, text.length, MOST_TIMES * text.length) !== undefined;
+  return text.includes("\\u") && /\\u[dD][89a-fA-F]/.test(text) && typeof findFlaw(value, text.length, MOST_TIMES * text.length) !== "number";
 }

@@ -30,27 +30,12 @@ export function isDateTime(s: string): boolean {
 
 /** Whether a string is a date. */
 export function isDate(s: string): boolean {
-  return s.length === 10 && dayOf(s) !== NONE;
+  return s.length === 10 && isDateTime(s + "T00:00:00Z");
 }
 
 /** Whether a string is a time with its offset. */
 export function isTime(s: string): boolean {
-  return secondOf(s, 0) !== NONE;
-}
-
-/** The seconds since 1970-01-01T00:00:00Z of a date-time; NaN if the string is none. It looks at each character once. */
-export function secondsOf(s: string): number {
-  const day = dayOf(s);
-  const second = day !== NONE && (s.charCodeAt(10) | 0x20) === 0x74 ? secondOf(s, 11) : NONE;
-  return second === NONE ? NaN : day * 86_400 + second;
-}
-
-/** The nanoseconds of a date-time within its second. */
-export function nanosecondsOf(s: string): number {
-  const end = fractionEnd(s, 19);
-  let n = 0;
-  if (end > 19) for (let i = 20; i < 29; i++) n = n * 10 + (i < end ? s.charCodeAt(i) - 0x30 : 0);
-  return n;
+  return isDateTime("1970-01-01T" + s);
 }
 
 const DAY = 24 * 60;
@@ -62,32 +47,38 @@ const COLON = 0x3a;
 /** In the place of a number that is none; greater than all of them. */
 const NONE = 2 ** 30;
 
-/** The days since 1970-01-01 of the date that a string begins with, or NONE. */
-function dayOf(s: string): number {
-  if (s.length < 10 || s.charCodeAt(4) !== HYPHEN || s.charCodeAt(7) !== HYPHEN) return NONE;
+/**
+ * The seconds since 1970-01-01T00:00:00Z of a date-time; NaN if the string is none. It looks at each character once. :60 is
+ * a second only at 23:59 UTC.
+ */
+export function secondsOf(s: string): number {
+  if (s.length < 20 || s.charCodeAt(4) !== HYPHEN || s.charCodeAt(7) !== HYPHEN || (s.charCodeAt(10) | 0x20) !== 0x74) return NaN;
+  if (s.charCodeAt(13) !== COLON || s.charCodeAt(16) !== COLON) return NaN;
   const century = pair(s, 0);
   const decade = pair(s, 2);
   const month = pair(s, 5);
   const day = pair(s, 8);
-  if (century === NONE || decade === NONE || month > 12 || day === 0) return NONE;
-  const year = century * 100 + decade;
+  const hour = pair(s, 11);
+  const minute = pair(s, 14);
+  const second = pair(s, 17);
   const leap = (decade === 0 ? century % 4 : decade % 4) === 0 ? 1 : 0;
-  if (day > (LENGTHS[month] ?? 0) + (month === 2 ? leap : 0)) return NONE;
+  if (day === 0 || day > (LENGTHS[month] ?? 0) + (month === 2 ? leap : 0) || century === NONE || decade === NONE) return NaN;
+  const minutes = hour * 60 + minute - offsetAt(s, fractionEnd(s, 19));
+  if (hour > 23 || minute > 59 || second > 60 || minutes < -DAY) return NaN;
+  if (second === 60 && (minutes + 2 * DAY) % DAY !== DAY - 1) return NaN;
+  const year = century * 100 + decade;
   const centuries = century + (decade > 0 ? 1 : 0);
   const leapDays = ((year + 3) >> 2) - centuries + ((centuries + 3) >> 2) + (month > 2 ? leap : 0);
-  return 365 * year + leapDays + (BEFORE[month] ?? 0) + day - 719_529;
+  const days = 365 * year + leapDays + (BEFORE[month] ?? 0) + day - 719_529;
+  return (days * DAY + minutes) * 60 + second;
 }
 
-/** The seconds since midnight UTC of a time of day that fills the rest of a string, or NONE. :60 is one only at 23:59 UTC. */
-function secondOf(s: string, at: number): number {
-  if (s.length < at + 9 || s.charCodeAt(at + 2) !== COLON || s.charCodeAt(at + 5) !== COLON) return NONE;
-  const hour = pair(s, at);
-  const minute = pair(s, at + 3);
-  const second = pair(s, at + 6);
-  if (hour > 23 || minute > 59 || second > 60) return NONE;
-  const offset = offsetAt(s, fractionEnd(s, at + 8));
-  const minutes = hour * 60 + minute - offset;
-  return offset !== NONE && (second < 60 || (minutes + 2 * DAY) % DAY === DAY - 1) ? minutes * 60 + second : NONE;
+/** The nanoseconds of a date-time within its second. */
+export function nanosecondsOf(s: string): number {
+  const end = fractionEnd(s, 19);
+  let n = 0;
+  if (end > 19) for (let i = 20; i < 29; i++) n = n * 10 + (i < end ? s.charCodeAt(i) - 0x30 : 0);
+  return n;
 }
 
 /** Where the fraction of a second ends; the end of the string if it has no digits. */

@@ -56,9 +56,10 @@ export function countCodePoints(s: string): number {
 /**
  * Finds the first thing in a value that JSON could not hold: NaN, a function, a Date, a lone surrogate, a cycle...
  * A member that is `undefined` counts as absent. What only looks small, such as an array that contains another one
- * many times over at every level, exceeds `maxBytes` before it costs much.
+ * many times over at every level, exceeds `maxBytes` before it costs much. Of a value without flaw it says how long its text
+ * is at most.
  */
-export function findFlaw(value: unknown, maxDepth: number, maxBytes: number): Flaw | undefined {
+export function findFlaw(value: unknown, maxDepth: number, maxBytes: number): Flaw | number {
   let left = isContainer(value) ? behind(value, maxDepth, maxBytes) : behindScalar(value, maxBytes);
   if (left < 0) {
     const survey = new Survey(maxDepth, maxBytes);
@@ -66,8 +67,9 @@ export function findFlaw(value: unknown, maxDepth: number, maxBytes: number): Fl
     if (found !== undefined) return found;
     left = maxBytes - survey.least;
   }
-  if ((maxBytes - left) * MOST_TIMES <= maxBytes || jsonSize(value) <= maxBytes) return undefined;
-  return { place: "", message: tooLong(maxBytes), whole: true };
+  let most = (maxBytes - left) * MOST_TIMES;
+  if (most > maxBytes) most = jsonSize(value);
+  return most <= maxBytes ? most : { place: "", message: tooLong(maxBytes), whole: true };
 }
 
 /** How much longer a text can be than its least: a number takes 24 characters and a comma. */
@@ -75,7 +77,7 @@ export const MOST_TIMES: number = 25;
 
 /**
  * What is left of some bytes behind the text of a value, if everything takes as little as it can; less than 0 for what may
- * have a flaw, which Survey finds. It is half of the cost of most checks. To let Survey look at once would cost half as much
+ * have a flaw, which Survey finds. It is half of the cost of most checks: to let Survey look at once would cost half as much
  * again, and Object.keys four times as much as a loop that reads a member where it has found the name.
  */
 function behind(value: object, depth: number, bytes: number): number {
@@ -95,7 +97,8 @@ function behind(value: object, depth: number, bytes: number): number {
     if (member === undefined) continue;
     if (left < 0 || !isWellFormed(name)) return -1;
     left -= name.length + 2;
-    left = isContainer(member) ? behind(member, depth - 1, left) : behindScalar(member, left);
+    if (typeof member === "string") left = isWellFormed(member) ? left - member.length - 2 : -1;
+    else left = isContainer(member) ? behind(member, depth - 1, left) : behindScalar(member, left);
   }
   return left;
 }
