@@ -121,10 +121,9 @@ func (w *ruleWriter) size(of ir.Expr) term {
 	}
 }
 
-// inList asks a list of strings or of times itself, unless the compiler takes its items for less.
+// inList asks a list of strings itself, unless the compiler takes its items for less.
 func (w *ruleWriter) inList(item, list ir.Expr) term {
-	k := w.typeOf(item).Kind
-	if w.breadth(list, true) == anything && (k == ir.StringExpr || k == ir.TimestampExpr || k == ir.DurationExpr) {
+	if w.breadth(list, true) == anything && w.typeOf(item).Kind == ir.StringExpr {
 		return whole(w.expr(list, w.known).in(alone).flat + ".includes(" + w.flat(item) + ")")
 	}
 	return w.call("includes", list, item)

@@ -18,6 +18,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+export function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /** Reads a member whose name every object inherits, such as "constructor". */
 export function own<T extends object, K extends keyof T>(object: T, name: K): T[K] | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
@@ -114,10 +118,6 @@ function behindScalar(value: unknown, bytes: number): number {
     default:
       return value === null ? bytes - 2 : -1;
   }
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 // Places are put together on the way out, so that a value without flaw costs no strings.
