@@ -803,7 +803,7 @@ function ruleWithinReplayAge(
     return false;
   }
   const elapsed = rules.timeBetween(run.now, time);
-  return elapsed !== undefined && elapsed <= run.params.replay_age;
+  return elapsed !== undefined && rules.compareTimes(elapsed, run.params.replay_age) <= 0;
 }
 
 /**

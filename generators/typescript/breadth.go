@@ -2,6 +2,8 @@ package typescript
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -14,7 +16,7 @@ const (
 	anything breadth = iota // whatever the kind has
 	cells                   // whatever stands in a column
 	few                     // one of some literals
-	large                   // a bigint, where most integers are numbers
+	large                   // a bigint, where most integers and times are numbers
 )
 
 // needsFunction reports whether equality is not ===: of values with parts, of integers that are spelt otherwise than most, and where
@@ -41,7 +43,7 @@ func (w *ruleWriter) needsFunction(e ir.Comparison) bool {
 func (w *ruleWriter) breadth(e ir.Expr, closely bool) breadth {
 	switch e := e.(type) {
 	case ir.Constant:
-		if e.Type.Kind == ir.IntExpr && !isSafe(e.Int) {
+		if slices.Contains([]ir.ExprKind{ir.IntExpr, ir.TimestampExpr, ir.DurationExpr}, e.Type.Kind) && strings.HasSuffix(literalTerm(e).flat, "n") {
 			return large
 		}
 		return few

@@ -179,6 +179,9 @@ func (w *ruleWriter) comparison(e ir.Comparison) term {
 			return w.truth(e.L, c.Bool == (e.Op == ir.Equal))
 		}
 	}
+	if t, ok := w.fits(e); ok {
+		return t
+	}
 	l, r := w.expr(e.L, w.known), w.expr(e.R, w.known)
 	switch {
 	case equality && w.needsFunction(e):
@@ -193,6 +196,8 @@ func (w *ruleWriter) comparison(e ir.Comparison) term {
 		return binary(l, op, r, byEquality)
 	case e.Type.Kind == ir.StringExpr:
 		return term{flat: w.support("compareCodePoints") + "(" + l.flat + ", " + r.flat + ") " + op + " 0", level: byRelation}
+	case e.Type.Kind == ir.TimestampExpr || e.Type.Kind == ir.DurationExpr:
+		return term{flat: w.support("compareTimes") + "(" + l.flat + ", " + r.flat + ") " + op + " 0", level: byRelation}
 	default:
 		return binary(l, op, r, byRelation)
 	}
@@ -223,7 +228,7 @@ func literalTerm(c ir.Constant) term {
 	case ir.StringExpr:
 		text = quote(c.String)
 	case ir.TimestampExpr, ir.DurationExpr:
-		text = nanoseconds(c.Int, c.Nanos)
+		text = timeLiteral(c)
 	default:
 		panic(fmt.Sprintf("a literal of kind %d", c.Type.Kind))
 	}
@@ -245,27 +250,6 @@ func double(f float64) string {
 		return "-0"
 	}
 	return number(f)
-}
-
-// nanoseconds writes seconds and nanoseconds as one bigint, in groups of three digits.
-func nanoseconds(seconds int64, nanos int32) string {
-	sign := ""
-	switch {
-	case seconds < 0 && nanos > 0: // of a timestamp
-		sign, seconds, nanos = "-", -(seconds + 1), 1_000_000_000-nanos
-	case seconds < 0 || nanos < 0:
-		sign, seconds, nanos = "-", -seconds, -nanos
-	}
-	digits := strings.TrimLeft(fmt.Sprintf("%d%09d", seconds, nanos), "0")
-	if digits == "" {
-		return "0n"
-	}
-	var groups []string
-	for len(digits) > 3 {
-		groups = append([]string{digits[len(digits)-3:]}, groups...)
-		digits = digits[:len(digits)-3]
-	}
-	return sign + strings.Join(append([]string{digits}, groups...), "_") + "n"
 }
 
 func (w *ruleWriter) listOf(e ir.ListOf) term {

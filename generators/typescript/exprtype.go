@@ -73,7 +73,7 @@ func (w *ruleWriter) exprType(t ir.ExprType) string {
 	case ir.StringExpr:
 		return "string"
 	case ir.TimestampExpr, ir.DurationExpr:
-		return "bigint"
+		return w.support("Time")
 	case ir.ListExpr:
 		return "readonly " + w.listType(*t.Elem)
 	case ir.MapExpr:

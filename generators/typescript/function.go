@@ -39,8 +39,8 @@ var functions = map[ir.Function]string{
 var dateParts = map[ir.Function]string{ir.YearOf: "FullYear", ir.MonthOf: "Month", ir.DateOf: "Date", ir.DayOfMonth: "Date", ir.DayOfWeek: "Day", ir.HourOf: "Hours",
 	ir.MinuteOf: "Minutes", ir.SecondOf: "Seconds", ir.MillisecondOf: "Milliseconds"}
 
-// unitsIn are units of durations.
-var unitsIn = map[ir.Function]string{ir.HoursIn: "3_600_000_000_000n", ir.MinutesIn: "60_000_000_000n", ir.SecondsIn: "1_000_000_000n"}
+// unitsIn are units of durations, in seconds.
+var unitsIn = map[ir.Function]string{ir.HoursIn: "3600", ir.MinutesIn: "60", ir.SecondsIn: "1"}
 
 // function spells a call.
 func (w *ruleWriter) function(c ir.Call) term {
@@ -105,7 +105,7 @@ func (w *ruleWriter) ofTime(c ir.Call) (t term, ok bool) {
 		return part, true
 	}
 	if unit, ok := unitsIn[c.Function]; ok {
-		return whole("Number(" + binary(w.expr(c.Args[0], w.known), "/", whole(unit), byProduct).flat + ")"), true
+		return whole(w.support("timesIn") + "(" + w.flat(c.Args[0]) + ", " + unit + ")"), true
 	}
 	return term{}, false
 }
@@ -121,10 +121,9 @@ func (w *ruleWriter) size(of ir.Expr) term {
 	}
 }
 
-// inList asks a list of strings or of times itself, unless the compiler takes its items for less.
+// inList asks a list of strings itself, unless the compiler takes its items for less.
 func (w *ruleWriter) inList(item, list ir.Expr) term {
-	k := w.typeOf(item).Kind
-	if w.breadth(list, true) == anything && (k == ir.StringExpr || k == ir.TimestampExpr || k == ir.DurationExpr) {
+	if w.breadth(list, true) == anything && w.typeOf(item).Kind == ir.StringExpr {
 		return whole(w.expr(list, w.known).in(alone).flat + ".includes(" + w.flat(item) + ")")
 	}
 	return w.call("includes", list, item)

@@ -9,9 +9,9 @@ import { type Issue, ValidationError } from "./issue.ts";
 import { type CheckOptions, type EncodeOptions, type Limits, limitsOf, namesOfParams, type Options } from "./options.ts";
 import { keepParts } from "./parts.ts";
 import { segmentsOf } from "./pointer.ts";
-import type { Examination, Steps } from "./steps.ts";
+import type { Steps } from "./steps.ts";
 import { read } from "./text.ts";
-import { type Flaw, findFlaw } from "./value.ts";
+import { type Flaw, findFlaw, MOST_TIMES } from "./value.ts";
 import { type Layout, write } from "./write.ts";
 
 /** What came of decoding a text. A valid value may come with issues of level `should`. */
@@ -63,28 +63,30 @@ export function codec<T, Params = undefined>(
   steps?: () => Steps,
 ): Codec<T, Params> {
   let further: Steps | undefined;
-  const begin = (limits: Limits, options?: Options<unknown>): Examination => {
-    further ??= steps?.();
-    if (further !== undefined) return further.begin(check, limits, options);
+  let whole = check;
+  const begin = (limits: Limits, options?: Options<unknown>): Findings => {
+    if (further === undefined && steps !== undefined) whole = (further = steps()).around(check);
+    if (further !== undefined) return further.begin(limits, options);
     const [unknown] = namesOfParams(options?.params);
     if (unknown !== undefined) throw new RangeError(`there is no parameter ${unknown}`);
-    return { check, findings: new Findings(limits.maxIssues) };
+    return new Findings(limits.maxIssues);
   };
   const decode = (text: string | Uint8Array, options?: Options<Params>): Result<T> => {
     if (inheritMore()) return inheritingNothing(() => decode(text, options));
     const limits = limitsOf(options);
-    const examination = begin(limits, options);
+    const findings = begin(limits, options);
     const reading = read(text, limits);
     if (!reading.ok) return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
-    const findings = examine(reading.value, examination, limits, true);
-    const issues = findings.issues();
-    if (findings.invalid || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
+    const found = examine(reading.value, whole, findings, limits, text.length * MOST_TIMES);
+    const issues = found.issues();
+    if (found.invalid || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
     return { ok: true, value: reading.value as T, issues };
   };
   const survey = (value: unknown): Findings => {
     if (inheritMore()) return inheritingNothing(() => survey(value));
     const limits = limitsOf(undefined);
-    return examine(value, begin(limits), limits);
+    const findings = begin(limits);
+    return examine(value, whole, findings, limits);
   };
   const made: Codec<T, Params> = {
     name,
@@ -92,7 +94,8 @@ export function codec<T, Params = undefined>(
     check: (value, options) => {
       if (inheritMore()) return inheritingNothing(() => made.check(value, options));
       const limits = limitsOf(options);
-      return examine(value, begin(limits, options), limits, options?.trusted).issues();
+      const findings = begin(limits, options);
+      return examine(value, whole, findings, limits, options?.trusted === true ? Infinity : undefined).issues();
     },
     decode,
     parse: (text, options) => {
@@ -103,7 +106,7 @@ export function codec<T, Params = undefined>(
     encode: (value, options) => {
       if (inheritMore()) return inheritingNothing(() => made.encode(value, options));
       const limits = limitsOf(options);
-      const lost = examine(value, { check, findings: new Losses(limits.maxIssues) }, limits);
+      const lost = examine(value, check, new Losses(limits.maxIssues), limits);
       if (lost.invalid) throw new ValidationError(lost.issues());
       return write(value, layout?.(), options?.indent ?? 0);
     },
@@ -122,11 +125,12 @@ class Losses extends Findings {
   override should(): void {}
 }
 
-/** Checks a value of the program: that JSON can hold it, then its type. */
-function examine(value: unknown, { check, findings }: Examination, limits: Limits, trusted = false): Findings {
+/** Checks a value: that JSON can hold it, unless it is known how long its text is at most, then its type. */
+function examine(value: unknown, check: Check, findings: Findings, limits: Limits, most?: number): Findings {
   try {
-    const flaw = trusted ? undefined : findFlaw(value, limits.maxDepth, limits.maxBytes);
-    if (flaw !== undefined) return flawed(flaw, limits);
+    const proof = most ?? findFlaw(value, limits.maxDepth, limits.maxBytes);
+    if (typeof proof !== "number") return flawed(proof, limits);
+    findings.most = proof;
     check(value, "", findings);
     return findings;
   } catch {

@@ -3,7 +3,7 @@
 
 /** Equality of values as JSON Schema has it: 1 equals 1.0, and the order of members says nothing. */
 
-import { isObject, type JsonObject, membersOf, own } from "./value.ts";
+import { isContainer, isObject, type JsonObject, membersOf, own } from "./value.ts";
 
 export function areEqual(a: unknown, b: unknown): boolean {
   if (!isContainer(a)) return a === b;
@@ -98,8 +98,4 @@ export class Texts {
     }
     return "#" + number;
   }
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

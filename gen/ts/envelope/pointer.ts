@@ -22,7 +22,7 @@ export function atIndex(index: number): string {
 
 /** The JSON Pointer (RFC 6901) of a place. */
 export function pointerTo(place: string): string {
-  return place.replaceAll(MARK, "");
+  return place.includes(MARK) ? place.replaceAll(MARK, "") : place;
 }
 
 /** The names and indexes that lead to a place. */

@@ -3,9 +3,9 @@
 
 /** The steps of a check around structure, and what rules need of the caller: the time and the parameters. */
 
-import { type Check, Findings } from "./findings.ts";
+import type { Findings } from "./findings.ts";
 import type { Level } from "./issue.ts";
-import { durationOfText, timestampOfText } from "./moment.ts";
+import { durationOfText, type Time, timestampOfDate, timestampOfText } from "./moment.ts";
 import { namesOfParams } from "./options.ts";
 import { atMember } from "./pointer.ts";
 import { Run, type Steps, type Walk } from "./steps.ts";
@@ -23,7 +23,7 @@ export type Definition =
   | { readonly type: "integer" | "number" | "size"; readonly default: number }
   | { readonly type: "string" | "version" | "duration"; readonly default: string };
 
-/** Parameters as rules read them; a duration is its nanoseconds. */
+/** Parameters as rules read them. */
 export type Settings<D extends Definitions> = { readonly [name in keyof D]: Setting<D[name]["type"]> };
 
 type Setting<Type extends Definition["type"]> = Type extends "boolean"
@@ -31,7 +31,7 @@ type Setting<Type extends Definition["type"]> = Type extends "boolean"
   : Type extends "string" | "version"
     ? string
     : Type extends "duration"
-      ? bigint
+      ? Time
       : number;
 
 /** The versions that a protocol accepts: those whose major is that of a parameter. */
@@ -85,40 +85,19 @@ export class Rulebook<D extends Definitions> {
   private steps<T>(rules: Walk<T, Settings<D>>, accepts: Accepts | undefined): Steps {
     return {
       rules: (value, place, run) => rules(value as T, place, run as Run<Settings<D>>),
-      begin: (structure, limits, options) => {
-        const findings = new Waiting(limits.maxIssues);
-        const params = this.settings(options?.params);
-        const run = new Run(params, timeOf(options?.now), findings);
-        const check: Check = (value, place) => {
-          if (accepts !== undefined) checkVersion(value, place, accepts, String(params[accepts.param]), findings);
-          if (findings.invalid) return;
-          structure(value, place, findings);
-          for (run.stage = 0; run.stage < this.stages && !findings.invalid; run.stage++) {
-            findings.enter(run.stage);
-            // Structure has been checked, so the value is what the rules take it for.
-            if (!findings.invalid) rules(value as T, place, run);
-          }
-        };
-        return { check, findings };
+      begin: (limits, options) => new Run(limits.maxIssues, this.settings(options?.params), timeOf(options?.now)),
+      around: (structure) => (value, place, findings) => {
+        const run = findings as Run<Settings<D>>;
+        if (accepts !== undefined) checkVersion(value, place, accepts, String(run.params[accepts.param]), run);
+        if (run.invalid) return;
+        structure(value, place, run);
+        for (let stage = 0; stage < this.stages && !run.invalid; stage++) {
+          run.enter(stage);
+          // Structure has been checked, so the value is what the rules take it for.
+          if (!run.invalid) rules(value as T, place, run);
+        }
       },
     };
-  }
-}
-
-/** Findings that keep what waits for a stage. */
-class Waiting extends Findings {
-  private stage = -1; // the one that has been reached
-  private waiting: (() => void)[][] | undefined; // by stage
-
-  override later(stage: number, value: unknown, place: string, check: Check): void {
-    if (stage <= this.stage) check(value, place, this);
-    else ((this.waiting ??= [])[stage] ??= []).push(() => check(value, place, this));
-  }
-
-  /** Checks what has waited for a stage. */
-  enter(stage: number): void {
-    this.stage = stage;
-    for (const check of this.waiting?.[stage] ?? []) check();
   }
 }
 
@@ -134,15 +113,11 @@ function checkVersion(value: unknown, place: string, accepts: Accepts, accepted:
 }
 
 /** The time that a caller gives, if any. */
-function timeOf(now: Date | string | undefined): bigint | undefined {
+function timeOf(now: Date | string | undefined): Time | undefined {
   if (now === undefined) return undefined;
-  const time = typeof now === "string" ? timestampOfText(now) : timestampOfDate(now);
+  const time = typeof now === "string" ? timestampOfText(now) : timestampOfDate(now.getTime());
   if (time === undefined) throw new RangeError("now must be a Date or an RFC 3339 date-time of the years 1 to 9999");
   return time;
-}
-
-function timestampOfDate(date: Date): bigint | undefined {
-  return Number.isNaN(date.getTime()) ? undefined : timestampOfText(date.toISOString());
 }
 
 function settingsOf<D extends Definitions>(definitions: D, params: unknown): Settings<D> {
@@ -150,7 +125,7 @@ function settingsOf<D extends Definitions>(definitions: D, params: unknown): Set
     if (!Object.hasOwn(definitions, name)) throw new RangeError(`there is no parameter ${name}`);
   }
   const given = params as { readonly [name: string]: unknown };
-  const settings: { [name: string]: boolean | number | bigint | string } = {};
+  const settings: { [name: string]: boolean | Time | string } = {};
   for (const [name, definition] of Object.entries(definitions)) {
     const value = own(given, name);
     const setting = settingOf(definition.type, value === undefined ? definition.default : value);
@@ -171,7 +146,7 @@ const EXPECTED: { readonly [type in Definition["type"]]: string } = {
 };
 
 /** Reads the value of a parameter; undefined if it is none. -0 is 0. */
-function settingOf(type: Definition["type"], value: unknown): boolean | number | bigint | string | undefined {
+function settingOf(type: Definition["type"], value: unknown): boolean | Time | string | undefined {
   switch (type) {
     case "boolean":
       return typeof value === "boolean" ? value : undefined;

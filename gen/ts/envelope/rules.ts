@@ -12,6 +12,7 @@ export { addInt, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negIn
 export {
   addDuration,
   addTime,
+  compareTimes,
   dateOf,
   dayOfYear,
   durationOfText,
@@ -20,14 +21,16 @@ export {
   subTime,
   textOfDuration,
   textOfTimestamp,
+  type Time,
   timeBetween,
+  timesIn,
   timestampOfInt,
   timestampOfText,
 } from "./moment.ts";
 export { rulesOf } from "./parts.ts";
 export { compareCodePoints } from "./pointer.ts";
 export { type RunOf, rulebook } from "./rulebook.ts";
-export { jsonSize } from "./size.ts";
+export { fits, jsonSize } from "./size.ts";
 export type { Run } from "./steps.ts";
 export { countCodePoints, membersOf, own } from "./value.ts";
 

@@ -3,6 +3,31 @@
 
 /** How long values are as JSON text, without writing it: that would take several times as long. */
 
+import type { Int } from "./integer.ts";
+
+/** Whether a value takes at most so many bytes. Mostly that is plain from how long a text can be, without a look at its characters. */
+export function fits(value: unknown, limit: Int): boolean {
+  return behind(value, Number(limit)) >= 0 || jsonSize(value) <= limit;
+}
+
+/** What is left of some bytes behind a value, if everything takes as much as it can. */
+function behind(value: unknown, bytes: number): number {
+  if (typeof value === "string") return bytes - 2 - 6 * value.length;
+  if (typeof value !== "object" || value === null) return bytes - 24;
+  let left = bytes - 2;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && left >= 0; i++) left = behind(value[i], left - 1);
+    return left;
+  }
+  for (const name in value) {
+    const member = (value as { readonly [name: string]: unknown })[name];
+    if (member === undefined) continue;
+    left = behind(member, left - 4 - 6 * name.length);
+    if (left < 0) break;
+  }
+  return left;
+}
+
 /** How many bytes of UTF-8 a value takes as compact JSON; a member that is `undefined` is absent. */
 export function jsonSize(value: unknown): number {
   switch (typeof value) {

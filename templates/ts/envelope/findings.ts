@@ -16,6 +16,8 @@ export type Check = (value: unknown, place: string, findings: Findings) => void;
  * findings: the others could not be among the `limit` that are reported, and cost one comparison each.
  */
 export class Findings {
+  /** How long the text of the value is at most, as far as that is known. */
+  most: number = Infinity;
   /** Whether anything of level `must` was found, kept or not. */
   invalid = false;
   /**
@@ -70,7 +72,7 @@ export class Findings {
 
   // Of findings equal in rule and place the weightiest stays, then the least `limit` of all.
   private cut(): void {
-    const list = this.list.sort(byPlace).filter((f, i, all) => !sameIssue(f, all[i - 1]));
+    const list = distinct(this.list);
     if (list.length >= this.limit) {
       list.sort(byWeight).length = this.limit;
       this.last = list[this.limit - 1];
@@ -80,8 +82,9 @@ export class Findings {
 
   /** The findings to report, sorted by place, then rule. */
   sorted(): readonly Finding[] {
-    if (this.list.length > 1) this.cut();
-    return this.list.sort(byPlace);
+    const list = distinct(this.list);
+    this.list = list.length > this.limit ? sort(list.sort(byWeight).slice(0, this.limit)) : list;
+    return this.list;
   }
 
   /** The findings as users see them. */
@@ -89,6 +92,28 @@ export class Findings {
     if (this.list.length === 0) return [];
     return this.sorted().map(({ rule, place, level, message }) => ({ rule, path: pointerTo(place), level, message }));
   }
+}
+
+/** Findings sorted by place and without doubles. */
+function distinct(list: Finding[]): Finding[] {
+  return sort(list).filter((f, i, all) => i === 0 || !sameIssue(f, all[i - 1]));
+}
+
+/** Up to here inserting takes a third of the time of the engine's sort, which calls back for each comparison. */
+const FEW = 16;
+
+function sort(list: Finding[]): Finding[] {
+  if (list.length > FEW) return list.sort(byPlace);
+  list.forEach((finding, i) => {
+    let at = i;
+    for (; at > 0; at--) {
+      const before = list[at - 1];
+      if (before === undefined || byPlace(before, finding) <= 0) break;
+      list[at] = before;
+    }
+    list[at] = finding;
+  });
+  return list;
 }
 
 function sameIssue(a: Finding, b: Finding | undefined): boolean {

@@ -1,8 +1,15 @@
-/** The timestamps and durations of rules, in nanoseconds. What leaves their range is undefined. */
+/**
+ * The timestamps and durations of rules. Whole microseconds that a double holds for sure are a number of them, as almost all
+ * are; what is finer or further is a bigint of nanoseconds, which takes ten times as long. So equal ones are `===`. What leaves
+ * its range is undefined.
+ */
 
 import { isDigit, skip } from "./ascii.ts";
 import type { Int } from "./integer.ts";
-import { parseDateTime } from "./time.ts";
+import { nanosecondsOf, secondsOf } from "./time.ts";
+
+/** A timestamp, since 1970-01-01T00:00:00Z, or a duration. */
+export type Time = number | bigint;
 
 const SECOND = 1_000_000_000n;
 
@@ -13,56 +20,88 @@ const END = 253_402_300_800n * SECOND;
 /** How many nanoseconds a duration has not, as 64 bits do not hold them. Less than none it may have as many. */
 const BEYOND = 2n ** 63n;
 
-function moment(nanoseconds: bigint): bigint | undefined {
-  return nanoseconds >= FIRST && nanoseconds < END ? nanoseconds : undefined;
+/** Brings nanoseconds into their one form. */
+function fit(nanoseconds: bigint): Time {
+  const microseconds = Number(nanoseconds / 1000n);
+  return nanoseconds % 1000n === 0n && Number.isSafeInteger(microseconds) ? microseconds : nanoseconds;
 }
 
-function span(nanoseconds: bigint): bigint | undefined {
-  return nanoseconds >= -BEYOND && nanoseconds < BEYOND ? nanoseconds : undefined;
+function exactly(time: Time): bigint {
+  return typeof time === "number" ? BigInt(time) * 1000n : time;
+}
+
+function moment(nanoseconds: bigint): Time | undefined {
+  return nanoseconds >= FIRST && nanoseconds < END ? fit(nanoseconds) : undefined;
+}
+
+function span(nanoseconds: bigint): Time | undefined {
+  return nanoseconds >= -BEYOND && nanoseconds < BEYOND ? fit(nanoseconds) : undefined;
+}
+
+/** Less than 0 where the first one comes before the second or is shorter, more than 0 where it comes behind. */
+export function compareTimes(a: Time, b: Time): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return exactly(a) < exactly(b) ? -1 : Number(exactly(a) > exactly(b));
 }
 
 /** Reads a date-time of RFC 3339, of the years 1 to 9999. */
-export function timestampOfText(text: string): bigint | undefined {
-  const read = parseDateTime(text);
-  return read && moment(BigInt(read.epochSeconds) * SECOND + BigInt(read.nanoseconds));
+export function timestampOfText(text: string): Time | undefined {
+  const seconds = secondsOf(text);
+  if (Number.isNaN(seconds)) return undefined;
+  const nanoseconds = nanosecondsOf(text);
+  const microseconds = seconds * 1_000_000 + nanoseconds / 1000;
+  if (nanoseconds % 1000 === 0 && Number.isSafeInteger(microseconds)) return microseconds; // of the years 1684 to 2255
+  return moment(BigInt(seconds) * SECOND + BigInt(nanoseconds));
+}
+
+/** The moment of a Date's milliseconds; NaN is none. */
+export function timestampOfDate(milliseconds: number): Time | undefined {
+  return Number.isInteger(milliseconds) ? moment(BigInt(milliseconds) * 1_000_000n) : undefined;
 }
 
 /** The moment that lies so many seconds after 1970-01-01T00:00:00Z. */
-export function timestampOfInt(seconds: Int): bigint | undefined {
+export function timestampOfInt(seconds: Int): Time | undefined {
   return moment(BigInt(seconds) * SECOND);
 }
 
 /** The whole seconds of a moment since 1970-01-01T00:00:00Z, cut towards the past. */
-export function intOfTimestamp(time: bigint): number {
+export function intOfTimestamp(time: Time): number {
+  if (typeof time === "number") return Math.floor(time / 1_000_000); // a double tells each microsecond from the second behind it
   return Number((time - belowSecond(time)) / SECOND);
 }
 
 /** The nanoseconds of a moment since its second. */
-function belowSecond(time: bigint): bigint {
-  return ((time % SECOND) + SECOND) % SECOND;
+function belowSecond(nanoseconds: bigint): bigint {
+  return ((nanoseconds % SECOND) + SECOND) % SECOND;
 }
 
 /** A moment as JavaScript has it, cut to milliseconds. */
-export function dateOf(time: bigint): Date {
-  return new Date(intOfTimestamp(time) * 1000 + Number(belowSecond(time) / 1_000_000n));
+export function dateOf(time: Time): Date {
+  return new Date(intOfTimestamp(time) * 1000 + Number(belowSecond(exactly(time)) / 1_000_000n));
 }
 
 /** How many days of its year are before a moment, of UTC. */
-export function dayOfYear(time: bigint): number {
+export function dayOfYear(time: Time): number {
   const date = dateOf(time);
   return (date.getTime() - new Date(date).setUTCMonth(0, 1)) / 86_400_000;
 }
 
 /** Spells a moment as a date-time of UTC. */
-export function textOfTimestamp(time: bigint): string {
+export function textOfTimestamp(time: Time): string {
   const second = new Date(intOfTimestamp(time) * 1000).toISOString().slice(0, 19);
-  return `${second}${decimals(belowSecond(time))}Z`;
+  return `${second}${decimals(belowSecond(exactly(time)))}Z`;
 }
 
 /** Spells a duration in seconds, such as -1.5s. */
-export function textOfDuration(duration: bigint): string {
-  const size = duration < 0n ? -duration : duration;
-  return `${duration < 0n ? "-" : ""}${size / SECOND}${decimals(size % SECOND)}s`;
+export function textOfDuration(duration: Time): string {
+  const nanoseconds = exactly(duration);
+  const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
+  return `${nanoseconds < 0n ? "-" : ""}${size / SECOND}${decimals(size % SECOND)}s`;
+}
+
+/** How often a duration holds so many seconds. */
+export function timesIn(duration: Time, seconds: number): number {
+  return Number(exactly(duration) / (BigInt(seconds) * SECOND));
 }
 
 /** The decimals that nanoseconds are of a second, behind their point; nothing where there are none. */
@@ -70,25 +109,34 @@ function decimals(nanoseconds: bigint): string {
   return nanoseconds === 0n ? "" : `.${String(nanoseconds).padStart(9, "0").replace(/0+$/, "")}`;
 }
 
-export function addTime(time: bigint, duration: bigint): bigint | undefined {
-  return moment(time + duration);
+/** The sum of what are numbers is within all ranges where it is a safe integer. */
+function sum(a: Time, b: Time, within: (nanoseconds: bigint) => Time | undefined): Time | undefined {
+  if (typeof a === "number" && typeof b === "number") {
+    const microseconds = a + b;
+    if (Number.isSafeInteger(microseconds)) return microseconds;
+  }
+  return within(exactly(a) + exactly(b));
 }
 
-export function subTime(time: bigint, duration: bigint): bigint | undefined {
-  return moment(time - duration);
+export function addTime(time: Time, duration: Time): Time | undefined {
+  return sum(time, duration, moment);
+}
+
+export function subTime(time: Time, duration: Time): Time | undefined {
+  return sum(time, -duration, moment);
 }
 
 /** How much later the first moment is than the second one. */
-export function timeBetween(later: bigint, earlier: bigint): bigint | undefined {
-  return span(later - earlier);
+export function timeBetween(later: Time, earlier: Time): Time | undefined {
+  return sum(later, -earlier, span);
 }
 
-export function addDuration(a: bigint, b: bigint): bigint | undefined {
-  return span(a + b);
+export function addDuration(a: Time, b: Time): Time | undefined {
+  return sum(a, b, span);
 }
 
-export function subDuration(a: bigint, b: bigint): bigint | undefined {
-  return span(a - b);
+export function subDuration(a: Time, b: Time): Time | undefined {
+  return sum(a, -b, span);
 }
 
 const UNITS: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
@@ -103,9 +151,9 @@ const UNITS: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
 ]);
 
 /** Reads a duration such as 300s, 1h30m or -1.5ms. */
-export function durationOfText(text: string): bigint | undefined {
+export function durationOfText(text: string): Time | undefined {
   const start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
-  if (text.slice(start, start + 2) === "0") return 0n; // the one that needs no unit
+  if (text.slice(start, start + 2) === "0") return 0; // the one that needs no unit
   let total = 0n;
   let at = start;
   do {

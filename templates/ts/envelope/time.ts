@@ -1,4 +1,6 @@
-/** Dates and times of RFC 3339: checks without allocations, and a reader of date-times. */
+/** Dates and times of RFC 3339: checks without allocations, and readers of date-times, all of them by position. */
+
+import { isDigit, skip } from "./ascii.ts";
 
 /** A moment, as precisely as it was written. */
 export interface DateTime {
@@ -14,80 +16,91 @@ export interface DateTime {
 
 /** Reads a date-time; undefined if the string is none. */
 export function parseDateTime(s: string): DateTime | undefined {
-  if (!isDateTime(s)) return undefined;
-  const end = fractionEnd(s, 19);
-  const offsetMinutes = offsetAt(s, end);
-  const midnight = new Date(0).setUTCFullYear(Number(s.slice(0, 4)), pair(s, 5) - 1, pair(s, 8)) / 1000;
-  const epochSeconds = midnight + (pair(s, 11) * 60 + pair(s, 14) - offsetMinutes) * 60 + pair(s, 17);
-  const nanoseconds = Number(s.slice(20, Math.min(end, 29)).padEnd(9, "0"));
+  const epochSeconds = secondsOf(s);
+  if (Number.isNaN(epochSeconds)) return undefined;
+  const nanoseconds = nanosecondsOf(s);
   const date = new Date(epochSeconds * 1000 + Math.floor(nanoseconds / 1e6));
-  return { epochSeconds, nanoseconds, offsetMinutes, date };
+  return { epochSeconds, nanoseconds, offsetMinutes: offsetAt(s, fractionEnd(s, 19)), date };
 }
 
 /** Whether a string is a date-time. */
 export function isDateTime(s: string): boolean {
-  return startsWithDate(s) && (s.charCodeAt(10) | 0x20) === 0x74 && endsWithTime(s, 11);
+  return !Number.isNaN(secondsOf(s));
 }
 
 /** Whether a string is a date. */
 export function isDate(s: string): boolean {
-  return s.length === 10 && startsWithDate(s);
+  return s.length === 10 && isDateTime(s + "T00:00:00Z");
 }
 
 /** Whether a string is a time with its offset. */
 export function isTime(s: string): boolean {
-  return endsWithTime(s, 0);
+  return isDateTime("1970-01-01T" + s);
 }
 
 const DAY = 24 * 60;
-const LENGTHS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const LENGTHS: readonly number[] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const BEFORE: readonly number[] = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+const HYPHEN = 0x2d;
+const COLON = 0x3a;
 
-function startsWithDate(s: string): boolean {
-  const year = pair(s, 0) * 100 + pair(s, 2);
+/** In the place of a number that is none; greater than all of them. */
+const NONE = 2 ** 30;
+
+/**
+ * The seconds since 1970-01-01T00:00:00Z of a date-time; NaN if the string is none. It looks at each character once. :60 is
+ * a second only at 23:59 UTC.
+ */
+export function secondsOf(s: string): number {
+  if (s.length < 20 || s.charCodeAt(4) !== HYPHEN || s.charCodeAt(7) !== HYPHEN || (s.charCodeAt(10) | 0x20) !== 0x74) return NaN;
+  if (s.charCodeAt(13) !== COLON || s.charCodeAt(16) !== COLON) return NaN;
+  const century = pair(s, 0);
+  const decade = pair(s, 2);
   const month = pair(s, 5);
   const day = pair(s, 8);
-  if (s.charAt(4) !== "-" || s.charAt(7) !== "-" || !(month >= 1 && day >= 1)) return false;
-  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return day <= (LENGTHS[month - 1] ?? 0) + (leap ? 1 : 0) && year >= 0;
+  const hour = pair(s, 11);
+  const minute = pair(s, 14);
+  const second = pair(s, 17);
+  const leap = (decade === 0 ? century % 4 : decade % 4) === 0 ? 1 : 0;
+  if (day === 0 || day > (LENGTHS[month] ?? 0) + (month === 2 ? leap : 0) || century === NONE || decade === NONE) return NaN;
+  const minutes = hour * 60 + minute - offsetAt(s, fractionEnd(s, 19));
+  if (hour > 23 || minute > 59 || second > 60 || minutes < -DAY) return NaN;
+  if (second === 60 && (minutes + 2 * DAY) % DAY !== DAY - 1) return NaN;
+  const year = century * 100 + decade;
+  const centuries = century + (decade > 0 ? 1 : 0);
+  const leapDays = ((year + 3) >> 2) - centuries + ((centuries + 3) >> 2) + (month > 2 ? leap : 0);
+  const days = 365 * year + leapDays + (BEFORE[month] ?? 0) + day - 719_529;
+  return (days * DAY + minutes) * 60 + second;
 }
 
-/** Whether a time of day fills the rest of a string. :60 is one only at 23:59 UTC. */
-function endsWithTime(s: string, at: number): boolean {
-  if (s.charAt(at + 2) !== ":" || s.charAt(at + 5) !== ":") return false;
-  const hour = pair(s, at);
-  const minute = pair(s, at + 3);
-  const second = pair(s, at + 6);
-  if (!(hour <= 23 && minute <= 59 && second <= 60)) return false;
-  const offset = offsetAt(s, fractionEnd(s, at + 8));
-  if (Number.isNaN(offset)) return false;
-  return second < 60 || (hour * 60 + minute - offset + 2 * DAY) % DAY === DAY - 1;
+/** The nanoseconds of a date-time within its second. */
+export function nanosecondsOf(s: string): number {
+  const end = fractionEnd(s, 19);
+  let n = 0;
+  if (end > 19) for (let i = 20; i < 29; i++) n = n * 10 + (i < end ? s.charCodeAt(i) - 0x30 : 0);
+  return n;
 }
 
 /** Where the fraction of a second ends; the end of the string if it has no digits. */
 function fractionEnd(s: string, at: number): number {
-  if (s.charAt(at) !== ".") return at;
-  let i = at + 1;
-  while (digit(s, i) >= 0) i++;
-  return i > at + 1 ? i : s.length;
+  if (s.charCodeAt(at) !== 0x2e) return at;
+  const end = skip(s, at + 1, isDigit);
+  return end > at + 1 ? end : s.length;
 }
 
-/** The minutes of the offset that the string ends with; NaN if it is malformed. */
+/** The minutes of the offset that the string ends with, or NONE. */
 function offsetAt(s: string, at: number): number {
-  const sign = s.charAt(at);
-  if (sign === "Z" || sign === "z") return at + 1 === s.length ? 0 : NaN;
-  if ((sign !== "+" && sign !== "-") || at + 6 !== s.length || s.charAt(at + 3) !== ":") return NaN;
-  const hours = pair(s, at + 1);
-  const minutes = pair(s, at + 4);
-  if (!(hours <= 23 && minutes <= 59)) return NaN;
-  return sign === "+" ? hours * 60 + minutes : 0 - (hours * 60 + minutes);
+  const left = s.length - at;
+  if (left === 1) return (s.charCodeAt(at) | 0x20) === 0x7a ? 0 : NONE; // Z
+  const sign = left === 6 && s.charCodeAt(at + 3) === COLON ? 0x2c - s.charCodeAt(at) : 0; // + and - stand around the comma
+  const hours = Math.abs(sign) === 1 ? pair(s, at + 1) : NONE;
+  const minutes = hours <= 23 ? pair(s, at + 4) : NONE;
+  return minutes <= 59 ? sign * (hours * 60 + minutes) + 0 : NONE;
 }
 
-/** The number that two digits spell; NaN if they are none. */
+/** The number that two digits spell, or NONE. All four differences are at least 0, or it is none: one test in the place of four. */
 function pair(s: string, at: number): number {
-  return digit(s, at) * 10 + digit(s, at + 1);
-}
-
-function digit(s: string, at: number): number {
-  const value = s.charCodeAt(at) - 0x30;
-  return value >= 0 && value <= 9 ? value : NaN;
+  const tens = s.charCodeAt(at) - 0x30;
+  const ones = s.charCodeAt(at + 1) - 0x30;
+  return (tens | ones | (9 - tens) | (9 - ones)) >= 0 ? tens * 10 + ones : NONE;
 }

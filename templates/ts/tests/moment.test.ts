@@ -2,16 +2,28 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as moment from "../envelope/moment.ts";
 
-const time = (text: string): bigint => moment.timestampOfText(text) ?? assert.fail(text);
+const time = (text: string): moment.Time => moment.timestampOfText(text) ?? assert.fail(text);
+
+/** Nanoseconds as rules have them. */
+function of(nanoseconds: bigint): moment.Time {
+  const microseconds = Number(nanoseconds / 1000n);
+  return nanoseconds % 1000n === 0n && Number.isSafeInteger(microseconds) ? microseconds : nanoseconds;
+}
 
 const FIRST = time("0001-01-01T00:00:00Z");
 const LONGEST = 2n ** 63n - 1n;
-const LAST = time("9999-12-31T23:59:59.999999999Z");
+const LAST = 253_402_300_799_999_999_999n;
 
 describe("timestamps", () => {
   const texts: [string, bigint | undefined][] = [
     ["1970-01-01T00:00:00Z", 0n],
     ["1970-01-01T00:00:00.000000001Z", 1n],
+    ["2026-05-12T10:11:12.123456Z", 1_778_580_672_123_456_000n],
+    ["2026-05-12T10:11:12.1234560001Z", 1_778_580_672_123_456_000n],
+    ["2026-05-12T10:11:12.123456001Z", 1_778_580_672_123_456_001n],
+    ["2255-06-05T23:47:34.740991Z", 9_007_199_254_740_991_000n],
+    ["2255-06-05T23:47:34.740992Z", 9_007_199_254_740_992_000n],
+    ["9999-12-31T23:59:59.999999999Z", LAST],
     ["1970-01-01T00:00:00.0000000019Z", 1n],
     ["1969-12-31T23:59:59.999999999Z", -1n],
     ["2026-05-12T10:11:12.5+02:00", 1_778_573_472_500_000_000n],
@@ -25,16 +37,19 @@ describe("timestamps", () => {
     ["2026-05-12", undefined],
     ["", undefined],
   ];
-  for (const [text, want] of texts) test(text, () => assert.equal(moment.timestampOfText(text), want));
+  for (const [text, want] of texts) test(text, () => assert.equal(moment.timestampOfText(text), want === undefined ? want : of(want)));
 
   test("of seconds, and back towards the past", () => {
-    assert.equal(moment.timestampOfInt(-1), -1_000_000_000n);
+    assert.equal(moment.timestampOfInt(-1), -1_000_000);
     assert.equal(moment.timestampOfInt(253_402_300_799), time("9999-12-31T23:59:59Z"));
     assert.equal(moment.timestampOfInt(253_402_300_800), undefined);
     assert.equal(moment.timestampOfInt(-62_135_596_801), undefined);
     assert.equal(moment.timestampOfInt(2n ** 63n - 1n), undefined);
     assert.equal(moment.intOfTimestamp(-1n), -1);
     assert.equal(moment.intOfTimestamp(1_999_999_999n), 1);
+    for (const second of [-9_007_199_254, -1, 0, 1, 8_589_934_592, 9_007_199_253]) {
+      assert.deepEqual([0, 1, 999_999].map((us) => moment.intOfTimestamp(second * 1_000_000 + us)), [second, second, second]);
+    }
     assert.equal(moment.intOfTimestamp(FIRST), -62_135_596_800);
   });
 
@@ -44,7 +59,27 @@ describe("timestamps", () => {
     assert.equal(moment.addTime(LAST - LONGEST, LONGEST), LAST);
     assert.equal(moment.timeBetween(LAST - LONGEST, LAST), -LONGEST);
     assert.equal(moment.timeBetween(FIRST, LAST), undefined);
-    assert.equal(moment.subTime(0n, -LONGEST - 1n), LONGEST + 1n);
+    assert.equal(moment.subTime(0, -LONGEST - 1n), LONGEST + 1n);
+  });
+
+  test("of a Date", () => {
+    assert.equal(moment.timestampOfDate(-1), -1_000);
+    assert.equal(moment.timestampOfDate(253_402_300_800_000), undefined);
+    assert.equal(moment.timestampOfDate(NaN), undefined);
+  });
+
+  test("have one form, whatever they were computed from", () => {
+    assert.equal(moment.addTime(1n, 999n), 1);
+    assert.equal(moment.timeBetween(2 ** 53 - 1, -1), 2n ** 53n * 1000n);
+    assert.equal(moment.subDuration(2n ** 53n * 1000n, 1), 2 ** 53 - 1);
+    assert.equal(moment.subTime(5, 5), 0);
+  });
+
+  test("in order, whatever their form", () => {
+    const times = [FIRST, -1_000n * 2n ** 53n, -(2 ** 53) + 1, -1, -1n, 0, 1n, 999n, 1, 1_001n, 2, 2 ** 53 - 1, 1_000n * 2n ** 53n, LAST];
+    for (const [i, a] of times.entries()) {
+      for (const [j, b] of times.entries()) assert.equal(Math.sign(moment.compareTimes(a, b)), Math.sign(i - j), `${a} and ${b}`);
+    }
   });
 });
 
@@ -64,8 +99,8 @@ test("dates", () => {
 });
 
 describe("texts", () => {
-  const times: [bigint, string][] = [
-    [0n, "1970-01-01T00:00:00Z"],
+  const times: [moment.Time, string][] = [
+    [0, "1970-01-01T00:00:00Z"],
     [-999_999_990n, "1969-12-31T23:59:59.00000001Z"],
     [FIRST, "0001-01-01T00:00:00Z"],
     [LAST, "9999-12-31T23:59:59.999999999Z"],
@@ -77,7 +112,7 @@ describe("texts", () => {
     [-90_500_000_000n, "-90.5s"],
     [-LONGEST - 1n, "-9223372036.854775808s"],
   ];
-  for (const [duration, text] of durations) test(text, () => assert.equal(moment.textOfDuration(duration), text));
+  for (const [duration, text] of durations) test(text, () => assert.equal(moment.textOfDuration(of(duration)), text));
 });
 
 describe("durations", () => {
@@ -115,8 +150,13 @@ describe("durations", () => {
     ["1S", undefined],
   ];
   for (const [text, want] of texts) {
-    test(JSON.stringify(text.slice(0, 40)), () => assert.equal(moment.durationOfText(text), want));
+    test(JSON.stringify(text.slice(0, 40)), () => assert.equal(moment.durationOfText(text), want === undefined ? want : of(want)));
   }
+
+  test("in whole units, cut towards none", () => {
+    assert.deepEqual([3600, 60, 1].map((unit) => moment.timesIn(5_399_999_999, unit)), [1, 89, 5_399]);
+    assert.deepEqual([3600, 60, 1].map((unit) => moment.timesIn(-5_399_999_999_999n, unit)), [-1, -89, -5_399]);
+  });
 
   test("stay within 64 bits", () => {
     assert.equal(moment.addDuration(LONGEST, 1n), undefined);

@@ -14,6 +14,16 @@ describe("what rules ask", () => {
     test(`the size of ${text.slice(0, 30)}`, () => assert.equal(rules.jsonSize(value), Buffer.byteLength(text)));
   }
 
+  test("whether a value fits", () => {
+    const longest = [-Number.MAX_VALUE, ...Array.from({ length: 9 }, () => [-5e-324, { "": -1.7976931348623157e-300 }])];
+    for (const value of [...values, longest, "\u0001".repeat(99), { ["\u0001".repeat(99)]: false }]) {
+      const size = rules.jsonSize(value);
+      for (const limit of [-1, 0, size - 1, size, size + 1, 6 * size, 2 ** 53, 2n ** 60n]) {
+        assert.equal(rules.fits(value, limit), size <= limit, `${size} in ${limit}`);
+      }
+    }
+  });
+
   test("items by index", () => {
     const list = ["a", "b"];
     assert.equal(rules.itemAt(list, 1), "b");

@@ -1,0 +1,78 @@
+package typescript
+
+import (
+	"math"
+	"testing"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+func TestTimeLiteral(t *testing.T) {
+	for _, c := range []struct {
+		seconds int64
+		nanos   int32
+		want    string
+	}{
+		{0, 0, "0"},
+		{0, 1, "1n"},
+		{0, -1, "-1n"},
+		{0, 1_000, "1"},
+		{0, -1_001, "-1_001n"},
+		{1200, 0, "1_200_000_000"},
+		{-1, 999_999_000, "-1"}, // a timestamp of a microsecond before 1970
+		{-1, 999_999_999, "-1n"},
+		{9_007_199_254, 740_991_000, "9_007_199_254_740_991"},
+		{9_007_199_254, 740_992_000, "9_007_199_254_740_992_000n"},
+		{253_402_300_799, 999_999_999, "253_402_300_799_999_999_999n"},
+	} {
+		constant := ir.Constant{Type: ir.ExprType{Kind: ir.TimestampExpr}, Int: c.seconds, Nanos: c.nanos}
+		if got := timeLiteral(constant); got != c.want {
+			t.Errorf("%d s and %d ns are %s, want %s", c.seconds, c.nanos, got, c.want)
+		}
+	}
+}
+
+func TestFits(t *testing.T) {
+	size := ir.Call{Function: ir.JSONSize, Type: ir.ExprType{Kind: ir.IntExpr}, Args: []ir.Expr{ir.This{}}}
+	of := func(n int64) ir.Expr { return ir.Constant{Type: ir.ExprType{Kind: ir.IntExpr}, Int: n} }
+	for _, c := range []struct {
+		l    ir.Expr
+		op   ir.CompareOp
+		r    ir.Expr
+		want string
+	}{
+		{size, ir.LessOrEqual, of(8), "run.fits(self, 8)"},
+		{size, ir.Greater, of(8), "!run.fits(self, 8)"},
+		{size, ir.Less, of(8), "run.fits(self, 7)"},
+		{size, ir.GreaterOrEqual, of(8), "!run.fits(self, 7)"},
+		{of(8), ir.GreaterOrEqual, size, "run.fits(self, 8)"},
+		{of(8), ir.Less, size, "!run.fits(self, 8)"},
+		{size, ir.Less, of(math.MinInt64), ""},
+		{size, ir.Less, size, ""},
+		{size, ir.Equal, of(8), ""},
+	} {
+		w := &ruleWriter{speller: &speller{}, self: "self"}
+		got, ok := w.fits(ir.Comparison{Op: c.op, L: c.l, R: c.r, Type: ir.ExprType{Kind: ir.IntExpr}})
+		if got.flat != c.want || ok != (c.want != "") {
+			t.Errorf("%q, want %q", got.flat, c.want)
+		}
+	}
+}
+
+func TestPlainPattern(t *testing.T) {
+	for pattern, want := range map[string][2]string{
+		"Z$":     {"Z", "endsWith"},
+		"^ab/c":  {}, // a slash may be written in two ways
+		"^a:b-c": {"a:b-c", "startsWith"},
+		"b":      {"b", "includes"},
+		"^b$":    {"b", ""}, // no method asks for it
+		"a.b":    {},
+		"^$":     {},
+		`\d$`:    {},
+		"a|b":    {},
+	} {
+		if text, method := plainPattern(pattern); text != want[0] || method != want[1] {
+			t.Errorf("%s: %s %q, want %v", pattern, method, text, want)
+		}
+	}
+}
