@@ -35,9 +35,10 @@ var layers = map[string][]string{
 	"spec":                     {},
 
 	"generators/target":     {"internal/ir", "internal/naming", "internal/output"},
-	"generators/golang":     {"generators/target", "internal/ir", "internal/naming", "internal/output", "templates/go"},
-	"generators/typescript": {"generators/target", "internal/ir", "internal/naming", "internal/output", "templates/ts"},
-	"generators/python":     {"generators/target", "internal/ir", "internal/naming", "internal/output", "templates/py"},
+	"generators/print":      {"internal/ir"},
+	"generators/golang":     {"generators/print", "generators/target", "internal/ir", "internal/naming", "internal/output", "templates/go"},
+	"generators/typescript": {"generators/print", "generators/target", "internal/ir", "internal/naming", "internal/output", "templates/ts"},
+	"generators/python":     {"generators/print", "generators/target", "internal/ir", "internal/naming", "internal/output", "templates/py"},
 	"generators/jsonschema": {"generators/target", "internal/ir", "internal/output"},
 	"generators/docs":       {"internal/ir", "internal/normative", "internal/output"},
 	"generators": {"generators/target", "generators/golang", "generators/typescript", "generators/python", "generators/jsonschema",

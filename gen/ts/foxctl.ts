@@ -861,7 +861,7 @@ function rulePreviewBound(self: rules.Plain<Data | FailureData>): boolean {
  * Source: Status rules.
  */
 function ruleOkWithoutCode(self: rules.Plain<OkError>): boolean {
-  return self.code !== undefined && self.code === null;
+  return self.code === null;
 }
 
 /**
@@ -871,7 +871,7 @@ function ruleOkWithoutCode(self: rules.Plain<OkError>): boolean {
  * Source: Status rules.
  */
 function ruleOkWithoutMessage(self: rules.Plain<OkError>): boolean {
-  return self.message !== undefined && self.message === null;
+  return self.message === null;
 }
 
 /**

@@ -92,7 +92,7 @@ func (w *ruleWriter) left(e ir.Expr, otherwise breadth) breadth {
 }
 
 func (w *ruleWriter) breadthUnder(cond ir.Expr, outcome bool, e ir.Expr) (b breadth) {
-	w.under(cond, outcome, func() { b = w.breadth(e, true) })
+	w.Under(cond, outcome, func() { b = w.breadth(e, true) })
 	return b
 }
 
