@@ -178,7 +178,7 @@ func (p *programPrinter) inList(c ir.Call) operand {
 	item := p.free("item")
 	same := p.same(elem, jen.Id(item), p.itemOf(list), p.Code(c.Args[0]), nil)
 	return primary(jen.Qual("slices", "ContainsFunc").Call(p.native(c.Args[1]).Code,
-		jen.Func().Params(jen.Id(item).Add(p.elemType(elem))).Bool().Block(jen.Return(same))))
+		jen.Func().Params(jen.Id(item).Add(p.g.heldType(elem))).Bool().Block(jen.Return(same))))
 }
 
 // isScalar reports whether Go's == compares as rules do.

@@ -101,9 +101,6 @@ func (p *programPrinter) compareTimes(c ir.Comparison) operand {
 
 // sameAs is the condition that two lists or maps are equal. A literal list is spelled as the other one is held.
 func (p *programPrinter) sameAs(l, r ir.Expr) *jen.Statement {
-	if _, isLiteral := l.(ir.ListOf); isLiteral {
-		l, r = r, l
-	}
 	typ, item := p.TypeOf(l), p.itemOf(p.TypeOf(l))
 	if _, isLiteral := r.(ir.ListOf); isLiteral && isScalar(typ.Elem.Kind) && (item == nil || modeOf(*item, true) == plain) {
 		return jen.Qual("slices", "Equal").Call(p.native(l).Code, p.list(r, *typ.Elem))
@@ -123,7 +120,7 @@ func (p *programPrinter) sameList(lt ir.ExprType, l *jen.Statement, rt ir.ExprTy
 	}
 	a, b := p.free("a"), p.free("b")
 	same := p.same(*lt.Elem, jen.Id(a), li, jen.Id(b), ri)
-	return equal.Call(l, r, jen.Func().Params(jen.Id(a).Add(p.elemType(*lt.Elem)), jen.Id(b).Add(p.elemType(*rt.Elem))).Bool().Block(jen.Return(same)))
+	return equal.Call(l, r, jen.Func().Params(jen.Id(a).Add(p.g.heldType(*lt.Elem)), jen.Id(b).Add(p.g.heldType(*rt.Elem))).Bool().Block(jen.Return(same)))
 }
 
 // same is the condition that two items are equal; li and ri say how they are held, if not as expressions are.

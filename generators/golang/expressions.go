@@ -57,7 +57,7 @@ func (p *programPrinter) Leaf(e ir.Expr) operand {
 	case ir.Constant:
 		return p.constant(e)
 	case ir.ListOf:
-		return primary(jen.Index().Add(p.elemType(e.Elem)).Values(p.itemsOf(e, e.Elem)...))
+		return primary(jen.Index().Add(p.g.heldType(e.Elem)).Values(p.itemsOf(e.Items, e.Elem)...))
 	case ir.HasMember:
 		return primary(p.member(e.Of, e.Field).Dot("Has").Call())
 	case ir.IsNull:

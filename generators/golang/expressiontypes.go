@@ -59,8 +59,6 @@ func (g *generator) heldType(elem ir.ExprType) *jen.Statement {
 	return g.computedType(elem)
 }
 
-func (p *programPrinter) elemType(elem ir.ExprType) *jen.Statement { return p.g.heldType(elem) }
-
 // typed spells an expression for a variable of a type.
 func (p *programPrinter) typed(e ir.Expr, typ ir.ExprType) *jen.Statement {
 	switch typ.Kind {
@@ -77,7 +75,7 @@ func (p *programPrinter) typed(e ir.Expr, typ ir.ExprType) *jen.Statement {
 // list spells a list whose items are held as those of a type.
 func (p *programPrinter) list(e ir.Expr, elem ir.ExprType) *jen.Statement {
 	if literal, ok := e.(ir.ListOf); ok {
-		return jen.Index().Add(p.elemType(elem)).Values(p.itemsOf(literal, elem)...)
+		return jen.Index().Add(p.g.heldType(elem)).Values(p.itemsOf(literal.Items, elem)...)
 	}
 	from := p.TypeOf(e)
 	is, wanted := p.itemOf(from), p.itemOf(ir.ExprType{Elem: &elem})
@@ -86,7 +84,7 @@ func (p *programPrinter) list(e ir.Expr, elem ir.ExprType) *jen.Statement {
 	}
 	name := p.free("item")
 	item := p.plain(primary(jen.Id(name)), *orZero(is)).Code
-	return p.g.envelope("Each").Call(p.native(e).Code, jen.Func().Params(jen.Id(name).Add(p.elemType(*from.Elem))).Add(p.elemType(elem)).Block(
+	return p.g.envelope("Each").Call(p.native(e).Code, jen.Func().Params(jen.Id(name).Add(p.g.heldType(*from.Elem))).Add(p.g.heldType(elem)).Block(
 		jen.Return(p.hold(item, wanted))))
 }
 
@@ -98,10 +96,10 @@ func orZero(v *ir.Value) *ir.Value {
 }
 
 // itemsOf are the items of a literal list as a list of the type holds them.
-func (p *programPrinter) itemsOf(literal ir.ListOf, elem ir.ExprType) []jen.Code {
+func (p *programPrinter) itemsOf(list []ir.Expr, elem ir.ExprType) []jen.Code {
 	wanted := p.itemOf(ir.ExprType{Elem: &elem})
 	var items []jen.Code
-	for _, item := range literal.Items {
+	for _, item := range list {
 		if elem.Kind == ir.RecordExpr {
 			items = append(items, jen.Op("*").Add(p.pointer(item)))
 			continue

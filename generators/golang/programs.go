@@ -13,7 +13,6 @@ import (
 // programPrinter spells one rule.
 type programPrinter struct {
 	g    *generator
-	typ  *ir.Type
 	rule *ir.Rule
 	name string
 	ir.Typing
@@ -168,28 +167,13 @@ func (p *programPrinter) let(s ir.Let) []jen.Code {
 
 func (p *programPrinter) set(s ir.Set) []jen.Code {
 	typ, name := p.Temps[s.Temp], p.names[s.Temp]
-	switch value := s.Value.(type) {
-	case ir.Choose:
-		return p.chosen(name, typ, value)
-	case ir.Call:
-		if added := p.appended(value, s.Temp); added != nil {
-			return []jen.Code{jen.Id(name).Op("=").Append(jen.Id(name), jen.List(added...))}
-		}
+	if choose, ok := s.Value.(ir.Choose); ok {
+		return p.chosen(name, typ, choose)
+	}
+	if item := ir.Appended(s); item != nil {
+		return []jen.Code{jen.Id(name).Op("=").Append(jen.Id(name), p.itemsOf([]ir.Expr{item}, *typ.Elem)[0])}
 	}
 	return []jen.Code{jen.Id(name).Op("=").Add(p.typed(s.Value, typ))}
-}
-
-// appended are the items that a Concat adds to a list that is being made.
-func (p *programPrinter) appended(c ir.Call, temp int) []jen.Code {
-	if c.Function != ir.Concat || c.Type.Kind != ir.ListExpr {
-		return nil
-	}
-	list, isTemp := c.Args[0].(ir.Temp)
-	more, isLiteral := c.Args[1].(ir.ListOf)
-	if !isTemp || !isLiteral || list.Number != temp || len(more.Items) == 0 {
-		return nil
-	}
-	return p.itemsOf(more, *p.Temps[temp].Elem)
 }
 
 func (p *programPrinter) chosen(name string, typ ir.ExprType, c ir.Choose) []jen.Code {

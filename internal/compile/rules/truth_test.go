@@ -38,6 +38,7 @@ func TestCompared(t *testing.T) {
 		"a constant on the left":       {compare(ir.LessOrEqual, intType, integer(1), a), compare(ir.GreaterOrEqual, intType, a, integer(1))},
 		"a constant on the right":      {compare(ir.Less, intType, a, integer(1)), compare(ir.Less, intType, a, integer(1))},
 		"two of them":                  {compare(ir.Less, intType, integer(1), integer(2)), boolean(true)},
+		"a list on the left":           {compare(ir.Equal, intType, ir.ListOf{}, a), compare(ir.Equal, intType, a, ir.ListOf{})},
 		"with true":                    {compare(ir.Equal, boolType, a, boolean(true)), a},
 		"with false, on the left":      {compare(ir.Equal, boolType, boolean(false), and(a, b)), or(not(a), not(b))},
 		"unequal to false":             {compare(ir.Unequal, boolType, a, boolean(false)), a},
