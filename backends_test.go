@@ -13,6 +13,8 @@ import (
 var decidedBefore = map[string]string{
 	"ir.Let": "rules are shaped in compile/rules", "ir.Set": "rules are shaped in compile/rules", "ir.Try": "rules are shaped in compile/rules",
 	"ir.Branch": "rules are shaped in compile/rules", "ir.Loop": "rules are shaped in compile/rules", "ir.Return": "rules are shaped in compile/rules",
+	"ir.Logic": "rules are shaped in compile/rules", "ir.Negation": "rules are shaped in compile/rules", "ir.Comparison": "rules are shaped in compile/rules",
+	"ir.Choose": "rules are shaped in compile/rules", "print.Operators": "operators are in the tables of generators/print",
 	"ir.Prune": "rules are shaped in compile/rules", "ir.WithOperands": "rules are shaped in compile/rules",
 	"ir.OneOf": "ir.Joined orders checks",
 }

@@ -860,7 +860,7 @@ function rulePreviewBound(self: rules.Plain<Data | FailureData>, run: rules.RunO
  * Source: Status rules.
  */
 function ruleOkWithoutCode(self: rules.Plain<OkError>): boolean {
-  return self.code !== undefined && self.code === null;
+  return self.code === null;
 }
 
 /**
@@ -870,7 +870,7 @@ function ruleOkWithoutCode(self: rules.Plain<OkError>): boolean {
  * Source: Status rules.
  */
 function ruleOkWithoutMessage(self: rules.Plain<OkError>): boolean {
-  return self.message !== undefined && self.message === null;
+  return self.message === null;
 }
 
 /**

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -21,31 +22,31 @@ func (p *programPrinter) call(c ir.Call) operand {
 	case ir.ContainsText:
 		return p.stringsCall("Contains", c)
 	case ir.Matches:
-		return primary(jen.Id(p.g.matcher(c.Regexp, p.g.names.Type(p.typ))).Call(p.expr(c.Args[0]).code))
+		return primary(jen.Id(p.g.matcher(c.Regexp, p.g.names.Type(p.This))).Call(p.Code(c.Args[0])))
 	case ir.Concat:
 		return p.concat(c)
 	case ir.InList:
 		return p.inList(c)
 	case ir.InMap:
-		return primary(p.native(c.Args[1]).code.Dot("Has").Call(p.expr(c.Args[0]).code))
+		return primary(p.native(c.Args[1]).Code.Dot("Has").Call(p.Code(c.Args[0])))
 	case ir.InCatalog:
 		return primary(p.isKnown(c))
 	case ir.TimeToInt:
-		return primary(p.expr(c.Args[0]).at(primaryPrec).Dot("Unix").Call())
+		return primary(p.At(c.Args[0], print.Atom).Dot("Unix").Call())
 	case ir.TimeToText:
-		return primary(p.expr(c.Args[0]).at(primaryPrec).Dot("UTC").Call().Dot("Format").Call(jen.Qual("time", "RFC3339Nano")))
+		return primary(p.At(c.Args[0], print.Atom).Dot("UTC").Call().Dot("Format").Call(jen.Qual("time", "RFC3339Nano")))
 	case ir.DurationToText:
-		return primary(p.g.envelope("DurationText").Call(p.expr(c.Args[0]).code))
+		return primary(p.g.envelope("DurationText").Call(p.Code(c.Args[0])))
 	case ir.DoubleToText:
-		return primary(p.g.envelope("DoubleText").Call(p.expr(c.Args[0]).code))
+		return primary(p.g.envelope("DoubleText").Call(p.Code(c.Args[0])))
 	case ir.HoursIn, ir.MinutesIn, ir.SecondsIn:
-		return primary(jen.Int64().Call(p.expr(c.Args[0]).at(mulPrec).Op("/").Qual("time", unitsIn[c.Function])))
+		return primary(jen.Int64().Call(p.At(c.Args[0], print.Product).Op("/").Qual("time", unitsIn[c.Function])))
 	case ir.BoolToText:
-		return primary(jen.Qual("strconv", "FormatBool").Call(p.expr(c.Args[0]).code))
+		return primary(jen.Qual("strconv", "FormatBool").Call(p.Code(c.Args[0])))
 	case ir.IntToDouble:
-		return primary(jen.Float64().Call(p.expr(c.Args[0]).code))
+		return primary(jen.Float64().Call(p.Code(c.Args[0])))
 	case ir.IntToText:
-		return primary(jen.Qual("strconv", "FormatInt").Call(p.expr(c.Args[0]).code, jen.Lit(10)))
+		return primary(jen.Qual("strconv", "FormatInt").Call(p.Code(c.Args[0]), jen.Lit(10)))
 	}
 	if part, ok := timeParts[c.Function]; ok {
 		return p.timePart(c, part)
@@ -66,18 +67,18 @@ var (
 )
 
 func (p *programPrinter) timePart(c ir.Call, part timePart) operand {
-	x := p.expr(c.Args[0]).at(primaryPrec).Dot("UTC").Call().Dot(part.method).Call()
+	x := p.At(c.Args[0], print.Atom).Dot("UTC").Call().Dot(part.method).Call()
 	if c.Function == ir.MillisecondOf {
 		x.Op("/").Id("1e6")
 	}
 	if part.first == 0 {
 		return primary(jen.Int64().Call(x))
 	}
-	return operand{jen.Int64().Call(x).Op("-").Lit(part.first), addPrec}
+	return p.Infix(print.Infix{Binds: print.Sum, Word: "-"}, primary(jen.Int64().Call(x)), primary(jen.Lit(part.first)))
 }
 
 func (p *programPrinter) stringsCall(name string, c ir.Call) operand {
-	return primary(jen.Qual("strings", name).Call(p.expr(c.Args[0]).code, p.expr(c.Args[1]).code))
+	return primary(jen.Qual("strings", name).Call(p.Code(c.Args[0]), p.Code(c.Args[1])))
 }
 
 // count is a size as Go counts, an int.
@@ -86,19 +87,19 @@ func (p *programPrinter) count(c ir.Call) *jen.Statement {
 	if c.Function == ir.JSONSize {
 		return p.g.envelope("JSONSize").Call(jen.Func().Params(p.g.writerParam()).Add(inBraces(p.write(arg))))
 	}
-	switch p.typeOf(arg).Kind {
+	switch p.TypeOf(arg).Kind {
 	case ir.StringExpr:
-		return p.g.envelope("Length").Call(p.expr(arg).code)
+		return p.g.envelope("Length").Call(p.Code(arg))
 	case ir.MapExpr:
-		return p.native(arg).code.Dot("Len").Call()
+		return p.native(arg).Code.Dot("Len").Call()
 	}
-	return jen.Len(p.native(arg).code)
+	return jen.Len(p.native(arg).Code)
 }
 
 // write writes what an expression is.
 func (p *programPrinter) write(e ir.Expr) jen.Code {
-	typ := p.typeOf(e)
-	owner := p.g.names.Type(p.typ) + exported(p.name)
+	typ := p.TypeOf(e)
+	owner := p.g.names.Type(p.This) + exported(p.name)
 	if member, ok := e.(ir.MemberOf); ok && !isStored(member.Field) {
 		return p.g.writeConstant(member.Field.Value)
 	}
@@ -107,7 +108,7 @@ func (p *programPrinter) write(e ir.Expr) jen.Code {
 	}
 	if typ.Value != nil {
 		v := *typ.Value
-		native := p.native(e).code
+		native := p.native(e).Code
 		if temp, ok := e.(ir.Temp); ok {
 			native = p.present(native, v, modeOf(v, true), false)
 			if p.items[temp.Number] == nil {
@@ -120,7 +121,7 @@ func (p *programPrinter) write(e ir.Expr) jen.Code {
 }
 
 func (p *programPrinter) writeComputed(e ir.Expr, typ ir.ExprType) jen.Code {
-	x := p.expr(e).code
+	x := p.Code(e)
 	switch typ.Kind {
 	case ir.BoolExpr:
 		return call("Boolean", x)
@@ -137,7 +138,7 @@ func (p *programPrinter) writeComputed(e ir.Expr, typ ir.ExprType) jen.Code {
 // pointer is a record by its place.
 func (p *programPrinter) pointer(e ir.Expr) *jen.Statement {
 	member, ok := e.(ir.MemberOf)
-	x := p.expr(e).code
+	x := p.Code(e)
 	if temp, isTemp := e.(ir.Temp); isTemp && p.items[temp.Number] != nil {
 		return jen.Op("&").Add(x) // a copy of what a list or map holds
 	}
@@ -147,17 +148,15 @@ func (p *programPrinter) pointer(e ir.Expr) *jen.Statement {
 	return x
 }
 
+// concat joins lists.
 func (p *programPrinter) concat(c ir.Call) operand {
-	if c.Type.Kind == ir.ListExpr {
-		elem := *c.Type.Elem
-		return primary(jen.Qual("slices", "Concat").Call(p.list(c.Args[0], elem), p.list(c.Args[1], elem)))
-	}
-	return operand{p.expr(c.Args[0]).at(addPrec).Op("+").Add(p.expr(c.Args[1]).at(addPrec + 1)), addPrec}
+	elem := *c.Type.Elem
+	return primary(jen.Qual("slices", "Concat").Call(p.list(c.Args[0], elem), p.list(c.Args[1], elem)))
 }
 
 // inList looks for a value among those of a list.
 func (p *programPrinter) inList(c ir.Call) operand {
-	list := p.typeOf(c.Args[1])
+	list := p.TypeOf(c.Args[1])
 	if literal, ok := c.Args[1].(ir.ListOf); ok {
 		if place, enum := p.enumPlace(c.Args[0]); enum != nil && !p.g.isForeign(enum) {
 			var words []jen.Code
@@ -169,17 +168,17 @@ func (p *programPrinter) inList(c ir.Call) operand {
 	}
 	elem := *list.Elem
 	if isScalar(elem.Kind) && p.itemOf(list) == nil {
-		return primary(jen.Qual("slices", "Contains").Call(p.native(c.Args[1]).code, p.expr(c.Args[0]).code))
+		return primary(jen.Qual("slices", "Contains").Call(p.native(c.Args[1]).Code, p.Code(c.Args[0])))
 	}
 	if item := p.itemOf(list); isScalar(elem.Kind) && modeOf(*item, true) == plain {
 		if enum := p.g.owner(*item); enum != nil {
-			return primary(jen.Qual("slices", "Contains").Call(p.native(c.Args[1]).code, p.wordOf(enum, c.Args[0])))
+			return primary(jen.Qual("slices", "Contains").Call(p.native(c.Args[1]).Code, p.wordOf(enum, c.Args[0])))
 		}
 	}
 	item := p.free("item")
-	same := p.same(elem, jen.Id(item), p.itemOf(list), p.expr(c.Args[0]).code, nil)
-	return primary(jen.Qual("slices", "ContainsFunc").Call(p.native(c.Args[1]).code,
-		jen.Func().Params(jen.Id(item).Add(p.elemType(elem))).Bool().Block(jen.Return(same))))
+	same := p.same(elem, jen.Id(item), p.itemOf(list), p.Code(c.Args[0]), nil)
+	return primary(jen.Qual("slices", "ContainsFunc").Call(p.native(c.Args[1]).Code,
+		jen.Func().Params(jen.Id(item).Add(p.g.heldType(elem))).Bool().Block(jen.Return(same))))
 }
 
 // isScalar reports whether Go's == compares as rules do.
@@ -200,10 +199,13 @@ func (p *programPrinter) isKnown(c ir.Call) *jen.Statement {
 	return p.word(catalog, c.Args[0]).Dot(test).Call()
 }
 
+var arithmetic = map[ir.Function]print.Infix{ir.AddDouble: {Binds: print.Sum, Word: "+"}, ir.SubDouble: {Binds: print.Sum, Word: "-"},
+	ir.MulDouble: {Binds: print.Product, Word: "*"}, ir.DivDouble: {Binds: print.Product, Word: "/"}}
+
 // double spells arithmetic with doubles. The conversion keeps a product from being fused with a sum; Double keeps constants
 // from being computed exactly.
 func (p *programPrinter) double(c ir.Call) operand {
-	l := p.expr(c.Args[0])
+	l := p.Expr(c.Args[0])
 	hide := func(o operand, e ir.Expr) operand {
 		if constant, ok := e.(ir.Constant); ok {
 			return primary(p.g.envelope("Double").Call(double(constant.Double)))
@@ -211,25 +213,20 @@ func (p *programPrinter) double(c ir.Call) operand {
 		return o
 	}
 	if c.Function == ir.NegDouble {
-		return operand{jen.Op("-").Add(hide(l, c.Args[0]).at(unaryPrec)), unaryPrec}
+		return p.Minus(hide(l, c.Args[0]))
 	}
-	r := p.expr(c.Args[1])
-	if _, isConstant := c.Args[1].(ir.Constant); isConstant {
-		if _, both := c.Args[0].(ir.Constant); both || c.Function == ir.DivDouble {
-			r = hide(r, c.Args[1])
-		}
+	op, ok := arithmetic[c.Function]
+	if !ok {
+		panic("golang: unhandled function " + strconv.Itoa(int(c.Function)))
 	}
-	switch c.Function {
-	case ir.AddDouble:
-		return operand{l.at(addPrec).Op("+").Add(r.at(addPrec + 1)), addPrec}
-	case ir.SubDouble:
-		return operand{l.at(addPrec).Op("-").Add(r.at(addPrec + 1)), addPrec}
-	case ir.MulDouble:
-		return primary(jen.Float64().Call(l.at(mulPrec).Op("*").Add(r.at(mulPrec + 1))))
-	case ir.DivDouble:
-		return operand{l.at(mulPrec).Op("/").Add(r.at(mulPrec + 1)), mulPrec}
+	r := p.Expr(c.Args[1])
+	if _, both := c.Args[0].(ir.Constant); both || c.Function == ir.DivDouble {
+		r = hide(r, c.Args[1])
 	}
-	panic("golang: unhandled function " + strconv.Itoa(int(c.Function)))
+	if c.Function == ir.MulDouble {
+		return primary(jen.Float64().Call(p.Infix(op, l, r).Code))
+	}
+	return p.Infix(op, l, r)
 }
 
 // failing functions are called so in the support package, and their results in generated code.
@@ -253,13 +250,13 @@ func (p *programPrinter) try(s ir.Try) []jen.Code {
 	case c.Function == ir.EntryOf:
 		return p.entry(s, wanted)
 	case c.Function == ir.ValueAt:
-		value = p.native(c.Args[0]).code.Dot("Get").Call(p.expr(c.Args[1]).code)
+		value = p.native(c.Args[0]).Code.Dot("Get").Call(p.Code(c.Args[1]))
 	case c.Function == ir.ItemAt:
-		value = p.g.envelope(f.name).Call(p.native(c.Args[0]).code, p.expr(c.Args[1]).code)
+		value = p.g.envelope(f.name).Call(p.native(c.Args[0]).Code, p.Code(c.Args[1]))
 	case isSupport:
 		var args []jen.Code
 		for _, arg := range c.Args {
-			args = append(args, p.expr(arg).code)
+			args = append(args, p.Code(arg))
 		}
 		value = p.g.envelope(f.name).Call(args...)
 	default:
@@ -271,7 +268,7 @@ func (p *programPrinter) try(s ir.Try) []jen.Code {
 	if wanted {
 		result = p.declare(s.Temp, result)
 		if c.Function == ir.ItemAt || c.Function == ir.ValueAt {
-			p.items[s.Temp] = p.itemOf(p.typeOf(c.Args[0]))
+			p.items[s.Temp] = p.itemOf(p.TypeOf(c.Args[0]))
 		}
 	} else {
 		result = "_"
@@ -298,9 +295,9 @@ func (p *programPrinter) entry(s ir.Try, wanted bool) []jen.Code {
 	case !wanted:
 		return []jen.Code{jen.Id(p.succeeded(s.OK, false)).Op(":=").Add(known)}
 	case !p.isRead(s.OK):
-		return []jen.Code{jen.Id(p.declare(s.Temp, "word")).Op(":=").Add(p.expr(s.Call.Args[0]).code)}
+		return []jen.Code{jen.Id(p.declare(s.Temp, "word")).Op(":=").Add(p.Code(s.Call.Args[0]))}
 	}
-	word := p.expr(s.Call.Args[0]).code
+	word := p.Code(s.Call.Args[0])
 	return []jen.Code{jen.List(jen.Id(p.declare(s.Temp, "word")), jen.Id(p.succeeded(s.OK, true))).Op(":=").List(word, known)}
 }
 

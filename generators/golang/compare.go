@@ -5,34 +5,24 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
-var comparisonOps = map[ir.CompareOp]string{ir.Equal: "==", ir.Unequal: "!=", ir.Less: "<", ir.LessOrEqual: "<=", ir.Greater: ">", ir.GreaterOrEqual: ">="}
-
-func (p *programPrinter) comparison(c ir.Comparison) operand {
-	if _, isConstant := c.L.(ir.Constant); isConstant && (c.Op == ir.Equal || c.Op == ir.Unequal) {
-		c.L, c.R = c.R, c.L // constants stand on the right in Go
-	}
-	if truth, ok := c.R.(ir.Constant); ok && c.Type.Kind == ir.BoolExpr {
-		if truth.Bool == (c.Op == ir.Equal) {
-			return p.expr(c.L)
-		}
-		return p.not(c.L)
-	}
-	op := comparisonOps[c.Op]
+// Comparison spells a comparison: Go's operators compare neither times nor what has parts.
+func (p *programPrinter) Comparison(c ir.Comparison) operand {
 	switch kind := c.Type.Kind; {
 	case kind == ir.TimestampExpr:
 		return p.compareTimes(c)
 	case !isScalar(kind):
-		same := p.sameAs(c.L, c.R)
+		same := primary(p.sameAs(c.L, c.R))
 		if c.Op == ir.Unequal {
-			return operand{jen.Op("!").Add(same), unaryPrec}
+			return p.Deny(same)
 		}
-		return primary(same)
+		return same
 	}
 	l, r := p.pair(c)
-	return operand{l.at(addPrec).Op(op).Add(r.at(addPrec)), comparisonPrec}
+	return p.Compare(c.Op, l, r)
 }
 
 // pair spells two sides in one type: a vocabulary and its constant, or counts as Go counts, where that is enough.
@@ -45,17 +35,12 @@ func (p *programPrinter) pair(c ir.Comparison) (l, r operand) {
 			return primary(place), primary(p.wordOf(enum, literal))
 		}
 	}
-	if place, enum := p.enumPlace(c.R); enum != nil {
-		if literal, ok := c.L.(ir.Constant); ok {
-			return primary(p.wordOf(enum, literal)), primary(place)
-		}
-	}
 	if lc, ok := p.countOf(c.L); ok {
 		if rc, ok := p.countOf(c.R); ok {
 			return primary(lc), primary(rc)
 		}
 	}
-	return p.expr(c.L), p.expr(c.R)
+	return p.Expr(c.L), p.Expr(c.R)
 }
 
 // wordOf is a string as a word of a vocabulary that stands beside one.
@@ -99,36 +84,28 @@ func (p *programPrinter) countOf(e ir.Expr) (*jen.Statement, bool) {
 	return nil, false
 }
 
+// timeTests are the methods that compare moments, and whether the opposite is meant.
+var timeTests = [...]struct {
+	method string
+	denied bool
+}{ir.Equal: {"Equal", false}, ir.Unequal: {"Equal", true}, ir.Less: {"Before", false}, ir.LessOrEqual: {"After", true}, ir.Greater: {"After", false}, ir.GreaterOrEqual: {"Before", true}}
+
 func (p *programPrinter) compareTimes(c ir.Comparison) operand {
-	call := func(method string) operand {
-		return primary(p.expr(c.L).at(primaryPrec).Dot(method).Call(p.expr(c.R).code))
+	test := timeTests[c.Op]
+	t := primary(p.At(c.L, print.Atom).Dot(test.method).Call(p.Code(c.R)))
+	if test.denied {
+		return p.Deny(t)
 	}
-	not := func(o operand) operand { return operand{jen.Op("!").Add(o.code), unaryPrec} }
-	switch c.Op {
-	case ir.Equal:
-		return call("Equal")
-	case ir.Unequal:
-		return not(call("Equal"))
-	case ir.Less:
-		return call("Before")
-	case ir.Greater:
-		return call("After")
-	case ir.LessOrEqual:
-		return not(call("After"))
-	}
-	return not(call("Before"))
+	return t
 }
 
 // sameAs is the condition that two lists or maps are equal. A literal list is spelled as the other one is held.
 func (p *programPrinter) sameAs(l, r ir.Expr) *jen.Statement {
-	if _, isLiteral := l.(ir.ListOf); isLiteral {
-		l, r = r, l
-	}
-	typ, item := p.typeOf(l), p.itemOf(p.typeOf(l))
+	typ, item := p.TypeOf(l), p.itemOf(p.TypeOf(l))
 	if _, isLiteral := r.(ir.ListOf); isLiteral && isScalar(typ.Elem.Kind) && (item == nil || modeOf(*item, true) == plain) {
-		return jen.Qual("slices", "Equal").Call(p.native(l).code, p.list(r, *typ.Elem))
+		return jen.Qual("slices", "Equal").Call(p.native(l).Code, p.list(r, *typ.Elem))
 	}
-	return p.sameList(typ, p.native(l).code, p.typeOf(r), p.native(r).code)
+	return p.sameList(typ, p.native(l).Code, p.TypeOf(r), p.native(r).Code)
 }
 
 // sameList is the condition that two lists or maps are equal.
@@ -143,7 +120,7 @@ func (p *programPrinter) sameList(lt ir.ExprType, l *jen.Statement, rt ir.ExprTy
 	}
 	a, b := p.free("a"), p.free("b")
 	same := p.same(*lt.Elem, jen.Id(a), li, jen.Id(b), ri)
-	return equal.Call(l, r, jen.Func().Params(jen.Id(a).Add(p.elemType(*lt.Elem)), jen.Id(b).Add(p.elemType(*rt.Elem))).Bool().Block(jen.Return(same)))
+	return equal.Call(l, r, jen.Func().Params(jen.Id(a).Add(p.g.heldType(*lt.Elem)), jen.Id(b).Add(p.g.heldType(*rt.Elem))).Bool().Block(jen.Return(same)))
 }
 
 // same is the condition that two items are equal; li and ri say how they are held, if not as expressions are.
@@ -152,7 +129,7 @@ func (p *programPrinter) same(typ ir.ExprType, l *jen.Statement, li *ir.Value, r
 		if v == nil {
 			return x
 		}
-		return p.plain(primary(p.present(x, *v, modeOf(*v, true), false)), *v).code
+		return p.plain(primary(p.present(x, *v, modeOf(*v, true), false)), *v).Code
 	}
 	l, r = held(l, li), held(r, ri)
 	switch {
@@ -165,7 +142,7 @@ func (p *programPrinter) same(typ ir.ExprType, l *jen.Statement, li *ir.Value, r
 		if v == nil {
 			return typ
 		}
-		return typeOfValue(*v)
+		return ir.TypeOfValue(v)
 	}
 	return p.sameList(side(li), l, side(ri), r)
 }

@@ -20,12 +20,12 @@ func (p *programPrinter) question() jen.Code {
 	if always, known := ir.Decided(each.There); known && always || each.Record == nil && len(p.rule.At) == 1 { // a map that is not there has no members
 		return loop
 	}
-	return jen.If(p.expr(each.There).code).Block(loop)
+	return jen.If(p.Code(each.There)).Block(loop)
 }
 
 // members is the head of the loop over the members that a rule is asked for.
 func (p *programPrinter) members(each *ir.Each) *jen.Statement {
-	object := p.native(each.Object).code
+	object := p.native(each.Object).Code
 	if each.Record == nil {
 		return jen.Id(eachName).Op(":=").Range().Add(object).Dot("All").Call()
 	}

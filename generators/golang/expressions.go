@@ -7,61 +7,47 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
 // An expression has one Go type for each kind, however a member holds it: bool, int64, float64, string, time.Time, time.Duration,
 // a slice, a Map or Object, a struct or a pointer to it. Only items of lists and values of maps stay as they are held.
 
-// operand is an expression and how tightly its operator binds, as in the specification of Go.
-type operand struct {
-	code *jen.Statement
-	prec int
-}
+// operand is a spelled expression.
+type operand = print.Term[*jen.Statement]
 
-const (
-	orPrec = iota + 1
-	andPrec
-	comparisonPrec
-	addPrec
-	mulPrec
-	unaryPrec
-	primaryPrec
-)
+func primary(code *jen.Statement) operand { return operand{Code: code, Binds: print.Atom} }
 
-// at spells an operand of an operator.
-func (o operand) at(prec int) *jen.Statement {
-	if o.prec < prec {
-		return jen.Parens(o.code)
+// emitter puts statements together. Each is used once.
+type emitter struct{}
+
+func (emitter) Infix(_ print.Level, operands []*jen.Statement, words []string) *jen.Statement {
+	code := jen.Add(operands[0])
+	for i, word := range words {
+		code.Op(word).Add(operands[i+1])
 	}
-	return o.code
+	return code
 }
 
-func primary(code *jen.Statement) operand { return operand{code, primaryPrec} }
-
-func logicOp(or bool) string {
-	if or {
-		return "||"
-	}
-	return "&&"
+func (emitter) Prefix(word string, operand *jen.Statement) *jen.Statement {
+	return jen.Op(word).Add(operand)
 }
 
-func logicPrec(or bool) int {
-	if or {
-		return orPrec
-	}
-	return andPrec
-}
+func (emitter) Brackets(inner *jen.Statement) *jen.Statement { return jen.Parens(inner) }
 
-// expr spells an expression.
-func (p *programPrinter) expr(e ir.Expr) operand {
+// Under spells what stands behind a condition: nothing that it says matters to how it is spelled.
+func (p *programPrinter) Under(_ ir.Expr, _ bool, spell func()) { spell() }
+
+// Leaf spells what is no operator in Go.
+func (p *programPrinter) Leaf(e ir.Expr) operand {
 	switch e := e.(type) {
 	case ir.MemberOf:
 		return p.plain(p.native(e), e.Field.Value)
 	case ir.Temp:
 		return p.temp(e)
 	case ir.Cell:
-		return p.cell(e)
+		return p.plain(primary(p.cellPlace(e)), columnOf(e).Value)
 	case ir.Now:
 		return primary(jen.Id("now"))
 	case ir.Name:
@@ -71,21 +57,13 @@ func (p *programPrinter) expr(e ir.Expr) operand {
 	case ir.Constant:
 		return p.constant(e)
 	case ir.ListOf:
-		elem := e.Elem
-		return primary(jen.Index().Add(p.elemType(elem)).Values(p.itemsOf(e, elem)...))
+		return primary(jen.Index().Add(p.g.heldType(e.Elem)).Values(p.itemsOf(e.Items, e.Elem)...))
 	case ir.HasMember:
-		return p.has(e)
+		return primary(p.member(e.Of, e.Field).Dot("Has").Call())
 	case ir.IsNull:
 		return p.isNull(e)
-	case ir.Logic:
-		prec := logicPrec(e.Or)
-		return operand{p.expr(e.L).at(prec).Op(logicOp(e.Or)).Add(p.expr(e.R).at(prec)), prec}
-	case ir.Negation:
-		return p.not(e.X)
 	case ir.Choose:
 		return p.choose(e)
-	case ir.Comparison:
-		return p.comparison(e)
 	case ir.Call:
 		return p.call(e)
 	}
@@ -106,12 +84,12 @@ func (p *programPrinter) native(e ir.Expr) operand {
 	case ir.Temp:
 		return primary(jen.Id(p.names[e.Number]))
 	}
-	return p.expr(e)
+	return p.Expr(e)
 }
 
 // member is the field or method of a member.
 func (p *programPrinter) member(of ir.Expr, f *ir.Field) *jen.Statement {
-	return p.expr(of).at(primaryPrec).Dot(p.g.names.Field(f))
+	return p.At(of, print.Atom).Dot(p.g.names.Field(f))
 }
 
 // present is what a place holds that is neither absent nor null.
@@ -149,10 +127,10 @@ func (p *programPrinter) zero(v ir.Value, pointer bool) *jen.Statement {
 func (p *programPrinter) plain(o operand, v ir.Value) operand {
 	switch k := resolve(v).Kind.(type) {
 	case *ir.Enum:
-		return primary(jen.String().Call(o.code))
+		return primary(jen.String().Call(o.Code))
 	case ir.Const:
 		if k.Of != nil {
-			return primary(jen.String().Call(o.code))
+			return primary(jen.String().Call(o.Code))
 		}
 	}
 	return o
@@ -169,13 +147,9 @@ func (p *programPrinter) temp(t ir.Temp) operand {
 	return primary(name)
 }
 
-// cell is a datum of a catalog. One that an entry may leave out has been asked for.
-func (p *programPrinter) cell(c ir.Cell) operand {
-	return p.plain(primary(p.cellPlace(c)), columnOf(c).Value)
-}
-
 func columnOf(c ir.Cell) ir.Column { return c.Catalog.Value.Kind.(*ir.Enum).Catalog.Columns[c.Column] }
 
+// cellPlace is a datum of a catalog. One that an entry may leave out has been asked for.
 func (p *programPrinter) cellPlace(c ir.Cell) *jen.Statement {
 	entry := p.word(c.Catalog, c.Word).Dot("entry").Call()
 	if p.g.isForeign(c.Catalog) { // other packages see only copies of entries
@@ -202,7 +176,7 @@ func (p *programPrinter) word(t *ir.Type, e ir.Expr) *jen.Statement {
 	case typ != nil:
 		return p.g.typeName(t).Call(native)
 	}
-	return p.g.typeName(t).Call(p.expr(e).code)
+	return p.g.typeName(t).Call(p.Code(e))
 }
 
 // enumPlace is a member, item or cell that holds a word of a vocabulary, and the vocabulary; nil for all else.
@@ -237,7 +211,7 @@ func (p *programPrinter) enumPlace(e ir.Expr) (*jen.Statement, *ir.Type) {
 	case ir.Cell:
 		return p.cellPlace(e), enum
 	}
-	return p.native(e).code, enum
+	return p.native(e).Code, enum
 }
 
 func (p *programPrinter) constant(c ir.Constant) operand {
@@ -290,53 +264,21 @@ func duration(d time.Duration) operand {
 	if d == unit.size {
 		return primary(name)
 	}
-	return operand{jen.Id(integerText(int64(d / unit.size))).Op("*").Add(name), mulPrec}
+	return operand{Code: jen.Id(integerText(int64(d / unit.size))).Op("*").Add(name), Binds: print.Product}
 }
 
-func (p *programPrinter) has(e ir.HasMember) operand {
-	if e.Field.Required {
-		return primary(jen.True())
-	}
-	return primary(p.member(e.Of, e.Field).Dot("Has").Call())
-}
-
-// isNull asks whether a member that is present is null.
+// isNull asks whether a member is there and null.
 func (p *programPrinter) isNull(e ir.IsNull) operand {
-	v := e.Field.Value
-	m := modeOf(v, e.Field.Required)
-	switch resolve(v).Kind.(type) {
-	case ir.Null:
-		return primary(jen.True())
-	case ir.Any:
-		return primary(p.present(p.member(e.Of, e.Field), v, m, false).Dot("IsNull").Call())
+	place := p.member(e.Of, e.Field)
+	if _, isAny := resolve(e.Field.Value).Kind.(ir.Any); isAny {
+		place = p.present(place, e.Field.Value, modeOf(e.Field.Value, e.Field.Required), false)
 	}
-	if m == plain || m == optional {
-		return primary(jen.False())
-	}
-	return primary(p.member(e.Of, e.Field).Dot("IsNull").Call())
-}
-
-// opposites hold where the others do not, unless something is not a number.
-var opposites = map[ir.CompareOp]ir.CompareOp{ir.Equal: ir.Unequal, ir.Unequal: ir.Equal, ir.Less: ir.GreaterOrEqual, ir.GreaterOrEqual: ir.Less,
-	ir.Greater: ir.LessOrEqual, ir.LessOrEqual: ir.Greater}
-
-// not negates.
-func (p *programPrinter) not(e ir.Expr) operand {
-	switch x := e.(type) {
-	case ir.Negation:
-		return p.expr(x.X)
-	case ir.Comparison:
-		if x.Op == ir.Equal || x.Op == ir.Unequal || x.Type.Kind != ir.DoubleExpr {
-			x.Op = opposites[x.Op]
-			return p.comparison(x)
-		}
-	}
-	return operand{jen.Op("!").Add(p.expr(e).at(unaryPrec)), unaryPrec}
+	return primary(place.Dot("IsNull").Call())
 }
 
 // choose spells a conditional inside of an expression. Go has no operator for it.
 func (p *programPrinter) choose(c ir.Choose) operand {
-	typ := p.typeOf(c.Then)
+	typ := p.TypeOf(c.Then)
 	return primary(jen.Func().Params().Add(p.g.computedType(typ)).Block(p.returned(c, typ)...).Call())
 }
 
@@ -346,5 +288,5 @@ func (p *programPrinter) returned(e ir.Expr, typ ir.ExprType) []jen.Code {
 	if !ok {
 		return []jen.Code{jen.Return(p.typed(e, typ))}
 	}
-	return append([]jen.Code{jen.If(p.expr(c.If).code).Block(p.returned(c.Then, typ)...)}, p.returned(c.Else, typ)...)
+	return append([]jen.Code{jen.If(p.Code(c.If)).Block(p.returned(c.Then, typ)...)}, p.returned(c.Else, typ)...)
 }

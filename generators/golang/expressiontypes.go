@@ -6,72 +6,6 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// typeOf is the type of an expression, with what is known of how it is held.
-func (p *programPrinter) typeOf(e ir.Expr) ir.ExprType {
-	switch e := e.(type) {
-	case ir.This:
-		return ir.ExprType{Kind: ir.RecordExpr, Record: p.typ}
-	case ir.MemberOf:
-		return typeOfValue(e.Field.Value)
-	case ir.Temp:
-		return p.rule.Program.Temps[e.Number]
-	case ir.Constant:
-		return e.Type
-	case ir.ListOf:
-		elem := e.Elem
-		return ir.ExprType{Kind: ir.ListExpr, Elem: &elem}
-	case ir.Cell:
-		return typeOfValue(e.Catalog.Value.Kind.(*ir.Enum).Catalog.Columns[e.Column].Value)
-	case ir.Choose:
-		return p.typeOf(e.Then)
-	case ir.Call:
-		return e.Type
-	case ir.ParamValue:
-		return p.g.protocol.Params[e.Index].Type
-	case ir.Name:
-		return ir.ExprType{Kind: ir.StringExpr}
-	case ir.Now:
-		return ir.ExprType{Kind: ir.TimestampExpr}
-	}
-	return ir.ExprType{Kind: ir.BoolExpr}
-}
-
-// typeOfValue is the type of what a member or item holds.
-func typeOfValue(v ir.Value) ir.ExprType { return typeWithin(v, ir.MaxNesting) }
-
-func typeWithin(v ir.Value, depth int) ir.ExprType {
-	typ := ir.ExprType{Kind: ir.JSONExpr, Value: &v}
-	if depth == 0 {
-		return typ
-	}
-	switch k := resolve(v).Kind.(type) {
-	case ir.Boolean:
-		typ.Kind = ir.BoolExpr
-	case ir.Integer:
-		typ.Kind = ir.IntExpr
-	case ir.Number:
-		typ.Kind = ir.DoubleExpr
-	case ir.String, *ir.Enum:
-		typ.Kind = ir.StringExpr
-	case ir.Const:
-		typ.Kind = map[ir.LiteralKind]ir.ExprKind{ir.BoolLiteral: ir.BoolExpr, ir.NumberLiteral: ir.DoubleExpr, ir.StringLiteral: ir.StringExpr}[k.Literal.Kind]
-		if k.Literal.IsInteger() {
-			typ.Kind = ir.IntExpr
-		}
-	case ir.Array:
-		elem := typeWithin(*k.Items, depth-1)
-		typ.Kind, typ.Elem = ir.ListExpr, &elem
-	case ir.Map:
-		elem := typeWithin(*k.Values, depth-1)
-		typ.Kind, typ.Elem = ir.MapExpr, &elem
-	case ir.Object:
-		typ.Kind, typ.Elem = ir.MapExpr, &ir.ExprType{Kind: ir.JSONExpr}
-	case *ir.Record:
-		typ.Kind, typ.Record = ir.RecordExpr, recordOf(v)
-	}
-	return typ
-}
-
 // itemOf says how the items of a list or the values of a map are held, or is nil where that is as expressions are.
 func (p *programPrinter) itemOf(list ir.ExprType) *ir.Value {
 	if list.Elem == nil || list.Elem.Value == nil {
@@ -125,8 +59,6 @@ func (g *generator) heldType(elem ir.ExprType) *jen.Statement {
 	return g.computedType(elem)
 }
 
-func (p *programPrinter) elemType(elem ir.ExprType) *jen.Statement { return p.g.heldType(elem) }
-
 // typed spells an expression for a variable of a type.
 func (p *programPrinter) typed(e ir.Expr, typ ir.ExprType) *jen.Statement {
 	switch typ.Kind {
@@ -135,24 +67,24 @@ func (p *programPrinter) typed(e ir.Expr, typ ir.ExprType) *jen.Statement {
 	case ir.ListExpr:
 		return p.list(e, *typ.Elem)
 	case ir.MapExpr, ir.JSONExpr:
-		return p.native(e).code
+		return p.native(e).Code
 	}
-	return p.expr(e).code
+	return p.Code(e)
 }
 
 // list spells a list whose items are held as those of a type.
 func (p *programPrinter) list(e ir.Expr, elem ir.ExprType) *jen.Statement {
 	if literal, ok := e.(ir.ListOf); ok {
-		return jen.Index().Add(p.elemType(elem)).Values(p.itemsOf(literal, elem)...)
+		return jen.Index().Add(p.g.heldType(elem)).Values(p.itemsOf(literal.Items, elem)...)
 	}
-	from := p.typeOf(e)
+	from := p.TypeOf(e)
 	is, wanted := p.itemOf(from), p.itemOf(ir.ExprType{Elem: &elem})
 	if is == nil && wanted == nil || is != nil && wanted != nil && p.g.typeKey(*is) == p.g.typeKey(*wanted) {
-		return p.native(e).code
+		return p.native(e).Code
 	}
 	name := p.free("item")
-	item := p.plain(primary(jen.Id(name)), *orZero(is)).code
-	return p.g.envelope("Each").Call(p.native(e).code, jen.Func().Params(jen.Id(name).Add(p.elemType(*from.Elem))).Add(p.elemType(elem)).Block(
+	item := p.plain(primary(jen.Id(name)), *orZero(is)).Code
+	return p.g.envelope("Each").Call(p.native(e).Code, jen.Func().Params(jen.Id(name).Add(p.g.heldType(*from.Elem))).Add(p.g.heldType(elem)).Block(
 		jen.Return(p.hold(item, wanted))))
 }
 
@@ -164,10 +96,10 @@ func orZero(v *ir.Value) *ir.Value {
 }
 
 // itemsOf are the items of a literal list as a list of the type holds them.
-func (p *programPrinter) itemsOf(literal ir.ListOf, elem ir.ExprType) []jen.Code {
+func (p *programPrinter) itemsOf(list []ir.Expr, elem ir.ExprType) []jen.Code {
 	wanted := p.itemOf(ir.ExprType{Elem: &elem})
 	var items []jen.Code
-	for _, item := range literal.Items {
+	for _, item := range list {
 		if elem.Kind == ir.RecordExpr {
 			items = append(items, jen.Op("*").Add(p.pointer(item)))
 			continue

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -15,6 +16,7 @@ import (
 // narrows a member is known before it is read, so that the reader looks ahead for the members on which that depends.
 type guards struct {
 	*generator
+	print.Printer[*jen.Statement]
 	words     int
 	bits      map[string]int // of members that the record notes, by name
 	record    *ir.Record
@@ -28,7 +30,7 @@ type guards struct {
 }
 
 func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) *guards {
-	gs := &guards{generator: g, words: words, record: record, bits: map[string]int{}, variables: map[string]string{}, early: map[string]bool{}, asked: map[string][]jen.Code{}, narrowed: map[string]jen.Code{}}
+	gs := &guards{generator: g, Printer: print.Printer[*jen.Statement]{Operators: print.Go, Emitter: emitter{}}, words: words, record: record, bits: map[string]int{}, variables: map[string]string{}, early: map[string]bool{}, asked: map[string][]jen.Code{}, narrowed: map[string]jen.Code{}}
 	for i, f := range record.Fields {
 		gs.bits[f.Name] = i
 	}
@@ -45,15 +47,15 @@ func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) *guards {
 	for _, guard := range record.Guards {
 		for _, n := range guard.Narrowed {
 			name := g.names.Type(t) + g.names.Field(record.Fields[gs.bits[n.Member]])
-			gs.narrowed[n.Member] = gs.holds(guard.If, !guard.Not).at(orPrec).Op("||").Id("r").Dot("Narrows").Call(g.narrower(n, name))
+			gs.narrowed[n.Member] = gs.Logic(true, gs.holds(guard.If, !guard.Not), primary(jen.Id("r").Dot("Narrows").Call(g.narrower(n, name)))).Code
 		}
 		gs.require(t, guard)
 		for _, count := range guard.Counts {
 			broken := gs.broken(count)
 			if len(guard.If) > 0 {
-				broken = operand{gs.holds(guard.If, guard.Not).at(andPrec).Op("&&").Add(broken.at(andPrec)), andPrec}
+				broken = gs.Logic(false, gs.holds(guard.If, guard.Not), broken)
 			}
-			gs.behind = append(gs.behind, jen.If(broken.code).Block(raise(count.Failure)))
+			gs.behind = append(gs.behind, jen.If(broken.Code).Block(raise(count.Failure)))
 		}
 	}
 	return gs
@@ -79,7 +81,7 @@ func (gs *guards) require(t *ir.Type, guard ir.Guard) {
 		gs.tables = append(gs.tables, jen.Var().Id(name).Op("=").Index().Add(gs.envelope("Missing")).Add(onePerLine(rows)))
 		call := jen.Id("r").Dot("Require").Call(seenWord(gs.words, word), jen.Id(name))
 		if len(guard.If) > 0 {
-			call = jen.If(gs.holds(guard.If, guard.Not).code).Block(call)
+			call = jen.If(gs.holds(guard.If, guard.Not).Code).Block(call)
 		}
 		gs.behind = append(gs.behind, call)
 	}
@@ -87,39 +89,31 @@ func (gs *guards) require(t *ir.Type, guard ir.Guard) {
 
 // holds spells that all of some atoms hold, or that not all do.
 func (gs *guards) holds(atoms []ir.Atom, not bool) operand {
-	var made operand
-	for i, a := range atoms {
+	var sides []operand
+	for _, a := range atoms {
 		a.Not = a.Not != not
-		switch next := gs.test(a); {
-		case i == 0:
-			made = next
-		default:
-			made = operand{made.at(logicPrec(not)).Op(logicOp(not)).Add(next.at(logicPrec(not))), logicPrec(not)}
-		}
+		sides = append(sides, gs.test(a))
 	}
-	return made
+	return gs.Logic(not, sides...)
 }
 
 // broken spells that too few or too many of some conditions hold.
 func (gs *guards) broken(count ir.Count) operand {
-	var made operand
+	var opposites []operand
 	var sides []jen.Code
-	for i, atoms := range count.Of {
-		next := gs.holds(atoms, count.Most > 0)
-		if i == 0 {
-			made = next
-		} else {
-			made = operand{made.at(andPrec).Op("&&").Add(next.at(andPrec)), andPrec}
-		}
-		sides = append(sides, gs.holds(atoms, false).code)
+	for _, atoms := range count.Of {
+		opposites = append(opposites, gs.holds(atoms, true))
+		sides = append(sides, gs.holds(atoms, false).Code)
 	}
 	switch {
-	case count.Most == 0 || count.Most == len(sides):
-		return made
+	case count.Most == 0:
+		return gs.holds(count.Of[0], false)
+	case count.Most == len(sides):
+		return gs.Logic(false, opposites...)
 	case len(sides) == 2:
-		return operand{jen.Parens(sides[0]).Op("==").Parens(sides[1]), comparisonPrec}
+		return gs.Compare(ir.Equal, gs.holds(count.Of[0], false), gs.holds(count.Of[1], false))
 	}
-	return operand{gs.envelope("Count").Call(sides...).Op("!=").Lit(1), comparisonPrec}
+	return gs.Compare(ir.Unequal, primary(gs.envelope("Count").Call(sides...)), primary(jen.Lit(1)))
 }
 
 // test spells the test of one member.
@@ -128,9 +122,9 @@ func (gs *guards) test(a ir.Atom) operand {
 	if presence && !gs.early[testKey(a)] {
 		word := seenWord(gs.words, gs.bits[a.Member]/wordBits).Op("&").Parens(jen.Lit(1).Op("<<").Lit(gs.bits[a.Member] % wordBits))
 		if a.Not {
-			return operand{word.Op("==").Lit(0), comparisonPrec}
+			return gs.Compare(ir.Equal, primary(word), primary(jen.Lit(0)))
 		}
-		return operand{word.Op("!=").Lit(0), comparisonPrec}
+		return gs.Compare(ir.Unequal, primary(word), primary(jen.Lit(0)))
 	}
 	name := gs.variables[testKey(a)]
 	if name == "" {
@@ -139,7 +133,7 @@ func (gs *guards) test(a ir.Atom) operand {
 		gs.decide(name, a)
 	}
 	if a.Not {
-		return operand{jen.Op("!").Id(name), unaryPrec}
+		return gs.Deny(primary(jen.Id(name)))
 	}
 	return primary(jen.Id(name))
 }

@@ -6,15 +6,17 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
 // programPrinter spells one rule.
 type programPrinter struct {
-	g        *generator
-	typ      *ir.Type
-	rule     *ir.Rule
-	name     string
+	g    *generator
+	rule *ir.Rule
+	name string
+	ir.Typing
+	print.Printer[*jen.Statement]
 	ir.Usage                   // Go refuses variables that nobody reads
 	names    map[int]string    // of the temporaries that are declared
 	counts   map[int]bool      // temporaries that are an int, as Go counts
@@ -27,8 +29,9 @@ type programPrinter struct {
 }
 
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
-	p := &programPrinter{g: g, typ: t, rule: rule, name: name, Usage: ir.UsageOf(rule.Program), names: map[int]string{},
+	p := &programPrinter{g: g, rule: rule, name: name, Typing: ir.Typing{This: t, Temps: rule.Program.Temps, Params: g.protocol.Params}, Usage: ir.UsageOf(rule.Program), names: map[int]string{},
 		counts: map[int]bool{}, items: map[int]*ir.Value{}, shared: map[int]bool{}, taken: map[string]bool{"v": true, "now": true, "ok": true, eachName: rule.Each != nil}}
+	p.Printer = print.Printer[*jen.Statement]{Operators: print.Go, Emitter: emitter{}, Leaves: p}
 	for _, i := range g.imports {
 		p.taken[g.importName(i)] = true
 	}
@@ -52,7 +55,7 @@ func (p *programPrinter) method() jen.Code {
 	for _, param := range p.params {
 		params = append(params, jen.Id(p.g.paramFuncs[param]).Add(p.g.computedType(param.Type)))
 	}
-	method := jen.Func().Params(jen.Id("v").Op("*").Id(p.g.names.Type(p.typ))).Id(p.name).Params(params...).Bool().Block(body...)
+	method := jen.Func().Params(jen.Id("v").Op("*").Id(p.g.names.Type(p.This))).Id(p.name).Params(params...).Bool().Block(body...)
 	var text []string
 	for line := range strings.Lines(strings.TrimSpace(p.rule.Text)) {
 		text = append(text, "    "+strings.TrimRight(line, "\n"))
@@ -82,7 +85,7 @@ func (p *programPrinter) asked() *jen.Statement {
 // result returns whether the rule holds.
 func (p *programPrinter) result(e ir.Expr) []jen.Code {
 	if choose, ok := e.(ir.Choose); ok {
-		return append([]jen.Code{jen.If(p.expr(choose.If).code).Block(p.result(choose.Then)...)}, p.result(choose.Else)...)
+		return append([]jen.Code{jen.If(p.Code(choose.If)).Block(p.result(choose.Then)...)}, p.result(choose.Else)...)
 	}
 	return []jen.Code{jen.Return(p.wide(e))}
 }
@@ -92,26 +95,15 @@ const wideRule = 100
 
 // wide breaks a long condition at its outermost operators.
 func (p *programPrinter) wide(e ir.Expr) *jen.Statement {
-	top, isLogic := e.(ir.Logic)
-	if narrow := p.expr(e).code; !isLogic || len(jen.Id("_").Op("=").Add(narrow).GoString()) < wideRule {
-		return narrow
+	t := p.Expr(e)
+	if t.Binds > print.And || len(jen.Id("_").Op("=").Add(t.Code).GoString()) < wideRule {
+		return t.Code
 	}
-	code := &jen.Statement{}
-	for i, part := range chain(e, top.Or) {
-		if i > 0 {
-			code.Op(logicOp(top.Or)).Line()
-		}
-		code.Add(p.expr(part).at(logicPrec(top.Or)))
+	code := jen.Add(t.Operands[0])
+	for i, word := range t.Words {
+		code.Op(word).Line().Add(t.Operands[i+1])
 	}
 	return code
-}
-
-// chain lists what the same operator joins.
-func chain(e ir.Expr, or bool) []ir.Expr {
-	if l, ok := e.(ir.Logic); ok && l.Or == or {
-		return append(chain(l.L, or), chain(l.R, or)...)
-	}
-	return []ir.Expr{e}
 }
 
 func (p *programPrinter) statements(list []ir.Statement) []jen.Code {
@@ -161,7 +153,7 @@ func (p *programPrinter) statement(s ir.Statement) []jen.Code {
 }
 
 func (p *programPrinter) let(s ir.Let) []jen.Code {
-	typ := p.rule.Program.Temps[s.Temp]
+	typ := p.Temps[s.Temp]
 	name := p.declare(s.Temp, tempNames[typ.Kind])
 	if choose, ok := s.Value.(ir.Choose); ok {
 		return append([]jen.Code{jen.Var().Id(name).Add(p.g.computedType(typ))}, p.chosen(name, typ, choose)...)
@@ -174,29 +166,14 @@ func (p *programPrinter) let(s ir.Let) []jen.Code {
 }
 
 func (p *programPrinter) set(s ir.Set) []jen.Code {
-	typ, name := p.rule.Program.Temps[s.Temp], p.names[s.Temp]
-	switch value := s.Value.(type) {
-	case ir.Choose:
-		return p.chosen(name, typ, value)
-	case ir.Call:
-		if added := p.appended(value, s.Temp); added != nil {
-			return []jen.Code{jen.Id(name).Op("=").Append(jen.Id(name), jen.List(added...))}
-		}
+	typ, name := p.Temps[s.Temp], p.names[s.Temp]
+	if choose, ok := s.Value.(ir.Choose); ok {
+		return p.chosen(name, typ, choose)
+	}
+	if item := ir.Appended(s); item != nil {
+		return []jen.Code{jen.Id(name).Op("=").Append(jen.Id(name), p.itemsOf([]ir.Expr{item}, *typ.Elem)[0])}
 	}
 	return []jen.Code{jen.Id(name).Op("=").Add(p.typed(s.Value, typ))}
-}
-
-// appended are the items that a Concat adds to a list that is being made.
-func (p *programPrinter) appended(c ir.Call, temp int) []jen.Code {
-	if c.Function != ir.Concat || c.Type.Kind != ir.ListExpr {
-		return nil
-	}
-	list, isTemp := c.Args[0].(ir.Temp)
-	more, isLiteral := c.Args[1].(ir.ListOf)
-	if !isTemp || !isLiteral || list.Number != temp || len(more.Items) == 0 {
-		return nil
-	}
-	return p.itemsOf(more, *p.rule.Program.Temps[temp].Elem)
 }
 
 func (p *programPrinter) chosen(name string, typ ir.ExprType, c ir.Choose) []jen.Code {
@@ -206,7 +183,7 @@ func (p *programPrinter) chosen(name string, typ ir.ExprType, c ir.Choose) []jen
 		}
 		return []jen.Code{jen.Id(name).Op("=").Add(p.typed(e, typ))}
 	}
-	code := jen.If(p.expr(c.If).code).Block(side(c.Then)...).Else()
+	code := jen.If(p.Code(c.If)).Block(side(c.Then)...).Else()
 	if _, ok := c.Else.(ir.Choose); ok {
 		return []jen.Code{code.Add(side(c.Else)...)}
 	}
@@ -215,25 +192,20 @@ func (p *programPrinter) chosen(name string, typ ir.ExprType, c ir.Choose) []jen
 
 func (p *programPrinter) branch(s ir.Branch) []jen.Code {
 	then, otherwise := p.statements(s.Then), p.statements(s.Else)
-	switch {
-	case then == nil:
-		return []jen.Code{jen.If(p.expr(ir.Negation{X: s.Cond}).code).Block(otherwise...)}
-	case otherwise == nil:
-		return []jen.Code{jen.If(p.expr(s.Cond).code).Block(then...)}
+	code := jen.If(p.Code(s.Cond)).Block(then...)
+	if len(s.Else) == 0 {
+		return []jen.Code{code}
 	}
-	code := jen.If(p.expr(s.Cond).code).Block(then...).Else()
-	if len(s.Else) == 1 && len(otherwise) == 1 {
-		if next, ok := s.Else[0].(ir.Branch); ok && next.Then != nil {
-			return []jen.Code{code.Add(otherwise...)}
-		}
+	if _, chained := s.Else[0].(ir.Branch); chained && len(otherwise) == 1 {
+		return []jen.Code{code.Else().Add(otherwise...)}
 	}
-	return []jen.Code{code.Block(otherwise...)}
+	return []jen.Code{code.Else().Block(otherwise...)}
 }
 
 // loop goes through the items of a list, records in their places; or through the names of a map.
 func (p *programPrinter) loop(s ir.Loop) []jen.Code {
-	over := p.typeOf(s.Over)
-	list := p.native(s.Over).code
+	over := p.TypeOf(s.Over)
+	list := p.native(s.Over).Code
 	hasIndex, hasItem := p.isRead(s.Index), p.isRead(s.Item)
 	switch {
 	case over.Kind == ir.MapExpr:

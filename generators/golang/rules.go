@@ -214,7 +214,7 @@ func (g *generator) paramFunc(p *ir.Param) jen.Code {
 
 func (g *generator) paramDefault(p *ir.Param) jen.Code {
 	if p.Type.Kind == ir.DurationExpr {
-		return duration(time.Duration(p.Default.Number)).code
+		return duration(time.Duration(p.Default.Number)).Code
 	}
 	return literalOf(p.Default)
 }

@@ -50,48 +50,48 @@ func (g *generator) alias(t *ir.Type, quoted bool, u *uses) alias {
 	g.hintUses(&t.Value, u)
 	a := alias{Name: g.names.Type(t)}
 	text := describe(t.Doc)
-	var p printer
+	p := newPrinter(0)
 	open := a.Name + ": TypeAlias = "
 	switch k := t.Value.Kind.(type) {
 	case *ir.Enum:
 		u.typing.use("Final")
 		a.Table = g.vocabulary(t, k)
 		text = vocabularyDoc(text, k)
-		g.words(&p, open, t, k)
+		g.words(p, open, t, k)
 	case *ir.Union, *ir.Choice:
-		g.sum(&p, open, &t.Value, quoted)
+		g.sum(p, open, &t.Value, quoted)
 	default:
 		target := g.hint(&t.Value)
 		if quoted {
 			target = quote(target)
 		}
-		p.line("%s%s", open, target)
+		p.Line("%s%s", open, target)
 	}
-	a.Target, a.Doc = p.b.String(), docstring("", text)
+	a.Target, a.Doc = p.String(), docstring("", text)
 	return a
 }
 
 // words writes the alias of a vocabulary.
 func (g *generator) words(p *printer, open string, t *ir.Type, k *ir.Enum) {
 	_, rest, _ := strings.Cut(g.hint(&t.Value), g.literal(k))
-	if rest == "" || p.fits(open+g.literal(k)+rest) {
+	if rest == "" || p.Fits(open+g.literal(k)+rest) {
 		p.list(open+"Literal[", words(k), "]"+rest)
 		return
 	}
-	p.line("%s(", open)
-	p.block(func() {
+	p.Line("%s(", open)
+	p.Block(func() {
 		p.list("Literal[", words(k), "]")
 		for other := range strings.SplitSeq(strings.TrimPrefix(rest, " | "), " | ") {
-			p.line("| %s", other)
+			p.Line("| %s", other)
 		}
 	})
-	p.line(")")
+	p.Line(")")
 }
 
 // sum writes the alternatives of a union or a choice.
 func (g *generator) sum(p *printer, open string, v *ir.Value, quoted bool) {
 	if quoted {
-		p.line("%s%s", open, quote(g.hint(v)))
+		p.Line("%s%s", open, quote(g.hint(v)))
 		return
 	}
 	list := g.alternatives(v.Kind)
@@ -111,9 +111,9 @@ func words(e *ir.Enum) []string {
 
 // vocabulary spells the tuple of an enum's values.
 func (g *generator) vocabulary(t *ir.Type, e *ir.Enum) string {
-	var p printer
+	p := newPrinter(0)
 	p.tuple(g.upper(t)+"_VALUES: Final[tuple["+g.wordHint(t, e)+", ...]] = ", words(e))
-	return p.b.String()
+	return p.String()
 }
 
 // vocabularyDoc adds what the spec says about single values.

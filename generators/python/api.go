@@ -60,7 +60,7 @@ func (g *generator) api(rules *ruleTable) api {
 			continue
 		}
 		c := codec{Name: quote(t.Name), Constant: "_CODEC_" + g.upper(t), Function: g.snake(t), Type: g.names.Type(t)}
-		var p printer
+		p := newPrinter(0)
 		args := []string{c.Name, u.readers.use("read_" + c.Function)}
 		if len(g.protocol.Params) > 0 {
 			u.rules = true
@@ -70,7 +70,7 @@ func (g *generator) api(rules *ruleTable) api {
 			args = append(args, "rules.ACCEPTS")
 		}
 		p.call(c.Constant+": Final[Codec["+c.Type+"]] = Codec(", args, ")")
-		c.Definition = p.b.String()
+		c.Definition = p.String()
 		for _, verb := range []string{"check_", "convert_", "decode_", "parse_"} {
 			public.use(verb + c.Function)
 		}
@@ -83,25 +83,25 @@ func (g *generator) api(rules *ruleTable) api {
 }
 
 func codecTable(codecs []codec) string {
-	var p printer
+	p := newPrinter(0)
 	const open = "_CODECS: Final[dict[str, Codec[Encodable]]] = {"
-	if only := "codec.name: codec for codec in (" + codecs[0].Constant + ",)"; len(codecs) == 1 && p.fits(open+only+"}") {
-		p.line("%s%s}", open, only)
-		return p.b.String()
+	if only := "codec.name: codec for codec in (" + codecs[0].Constant + ",)"; len(codecs) == 1 && p.Fits(open+only+"}") {
+		p.Line("%s%s}", open, only)
+		return p.String()
 	}
-	p.line(open)
-	p.block(func() {
-		p.line("codec.name: codec")
-		p.line("for codec in (")
-		p.block(func() {
+	p.Line(open)
+	p.Block(func() {
+		p.Line("codec.name: codec")
+		p.Line("for codec in (")
+		p.Block(func() {
 			for _, c := range codecs {
-				p.line("%s,", c.Constant)
+				p.Line("%s,", c.Constant)
 			}
 		})
-		p.line(")")
+		p.Line(")")
 	})
-	p.line("}")
-	return p.b.String()
+	p.Line("}")
+	return p.String()
 }
 
 // tables lists what stands beside a type that is a catalog, or a union of what several sides send.
@@ -120,13 +120,13 @@ func (g *generator) tables(t *ir.Type, public names, u *uses) []lookup {
 }
 
 func allStatement(public names) string {
-	var p printer
-	p.line("__all__ = [")
-	p.block(func() {
+	p := newPrinter(0)
+	p.Line("__all__ = [")
+	p.Block(func() {
 		for _, name := range public.listed() {
-			p.line("%s,", quote(name))
+			p.Line("%s,", quote(name))
 		}
 	})
-	p.line("]")
-	return strings.TrimSuffix(p.b.String(), "\n")
+	p.Line("]")
+	return strings.TrimSuffix(p.String(), "\n")
 }

@@ -4,16 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
-
-// operatorsOf are functions that are operators in Python.
-var operatorsOf = map[ir.Function]struct {
-	bind int
-	word string
-}{
-	ir.Concat: {bindSum, "+"}, ir.AddDouble: {bindSum, "+"}, ir.SubDouble: {bindSum, "-"}, ir.MulDouble: {bindProduct, "*"},
-}
 
 // functions are those that Python has, or the support code for what Python means otherwise.
 var functions = map[ir.Function]string{ir.SizeOf: "len", ir.IntToDouble: "float", ir.IntToText: "str", ir.JSONSize: "json_size", ir.DivDouble: "div_double",
@@ -25,15 +18,15 @@ var functions = map[ir.Function]string{ir.SizeOf: "len", ir.IntToDouble: "float"
 
 // datePart is what a datetime calls a part, and what makes CEL's of it.
 type datePart struct {
-	name string
-	bind int
-	rest string
+	name  string
+	binds print.Level
+	rest  string
 }
 
 var dateParts = map[ir.Function]datePart{
-	ir.YearOf: {"year", bindAtom, ""}, ir.MonthOf: {"month", bindSum, " - 1"}, ir.DateOf: {"day", bindAtom, ""}, ir.DayOfMonth: {"day", bindSum, " - 1"},
-	ir.DayOfYear: {"timetuple().tm_yday", bindSum, " - 1"}, ir.DayOfWeek: {"isoweekday()", bindProduct, " % 7"}, ir.HourOf: {"hour", bindAtom, ""},
-	ir.MinuteOf: {"minute", bindAtom, ""}, ir.SecondOf: {"second", bindAtom, ""}, ir.MillisecondOf: {"microsecond", bindProduct, " // 1000"},
+	ir.YearOf: {"year", print.Atom, ""}, ir.MonthOf: {"month", print.Sum, " - 1"}, ir.DateOf: {"day", print.Atom, ""}, ir.DayOfMonth: {"day", print.Sum, " - 1"},
+	ir.DayOfYear: {"timetuple().tm_yday", print.Sum, " - 1"}, ir.DayOfWeek: {"isoweekday()", print.Product, " % 7"}, ir.HourOf: {"hour", print.Atom, ""},
+	ir.MinuteOf: {"minute", print.Atom, ""}, ir.SecondOf: {"second", print.Atom, ""}, ir.MillisecondOf: {"microsecond", print.Product, " // 1000"},
 }
 
 // unitsIn are units of durations, in front of a second.
@@ -43,36 +36,32 @@ var unitsIn = map[ir.Function]string{ir.HoursIn: "3600 * ", ir.MinutesIn: "60 * 
 func (p *program) call(c ir.Call) term {
 	args := make([]term, len(c.Args))
 	for i, a := range c.Args {
-		args[i] = p.term(a)
-	}
-	if o, ok := operatorsOf[c.Function]; ok {
-		return binary(o.bind, args[0], o.word, args[1])
+		args[i] = p.Expr(a)
 	}
 	if t, ok := p.ofTime(c.Function, args); ok {
 		return t
 	}
 	switch c.Function {
 	case ir.BoolToText:
-		return p.choose(ir.Choose{If: c.Args[0], Then: constantText("true"), Else: constantText("false")})
+		return p.Choose(args[0], atom(`"true"`), atom(`"false"`))
 	case ir.NegDouble:
-		return term{text: "-" + args[0].in(bindSign), bind: bindSign}
+		return p.Minus(args[0])
 	case ir.StartsWith:
-		return atom("%s.startswith(%s)", args[0].in(bindAtom), args[1].text)
+		return called(p.Operand(args[0], print.Atom).Flat+".startswith", args[1])
 	case ir.EndsWith:
-		return atom("%s.endswith(%s)", args[0].in(bindAtom), args[1].text)
+		return called(p.Operand(args[0], print.Atom).Flat+".endswith", args[1])
 	case ir.ContainsText:
-		return within(args[1], args[0])
+		return p.within(args[1], args[0])
 	case ir.InMap:
-		return within(args[0], args[1])
+		return p.within(args[0], args[1])
 	case ir.InCatalog:
-		return within(args[0], atom("%s", p.catalog(c.Type.Record)))
+		return p.within(args[0], atom("%s", p.catalog(c.Type.Record)))
 	case ir.EntryOf:
-		return atom("%s, %s", args[0].text, within(args[0], atom("%s", p.catalog(c.Type.Record))).text)
+		return atom("%s, %s", args[0].Code.Flat, p.within(args[0], atom("%s", p.catalog(c.Type.Record))).Code.Flat)
 	case ir.InList:
 		return p.inList(c, args)
 	case ir.Matches:
-		found := fmt.Sprintf("%s.search(%s)", p.patterns.name(c.Regexp), args[0].text)
-		return term{text: found + " is not None", bind: bindComparison, not: found + " is None"}
+		return p.Test(called(p.patterns.name(c.Regexp)+".search", args[0]), "is not", "is", atom("None"))
 	}
 	name, ok := functions[c.Function]
 	if !ok {
@@ -81,66 +70,35 @@ func (p *program) call(c ir.Call) term {
 	if strings.Contains(name, "_") {
 		p.uses.support.use(name)
 	}
-	texts := make([]string, len(args))
-	for i, a := range args {
-		texts[i] = a.text
-	}
-	return atom("%s(%s)", name, strings.Join(texts, ", "))
-}
-
-func constantText(s string) ir.Constant {
-	return ir.Constant{Type: ir.ExprType{Kind: ir.StringExpr}, String: s}
+	return called(name, args...)
 }
 
 // ofTime spells what a timestamp or a duration is in whole units.
 func (p *program) ofTime(f ir.Function, args []term) (t term, ok bool) {
 	if part, ok := dateParts[f]; ok {
-		return term{text: p.uses.support.use("date_of") + "(" + args[0].text + ")." + part.name + part.rest, bind: part.bind}, true
+		return print.Word(called(p.uses.support.use("date_of"), args[0]).Code.Flat+"."+part.name+part.rest, part.binds), true
 	}
 	if seconds, ok := unitsIn[f]; ok {
-		return atom("%s(%s, %s%s)", p.uses.support.use("units_in"), args[0].text, seconds, p.uses.support.use("SECOND")), true
+		return called(p.uses.support.use("units_in"), args[0], atom("%s%s", seconds, p.uses.support.use("SECOND"))), true
 	}
 	if f == ir.TimeToInt {
-		return binary(bindProduct, args[0], "//", atom("%s", p.uses.support.use("SECOND"))), true
+		return p.Infix(print.Infix{Binds: print.Product, Word: "//"}, args[0], atom("%s", p.uses.support.use("SECOND"))), true
 	}
 	return term{}, false
 }
 
-func within(what, in term) term {
-	t := binary(bindComparison, what, "in", in)
-	t.not = binary(bindComparison, what, "not in", in).text
-	return t
-}
+func (p *program) within(what, in term) term { return p.Test(what, "in", "not in", in) }
 
 func (p *program) inList(c ir.Call, args []term) term {
 	if l, ok := c.Args[1].(ir.ListOf); ok {
 		if l.Elem.Kind != ir.DoubleExpr && l.Elem.Elem == nil {
-			return within(args[0], p.list(l, "(", ")"))
+			return p.within(args[0], p.list(l, "(", ")"))
 		}
 	} else if _, ok := c.Args[1].(ir.MemberOf); ok {
-		return within(args[0], args[1]) // JSON has no NaN
+		return p.within(args[0], args[1]) // JSON has no NaN
 	}
-	if t := p.typeOf(c.Args[1]); !holdsDoubles(t) {
-		return within(args[0], args[1])
+	if t := p.TypeOf(c.Args[1]); !holdsDoubles(t) {
+		return p.within(args[0], args[1])
 	}
-	return atom("%s(%s, %s)", p.uses.support.use("among"), args[0].text, args[1].text)
-}
-
-// typeOf returns the type of a list that is computed, and tells maps.
-func (p *program) typeOf(e ir.Expr) ir.ExprType {
-	switch e := e.(type) {
-	case ir.Temp:
-		return p.Temps[e.Number]
-	case ir.ListOf:
-		return ir.ExprType{Kind: ir.ListExpr, Elem: &e.Elem}
-	case ir.Call:
-		return e.Type
-	case ir.Choose:
-		return p.typeOf(e.Then)
-	case ir.MemberOf:
-		if _, ok := resolve(&e.Field.Value).kind.(ir.Map); ok {
-			return ir.ExprType{Kind: ir.MapExpr}
-		}
-	}
-	return ir.ExprType{}
+	return called(p.uses.support.use("among"), args...)
 }

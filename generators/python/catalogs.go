@@ -12,29 +12,29 @@ import (
 func (g *generator) catalog(t *ir.Type, e *ir.Enum, u *uses) string {
 	u.typing.use("NamedTuple")
 	entry, word := g.names.Type(t)+"Entry", g.wordHint(t, e)
-	var p printer
-	p.line("class %s(NamedTuple):", entry)
-	p.block(func() {
-		p.line(`"""What the catalog says of one value of %s."""`, g.names.Type(t))
-		p.line("")
-		p.line("value: %s", word)
+	p := newPrinter(0)
+	p.Line("class %s(NamedTuple):", entry)
+	p.Block(func() {
+		p.Line(`"""What the catalog says of one value of %s."""`, g.names.Type(t))
+		p.Line("")
+		p.Line("value: %s", word)
 		for i, c := range e.Catalog.Columns {
-			p.line("%s: %s", g.names.Column(t, i), g.hint(&c.Value))
+			p.Line("%s: %s", g.names.Column(t, i), g.hint(&c.Value))
 			g.hintUses(&c.Value, u)
-			if doc := docstring(p.indent, columnDoc(c, g.names.Column(t, i))); doc != "" {
-				p.line("%s", doc)
+			if doc := docstring(p.Margin(), columnDoc(c, g.names.Column(t, i))); doc != "" {
+				p.Line("%s", doc)
 			}
 		}
 	})
-	p.line("")
-	p.line("")
+	p.Line("")
+	p.Line("")
 	rows := make([]expr, len(e.Values))
 	for i, v := range e.Values {
 		rows[i] = call(entry, g.row(t, e, v)...)
 	}
 	p.expr(tupleOf(rows...).after(g.upper(t)+"_ENTRIES: Final[tuple["+entry+", ...]] = "), "")
-	p.line(`"""The entries of %s in the order of the spec."""`, g.names.Type(t))
-	return p.b.String()
+	p.Line(`"""The entries of %s in the order of the spec."""`, g.names.Type(t))
+	return p.String()
 }
 
 func (g *generator) row(t *ir.Type, e *ir.Enum, v ir.EnumValue) []expr {
@@ -71,10 +71,10 @@ func (g *generator) wordHint(t *ir.Type, e *ir.Enum) string {
 func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 	var list []alias
 	for _, side := range naming.Sides(t) {
-		var p printer
+		p := newPrinter(0)
 		p.sum(g.names.From(t, side)+": TypeAlias = ", g.sentBy(k, k, side))
 		doc := docstring("", "What ``"+side+"`` sends of "+g.names.Type(t)+".")
-		list = append(list, alias{Target: p.b.String(), Doc: doc})
+		list = append(list, alias{Target: p.String(), Doc: doc})
 	}
 	if len(list) == 0 {
 		return nil
@@ -92,10 +92,10 @@ func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 			}
 		}
 	}
-	var p printer
+	p := newPrinter(0)
 	p.expr(dictOf(tags...).after(g.upper(t)+"_SIDES: Final[Mapping[str, str]] = "), "")
 	doc := docstring("", "Who sends the variants of "+g.names.Type(t)+", by the value of their tag.")
-	return append(list, alias{Target: p.b.String(), Doc: doc})
+	return append(list, alias{Target: p.String(), Doc: doc})
 }
 
 // sentBy returns the hints of the variants of among that one side sends, as variants of u. A nested union stands as a whole where it can.

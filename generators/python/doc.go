@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -132,14 +133,14 @@ func paragraphs(text string, width int) []string {
 
 // wrap breaks one line; what follows keeps its indentation.
 func wrap(line string, width int) []string {
-	if columns(line) <= width {
+	if print.Columns(line) <= width {
 		return []string{line}
 	}
 	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 	var lines []string
 	current := indent
 	for _, word := range strings.Fields(line) {
-		if current != indent && columns(current)+1+columns(word) > width {
+		if current != indent && print.Columns(current)+1+print.Columns(word) > width {
 			lines = append(lines, current)
 			current = indent
 		}

@@ -7,84 +7,45 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// How tight operators bind, loosest first.
-const (
-	bindChoice = iota
-	bindOr
-	bindAnd
-	bindNot
-	bindComparison
-	bindSum
-	bindProduct
-	bindSign
-	bindAtom
-)
-
-// term is a spelled expression. A long one is broken before its operators.
-type term struct {
-	text  string
-	bind  int
-	parts []term // between operators, or nil where the text stays as it is
-	words []string
-	not   string // the contrary, which binds as comparisons do, or ""
-	inner *term  // what a "not" denies
-	loop  *loop  // of a comprehension
-}
+// term is a spelled expression.
+type term = print.Term[print.Text]
 
 func atom(format string, args ...any) term {
-	return term{text: fmt.Sprintf(format, args...), bind: bindAtom}
+	return print.Word(fmt.Sprintf(format, args...), print.Atom)
 }
 
-func isTrue(t term) bool  { return t.text == "True" }
-func isFalse(t term) bool { return t.text == "False" }
-
-// in spells a term as an operand of what binds at least that tight.
-func (t term) in(bind int) string {
-	if t.bind < bind {
-		return "(" + t.text + ")"
+// called is the call of a function.
+func called(function string, args ...term) term {
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = a.Code.Flat
 	}
-	return t.text
-}
-
-// joined is parts with operators between them.
-func joined(bind int, parts []term, words ...string) term {
-	var b strings.Builder
-	for i, p := range parts {
-		if i > 0 {
-			b.WriteString(" " + words[i-1] + " ")
-		}
-		b.WriteString(p.in(bind + 1))
-	}
-	return term{text: b.String(), bind: bind, parts: parts, words: words}
-}
-
-// binary is joined for two operands, of which the left may bind as loosely as the whole.
-func binary(bind int, l term, word string, r term) term {
-	left := l.in(bind)
-	if bind == bindComparison {
-		left = l.in(bind + 1) // Python chains comparisons
-	}
-	t := term{text: left + " " + word + " " + r.in(bind+1), bind: bind}
-	if bind == bindComparison {
-		t.parts, t.words = []term{l, r}, []string{word}
-	}
-	return t
+	return term{Code: print.Enclosed(function+"(", print.Plain(strings.Join(texts, ", ")), ")"), Binds: print.Atom}
 }
 
 // program spells the body of one rule.
 type program struct {
 	*ruleTable
 	*printer
-	ir.Program
-	each  *ir.Each
+	ir.Typing
+	print.Printer[print.Text]
+	rule  *ir.Rule
 	temps map[int]string
 	named map[string]int // how many temporaries of a kind there are
 }
 
-func (p *program) term(e ir.Expr) term {
+// flat spells an expression in one line, as what binds at least that tight.
+func (p *program) flat(e ir.Expr, binds print.Level) string { return p.At(e, binds).Flat }
+
+// Under spells what stands behind a condition: nothing that it says matters to how it is spelled.
+func (p *program) Under(_ ir.Expr, _ bool, spell func()) { spell() }
+
+// Leaf spells what is no operator in Python.
+func (p *program) Leaf(e ir.Expr) term {
 	switch e := e.(type) {
 	case ir.This:
 		return atom("this")
@@ -105,17 +66,9 @@ func (p *program) term(e ir.Expr) term {
 	case ir.HasMember:
 		return p.has(e)
 	case ir.IsNull:
-		return p.isNull(e)
+		return p.Test(p.member(e.Of, e.Field), "is", "is not", atom("None"))
 	case ir.Cell:
-		return atom("%s[%s].%s", p.catalog(e.Catalog), p.term(e.Word).text, p.names.Column(e.Catalog, e.Column))
-	case ir.Logic:
-		return logic(e.Or, p.term(e.L), p.term(e.R))
-	case ir.Negation:
-		return negated(p.term(e.X))
-	case ir.Choose:
-		return p.choose(e)
-	case ir.Comparison:
-		return p.comparison(e)
+		return atom("%s[%s].%s", p.catalog(e.Catalog), p.Code(e.Word).Flat, p.names.Column(e.Catalog, e.Column))
 	case ir.Call:
 		return p.call(e)
 	case ir.Search:
@@ -145,7 +98,7 @@ func (p *program) constantOf(c ir.Constant) term {
 
 func signed(number string) term {
 	if strings.HasPrefix(number, "-") {
-		return term{text: number, bind: bindSign}
+		return print.Word(number, print.Sign)
 	}
 	return atom("%s", number)
 }
@@ -156,7 +109,7 @@ func (t *ruleTable) nanoseconds(n *big.Int) term {
 	if rest.Sign() != 0 || n.Sign() == 0 {
 		return signed(n.String())
 	}
-	return term{text: seconds.String() + " * " + t.uses.support.use("SECOND"), bind: bindProduct}
+	return print.Word(seconds.String()+" * "+t.uses.support.use("SECOND"), print.Product)
 }
 
 // double spells a float, which integers are not.
@@ -177,7 +130,7 @@ func double(n float64) string {
 func (p *program) list(l ir.ListOf, open, end string) term {
 	items := make([]string, len(l.Items))
 	for i, item := range l.Items {
-		items[i] = p.term(item).text
+		items[i] = p.Code(item).Flat
 	}
 	if open == "(" && len(items) == 1 {
 		end = "," + end
@@ -186,167 +139,56 @@ func (p *program) list(l ir.ListOf, open, end string) term {
 }
 
 func (p *program) member(of ir.Expr, f *ir.Field) term {
-	return atom("%s.%s", p.term(of).in(bindAtom), p.names.Field(f))
+	return atom("%s.%s", p.flat(of, print.Atom), p.names.Field(f))
 }
 
 // has asks whether a member is there, as its class holds those that are not.
 func (p *program) has(e ir.HasMember) term {
-	if e.Field.Required {
-		return atom("True")
-	}
 	absent := "None"
 	if acceptsNull(&e.Field.Value) {
 		absent = p.uses.support.use("UNSET")
 	}
-	member := p.member(e.Of, e.Field).text
-	return term{text: member + " is not " + absent, bind: bindComparison, not: member + " is " + absent}
-}
-
-func (p *program) isNull(e ir.IsNull) term {
-	if !acceptsNull(&e.Field.Value) {
-		return atom("False")
-	}
-	if l, ok := constant(e.Field); ok && l.Kind == ir.NullLiteral {
-		return atom("True")
-	}
-	member := p.member(e.Of, e.Field).text
-	return term{text: member + " is None", bind: bindComparison, not: member + " is not None"}
-}
-
-// logic joins conditions. What is known need not be asked.
-func logic(or bool, sides ...term) term {
-	bind, word := bindAnd, "and"
-	if or {
-		bind, word = bindOr, "or"
-	}
-	var parts []term
-	for _, side := range sides {
-		switch {
-		case isTrue(side) && or || isFalse(side) && !or:
-			if len(parts) == 0 {
-				return side
-			}
-			parts = append(parts, side)
-		case isTrue(side) || isFalse(side):
-		case side.bind == bind:
-			parts = append(parts, side.parts...)
-		default:
-			parts = append(parts, side)
-		}
-	}
-	parts = pruned(or, parts)
-	switch len(parts) {
-	case 0:
-		return atom("%s", map[bool]string{true: "False", false: "True"}[or])
-	case 1:
-		return parts[0]
-	}
-	for i, part := range parts {
-		if part.bind == bindAnd && bind == bindOr {
-			parts[i].bind = bindChoice // brackets tell readers what binds how
-		}
-	}
-	words := make([]string, len(parts)-1)
-	for i := range words {
-		words[i] = word
-	}
-	return joined(bind, parts, words...)
-}
-
-// pruned leaves out the question whether a member is there where the next one is whether it is null.
-func pruned(or bool, parts []term) []term {
-	there, null := " is not UNSET", " is None"
-	if or {
-		there, null = " is UNSET", " is not None"
-	}
-	var list []term
-	for i, part := range parts {
-		if member, ok := strings.CutSuffix(part.text, there); ok && i+1 < len(parts) && parts[i+1].text == member+null {
-			continue
-		}
-		list = append(list, part)
-	}
-	return list
-}
-
-// loop is a comprehension.
-type loop struct {
-	open, close string
-	parts       []string
-}
-
-func (l loop) term() term {
-	t := atom("%s%s%s", l.open, strings.Join(l.parts, " "), l.close)
-	t.loop = &l
-	return t
-}
-
-// negated spells that something is not so, by the contrary operator where there is one.
-func negated(t term) term {
-	switch {
-	case isTrue(t):
-		return atom("False")
-	case isFalse(t):
-		return atom("True")
-	case t.not != "":
-		return term{text: t.not, bind: bindComparison, not: t.text}
-	case t.bind == bindNot:
-		return *t.inner
-	case t.bind == bindAnd || t.bind == bindOr:
-		if opposite, ok := t.opposite(); ok {
-			return opposite
-		}
-	case t.bind == bindComparison:
-		return term{text: "not (" + t.text + ")", bind: bindNot, inner: &t}
-	}
-	return term{text: "not " + t.in(bindNot), bind: bindNot, inner: &t}
+	return p.Test(p.member(e.Of, e.Field), "is not", "is", atom("%s", absent))
 }
 
 // search spells a search in a list.
 func (p *program) search(s ir.Search) term {
 	item, over := p.ofLoop(s.Loop)
-	function := "any"
+	function := "any("
 	if s.All {
-		function = "all"
+		function = "all("
 	}
-	return loop{open: function + "(", close: ")", parts: []string{p.term(s.Cond).text, "for " + item + " in " + over.text}}.term()
+	parts := []string{p.Code(s.Cond).Flat, "for " + item + " in " + over.Code.Flat}
+	return term{Code: print.Enclosed(function, print.Listed("", parts, ""), ")"), Binds: print.Atom}
 }
 
 // collect spells a comprehension.
 func (p *program) collect(c ir.Collect) term {
 	item, over := p.ofLoop(c.Loop)
-	l := loop{open: "[", close: "]", parts: []string{"", "for " + item + " in " + over.text}}
+	parts := []string{"", "for " + item + " in " + over.Code.Flat}
 	if c.Cond != nil {
-		l.parts = append(l.parts, "if "+p.term(c.Cond).in(bindOr))
+		parts = append(parts, "if "+p.flat(c.Cond, print.Or))
 	}
-	if l.parts[0] = p.term(c.Made).text; l.parts[0] == item && c.Cond == nil {
-		return atom("list(%s)", over.text)
+	if parts[0] = p.Code(c.Made).Flat; parts[0] == item && c.Cond == nil {
+		return called("list", over)
 	}
-	return l.term()
+	return term{Code: print.Listed("[", parts, "]"), Binds: print.Atom}
 }
 
-// opposite denies each part of a condition, where operators of Python do that.
-func (t term) opposite() (term, bool) {
-	parts := make([]term, len(t.parts))
-	for i, part := range t.parts {
-		if part.not == "" && part.inner == nil {
-			return term{}, false
-		}
-		parts[i] = negated(part)
+// Comparison spells a comparison: Python finds a NaN in a list equal to itself.
+func (p *program) Comparison(c ir.Comparison) term {
+	l, r := p.Expr(c.L), p.Expr(c.R)
+	if !holdsDoubles(c.Type) {
+		return p.Compare(c.Op, l, r)
 	}
-	return logic(t.bind == bindAnd, parts...), true
+	same := called(p.uses.support.use("equal"), l, r)
+	if c.Op == ir.Unequal {
+		return p.Deny(same)
+	}
+	return same
 }
 
-func (p *program) choose(e ir.Choose) term {
-	condition := p.term(e.If)
-	if isTrue(condition) {
-		return p.term(e.Then)
-	}
-	if isFalse(condition) {
-		return p.term(e.Else)
-	}
-	return joined(bindChoice, []term{p.term(e.Then), condition, p.term(e.Else)}, "if", "else")
+// holdsDoubles reports whether a list or map has doubles somewhere inside.
+func holdsDoubles(t ir.ExprType) bool {
+	return t.Elem != nil && (t.Elem.Kind == ir.DoubleExpr || holdsDoubles(*t.Elem))
 }
-
-var comparisons = map[ir.CompareOp][2]string{ir.Equal: {"==", "!="}, ir.Unequal: {"!=", "=="}, ir.Less: {"<", ">="}, ir.LessOrEqual: {"<=", ">"},
-	ir.Greater: {">", "<="}, ir.GreaterOrEqual: {">=", "<"}}

@@ -63,10 +63,10 @@ const (
 func (g *generator) importLines(u *uses) string {
 	var list []importLine
 	add := func(module string, from names) {
-		var p printer
+		p := newPrinter(0)
 		p.imports(module, from)
-		if p.b.Len() > 0 {
-			list = append(list, importLine{section(module), module, from.sorted()[0], p.b.String()})
+		if p.Len() > 0 {
+			list = append(list, importLine{section(module), module, from.sorted()[0], p.String()})
 		}
 	}
 	for _, m := range []struct {
@@ -157,15 +157,15 @@ func (g *generator) foreignImports(u *uses) []importLine {
 			plain[around].use(last)
 		}
 		for _, reader := range u.theirReaders[i.Protocol.Name].sorted() {
-			var p printer
+			p := newPrinter(0)
 			p.imports(i.Path+"._readers", names{reader: true})
-			list = append(list, importLine{section: section(i.Path), module: i.Path + "._readers", text: p.b.String()})
+			list = append(list, importLine{section: section(i.Path), module: i.Path + "._readers", text: p.String()})
 		}
 	}
 	for around, from := range plain { // sorted by the caller
-		var p printer
+		p := newPrinter(0)
 		p.imports(around, from)
-		list = append(list, importLine{section: section(around), module: around, text: p.b.String()})
+		list = append(list, importLine{section: section(around), module: around, text: p.String()})
 	}
 	return list
 }
@@ -191,15 +191,15 @@ func (p *printer) imports(module string, from names) {
 	if len(list) == 0 {
 		return
 	}
-	if line := "from " + module + " import " + strings.Join(list, ", "); p.fits(line) {
-		p.line("%s", line)
+	if line := "from " + module + " import " + strings.Join(list, ", "); p.Fits(line) {
+		p.Line("%s", line)
 		return
 	}
-	p.line("from %s import (", module)
-	p.block(func() {
+	p.Line("from %s import (", module)
+	p.Block(func() {
 		for _, name := range list {
-			p.line("%s,", name)
+			p.Line("%s,", name)
 		}
 	})
-	p.line(")")
+	p.Line(")")
 }

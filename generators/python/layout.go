@@ -47,20 +47,20 @@ func (e expr) flat() string {
 
 // expr writes an expression as formatters do: in one line; arguments in a line of their own; else one item a line.
 func (p *printer) expr(e expr, end string) {
-	if flat := e.flat(); e.open == "" || len(e.items) == 0 || p.fits(flat+end) {
-		p.line("%s", flat+end)
+	if flat := e.flat(); e.open == "" || len(e.items) == 0 || p.Fits(flat+end) {
+		p.Line("%s", flat+end)
 		return
 	}
-	p.line("%s", e.head+e.open)
-	p.block(func() {
+	p.Line("%s", e.head+e.open)
+	p.Block(func() {
 		inner := strings.TrimSuffix(strings.TrimPrefix(e.flat(), e.head+e.open), e.close)
-		if e.loose && p.fits(inner) {
-			p.line("%s", inner)
+		if e.loose && p.Fits(inner) {
+			p.Line("%s", inner)
 			return
 		}
 		for _, item := range e.items {
 			p.expr(item, ",")
 		}
 	})
-	p.line("%s", e.close+end)
+	p.Line("%s", e.close+end)
 }

@@ -71,10 +71,10 @@ func (g *generator) modelModule() modelModule {
 func (g *generator) class(t *ir.Type, r *ir.Record, u *uses) class {
 	u.support.use("Record")
 	c := class{Name: g.names.Type(t), Open: !r.Closed}
-	p := printer{indent: "    "}
-	if doc := docstring(p.indent, describe(t.Doc)); doc != "" {
-		p.line("%s", doc)
-		p.line("")
+	p := newPrinter(1)
+	if doc := docstring(p.Margin(), describe(t.Doc)); doc != "" {
+		p.Line("%s", doc)
+		p.Line("")
 	}
 	var slots []string
 	var table []expr
@@ -98,7 +98,7 @@ func (g *generator) class(t *ir.Type, r *ir.Record, u *uses) class {
 	c.Fixed = len(slots) == 0
 	p.tuple("__slots__ = ", slots)
 	p.expr(tupleOf(table...).after("__envelope_members__ = "), "")
-	c.Head = strings.TrimSuffix(p.b.String(), "\n")
+	c.Head = strings.TrimSuffix(p.String(), "\n")
 	return c
 }
 

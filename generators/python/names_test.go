@@ -21,11 +21,3 @@ func TestOrderOfNames(t *testing.T) {
 		}
 	}
 }
-
-func TestColumns(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "abc": 3, "名前": 4, "é": 1, "e\u0301": 1, "😀": 2, "ＡＢ": 4, "a\u200db": 2} {
-		if got := columns(text); got != want {
-			t.Errorf("%q takes %d columns, want %d", text, got, want)
-		}
-	}
-}

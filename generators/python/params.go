@@ -33,26 +33,26 @@ func (t *ruleTable) params() string {
 		sorted = append(sorted, quote(p.Name))
 	}
 	slices.Sort(attributes)
-	var p printer
-	p.line("class %s(Given):", t.given)
-	p.block(func() {
-		p.line(`"""What rules get from the caller."""`)
-		p.line("")
+	p := newPrinter(0)
+	p.Line("class %s(Given):", t.given)
+	p.Block(func() {
+		p.Line(`"""What rules get from the caller."""`)
+		p.Line("")
 		p.tuple("__slots__ = ", attributes)
 		p.list("PARAMS = frozenset([", sorted, "])")
-		p.line("")
-		p.line("def __init__(self, options: Options) -> None:")
-		p.block(func() {
-			p.line("super().__init__(options)")
+		p.Line("")
+		p.Line("def __init__(self, options: Options) -> None:")
+		p.Block(func() {
+			p.Line("super().__init__(options)")
 			for i, param := range list {
-				p.line("self.%s: Final = self.%s(%s, %s)", t.attributeOf(i), t.readerOfParam(param), quote(param.Name), t.defaultOf(param))
-				if doc := docstring(p.indent, describe(param.Doc)); doc != "" {
-					p.line("%s", doc)
+				p.Line("self.%s: Final = self.%s(%s, %s)", t.attributeOf(i), t.readerOfParam(param), quote(param.Name), t.defaultOf(param))
+				if doc := docstring(p.Margin(), describe(param.Doc)); doc != "" {
+					p.Line("%s", doc)
 				}
 			}
 		})
 	})
-	return p.b.String()
+	return p.String()
 }
 
 // readerOfParam names the method that reads what a caller gives.
@@ -84,7 +84,7 @@ func (t *ruleTable) defaultOf(p *ir.Param) string {
 		return double(p.Default.Number)
 	case p.Type.Kind == ir.DurationExpr:
 		n, _ := big.NewFloat(p.Default.Number).Int(nil)
-		return t.nanoseconds(n).text
+		return t.nanoseconds(n).Code.Flat
 	case p.Size && p.Default.Number > 1024 && int64(p.Default.Number)%1024 == 0:
 		return fmt.Sprintf("%d * 1024", int64(p.Default.Number)/1024)
 	}

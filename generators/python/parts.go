@@ -14,8 +14,8 @@ func (r *reading) composite(p place, w where, b *branches, sink func(string)) {
 		conditions, local := r.called(p, w)
 		b.whenAny(" or ", conditions, func() {
 			if len(p.checks) > 0 {
-				r.line("if type(%s) is list:", w.value)
-				r.block(func() { r.checks(p.checks, w, w.value) })
+				r.Line("if type(%s) is list:", w.value)
+				r.Block(func() { r.checks(p.checks, w, w.value) })
 			}
 			sink(local)
 		})
@@ -45,7 +45,7 @@ func (r *reading) called(p place, w where) (conditions []string, local string) {
 func (r *reading) array(k ir.Array, w where, sure bool, sink func(string)) {
 	list, items := w.local+"_list", resolve(k.Items)
 	if isAny(items.kind) && (sure || items.general == nil) {
-		r.line("%s: list[%s] = list(%s)", list, r.localHint(k.Items), w.value)
+		r.Line("%s: list[%s] = list(%s)", list, r.localHint(k.Items), w.value)
 		sink(list)
 		return
 	}
@@ -56,22 +56,22 @@ func (r *reading) array(k ir.Array, w where, sure bool, sink func(string)) {
 		sink(list)
 		return
 	}
-	r.line("%s: list[%s] = []", list, r.localHint(k.Items))
+	r.Line("%s: list[%s] = []", list, r.localHint(k.Items))
 	dropped := fmt.Sprintf("dropped%d", w.depth)
 	if !sure {
-		r.line("%s = out.dropped", dropped)
+		r.Line("%s = out.dropped", dropped)
 	}
 	if sure && !callsReader(items) {
-		r.line("for %s in %s:", item, w.value)
+		r.Line("for %s in %s:", item, w.value)
 	} else {
-		r.line("for %s, %s in enumerate(%s):", index, item, w.value)
+		r.Line("for %s, %s in enumerate(%s):", index, item, w.value)
 	}
-	r.block(func() {
+	r.Block(func() {
 		if !sure {
-			r.line("if out.dropped != %s:", dropped)
-			r.block(func() { r.line("break") })
+			r.Line("if out.dropped != %s:", dropped)
+			r.Block(func() { r.Line("break") })
 		}
-		r.value(items, inner, &branches{printer: r.printer, sure: sure}, func(made string) { r.line("%s.append(%s)", list, made) })
+		r.value(items, inner, &branches{printer: r.printer, sure: sure}, func(made string) { r.Line("%s.append(%s)", list, made) })
 	})
 	sink(list)
 }
@@ -128,13 +128,13 @@ func used(variable, by string) string {
 
 // comprehension writes a comprehension, in three lines if it is long.
 func (p *printer) comprehension(open, loop, close string) {
-	if p.fits(open + loop + close) {
-		p.line("%s", open+loop+close)
+	if p.Fits(open + loop + close) {
+		p.Line("%s", open+loop+close)
 		return
 	}
-	p.line("%s", open)
-	p.block(func() { p.line("%s", loop) })
-	p.line("%s", close)
+	p.Line("%s", open)
+	p.Block(func() { p.Line("%s", loop) })
+	p.Line("%s", close)
 }
 
 // callsReader reports whether the reading of a value that is known to be good needs its path.
@@ -154,7 +154,7 @@ func (r *reading) members(k ir.Map, w where, sure bool, sink func(string)) {
 	made, name, item := w.local+"_map", fmt.Sprintf("name%d", w.depth), fmt.Sprintf("item%d", w.depth)
 	inner := where{value: item, path: append(slices.Clone(w.path), name), local: w.local + "_item", depth: w.depth + 1}
 	if values := resolve(k.Values); isAny(values.kind) && (sure || values.general == nil) {
-		r.line("%s: dict[str, %s] = dict(%s(%s))", made, r.localHint(k.Values), r.support.use("members"), w.value)
+		r.Line("%s: dict[str, %s] = dict(%s(%s))", made, r.localHint(k.Values), r.support.use("members"), w.value)
 		sink(made)
 		return
 	}
@@ -168,14 +168,14 @@ func (r *reading) members(k ir.Map, w where, sure bool, sink func(string)) {
 		sink(made)
 		return
 	}
-	r.line("%s: dict[str, %s] = {}", made, r.localHint(k.Values))
-	r.line("for %s, %s in %s(%s):", name, item, r.support.use("members"), w.value)
-	r.block(func() {
+	r.Line("%s: dict[str, %s] = {}", made, r.localHint(k.Values))
+	r.Line("for %s, %s in %s(%s):", name, item, r.support.use("members"), w.value)
+	r.Block(func() {
 		if values := resolve(k.Values); !sure && (values.general != nil || callsReader(values)) {
-			r.line("if out.invalid and not out.is_open(%s):", passPath(inner.path))
-			r.block(func() { r.line("continue") })
+			r.Line("if out.invalid and not out.is_open(%s):", passPath(inner.path))
+			r.Block(func() { r.Line("continue") })
 		}
-		r.value(resolve(k.Values), inner, &branches{printer: r.printer, sure: sure}, func(one string) { r.line("%s[%s] = %s", made, name, one) })
+		r.value(resolve(k.Values), inner, &branches{printer: r.printer, sure: sure}, func(one string) { r.Line("%s[%s] = %s", made, name, one) })
 	})
 	sink(made)
 }

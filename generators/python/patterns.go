@@ -24,9 +24,9 @@ func (t patternTable) name(e *ir.Regexp) string {
 	}
 	name := fmt.Sprintf("_PATTERN_%d", len(t.known)+1)
 	t.known[e.Python] = name
-	var p printer
-	t.matcher(&p, name+": Final = ", e)
-	*t.lines = append(*t.lines, p.b.String())
+	p := newPrinter(0)
+	t.matcher(p, name+": Final = ", e)
+	*t.lines = append(*t.lines, p.String())
 	return name
 }
 
@@ -41,19 +41,19 @@ func (t patternTable) matcher(p *printer, begin string, e *ir.Regexp) {
 	if e.Engine == ir.ShortStrings {
 		function, args = "of_any_length", []string{quotePattern(e.Python)}
 	}
-	p.line("%s%s(", begin, t.support.use(function))
-	p.block(func() {
+	p.Line("%s%s(", begin, t.support.use(function))
+	p.Block(func() {
 		for _, arg := range args {
-			p.line("%s,", arg)
+			p.Line("%s,", arg)
 		}
-		p.line(`"""`)
+		p.Line(`"""`)
 		for _, line := range table.Lines() {
-			p.line("%s", line)
+			p.Line("%s", line)
 		}
-		p.line(`""",`)
+		p.Line(`""",`)
 	})
-	p.line(")")
+	p.Line(")")
 	if e.Engine == ir.NoString {
-		p.line("%s", docstring("", "The pattern "+e.Source))
+		p.Line("%s", docstring("", "The pattern "+e.Source))
 	}
 }

@@ -43,9 +43,9 @@ func (g *generator) readerModule(schemas *schemaTable, rules *ruleTable) readerM
 		if t.Lifted && !hasReader(t) {
 			continue
 		}
-		r.printer = &printer{}
+		r.printer = newPrinter(0)
 		r.reader(t)
-		m.Readers = append(m.Readers, r.b.String())
+		m.Readers = append(m.Readers, r.String())
 		m.Readers, r.parts = append(m.Readers, r.parts...), nil
 	}
 	m.Tables, m.Tags = r.tables, r.tags
@@ -79,7 +79,7 @@ func (r *reading) reader(t *ir.Type) {
 		path, out = "_path", "_out" // nothing can be wrong
 	}
 	r.call("def "+r.current+"(", []string{"value: JsonValue", path + ": Path", out + ": Issues"}, ") -> "+name+" | None:")
-	r.block(func() {
+	r.Block(func() {
 		switch t.Value.Kind.(type) {
 		case *ir.Record, *ir.Union, *ir.Choice:
 			r.declared(t)
@@ -92,8 +92,8 @@ func (r *reading) reader(t *ir.Type) {
 // declared writes the body for a type that is more than another name.
 func (r *reading) declared(t *ir.Type) {
 	if s := t.Value.Evaluated(); s != nil {
-		r.line("if not %s:", r.accepted(s, where{value: "value"}))
-		r.block(func() { r.line("return None") })
+		r.Line("if not %s:", r.accepted(s, where{value: "value"}))
+		r.Block(func() { r.Line("return None") })
 	}
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:
@@ -116,9 +116,9 @@ func (r *reading) alone(t *ir.Type) {
 		p.typ = t
 	}
 	w := where{value: "value", local: "made"}
-	r.value(p, w, &branches{printer: r.printer}, func(made string) { r.line("return %s", made) })
+	r.value(p, w, &branches{printer: r.printer}, func(made string) { r.Line("return %s", made) })
 	if !isAny(p.kind) || p.general != nil {
-		r.line("return None")
+		r.Line("return None")
 	}
 }
 

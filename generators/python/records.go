@@ -12,15 +12,15 @@ import (
 // object writes what readers of records and unions start with.
 func (r *reading) object(v *ir.Value) {
 	if v.Nullable && v.Evaluated() == nil {
-		r.line("if value is None:")
-		r.block(func() { r.line("return None") })
+		r.Line("if value is None:")
+		r.Block(func() { r.Line("return None") })
 	}
-	r.line("if type(value) is not dict:")
-	r.block(func() {
+	r.Line("if type(value) is not dict:")
+	r.Block(func() {
 		if v.Evaluated() == nil {
 			r.fatal(nil, v.Mismatch)
 		}
-		r.line("return None")
+		r.Line("return None")
 	})
 }
 
@@ -37,7 +37,7 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 	r.support.use("new")
 	m := memberwise{sure: t.Value.Evaluated() != nil, maker: r.generator.names.Type(t), guards: k.Guards}
 	m.counts = !m.sure || !k.Closed
-	r.line("made = new(%s)", m.maker)
+	r.Line("made = new(%s)", m.maker)
 	if len(k.Fields) > membersPerFunction {
 		r.inParts(t, k.Fields, m)
 	} else {
@@ -47,9 +47,9 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 	r.demands(k)
 	if len(r.ruled.byType[t]) > 0 {
 		r.rules = true
-		r.line("out.ask(rules.%s_RULES, made, path)", r.upper(t))
+		r.Line("out.ask(rules.%s_RULES, made, path)", r.upper(t))
 	}
-	r.line("return made")
+	r.Line("return made")
 }
 
 // membersPerFunction keeps functions short enough for type checkers, which give up on very long ones.
@@ -57,10 +57,10 @@ const membersPerFunction = 50
 
 func (r *reading) fields(fields []*ir.Field, m memberwise) {
 	if slices.ContainsFunc(fields, m.asks) {
-		r.line("get = value.get")
+		r.Line("get = value.get")
 	}
 	if m.counts && len(fields) > 0 {
-		r.line("absent = 0")
+		r.Line("absent = 0")
 	}
 	for _, f := range fields {
 		r.field(f, m)
@@ -75,23 +75,23 @@ func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
 	outer := r.printer
 	add, result := "", "None"
 	if m.counts {
-		r.line("absent = 0")
+		r.Line("absent = 0")
 		add, result = "absent += ", "int"
 	}
 	i := 0
 	for part := range slices.Chunk(fields, membersPerFunction) {
 		i++
 		name := fmt.Sprintf("_read_%s_%d", r.snake(t), i)
-		outer.line("%s%s(made, value, path, out)", add, name)
-		r.printer = &printer{}
-		r.line("def %s(made: %s, value: dict[str, JsonValue], path: Path, out: Issues) -> %s:", name, m.maker, result)
-		r.block(func() {
+		outer.Line("%s%s(made, value, path, out)", add, name)
+		r.printer = newPrinter(0)
+		r.Line("def %s(made: %s, value: dict[str, JsonValue], path: Path, out: Issues) -> %s:", name, m.maker, result)
+		r.Block(func() {
 			r.fields(part, m)
 			if m.counts {
-				r.line("return absent")
+				r.Line("return absent")
 			}
 		})
-		r.parts = append(r.parts, r.b.String())
+		r.parts = append(r.parts, r.String())
 	}
 	r.printer = outer
 }
@@ -110,13 +110,13 @@ func (r *reading) field(f *ir.Field, m memberwise) {
 	b := &branches{printer: r.printer, sure: m.sure}
 	if m.asks(f) {
 		r.support.use("UNSET")
-		r.line("x = get(%s, UNSET)", quote(f.Name))
+		r.Line("x = get(%s, UNSET)", quote(f.Name))
 		b.absent = func() { r.absent(f, w, attribute, m) }
 	} else {
 		w.value = "y" // to type checkers, x may be absent
-		r.line("y = value[%s]", quote(f.Name))
+		r.Line("y = value[%s]", quote(f.Name))
 	}
-	sink := func(made string) { r.line("%s = %s", attribute, made) }
+	sink := func(made string) { r.Line("%s = %s", attribute, made) }
 	if fixed {
 		sink = nil
 	}
@@ -159,20 +159,20 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink func(string)) {
 	name := "_" + r.current + "__" + trimmed(r.generator.names.Field(f))
 	b.missing()
-	b.otherwise(func() { r.line("out.defer(%d, %s, made, %s, path)", f.Stage, name, w.value) })
-	outer, body := r.printer, &printer{indent: "    "}
+	b.otherwise(func() { r.Line("out.defer(%d, %s, made, %s, path)", f.Stage, name, w.value) })
+	outer, body := r.printer, newPrinter(1)
 	r.printer, w.value = body, "x"
 	r.value(resolve(&f.Value), w, &branches{printer: r.printer}, sink)
-	r.printer = &printer{}
+	r.printer = newPrinter(0)
 	var parameters []string
 	for _, p := range [][2]string{{"made", m.maker}, {"x", "JsonValue"}, {"path", "Path"}, {"out", "Issues"}} {
-		if !speaksOfVariable(body.b.String(), p[0]) {
+		if !speaksOfVariable(body.String(), p[0]) {
 			p[0] = "_" + p[0] // of a value that may be anything, there is nothing to say
 		}
 		parameters = append(parameters, p[0]+": "+p[1])
 	}
 	r.call("def "+name+"(", parameters, ") -> None:")
-	r.parts = append(r.parts, r.b.String()+body.b.String())
+	r.parts = append(r.parts, r.String()+body.String())
 	r.printer = outer
 }
 
@@ -184,7 +184,7 @@ func speaksOfVariable(code, name string) bool {
 // absent writes what is to be done where a member is not there.
 func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
 	if m.counts {
-		r.line("absent += 1")
+		r.Line("absent += 1")
 	}
 	for _, g := range m.guards {
 		for _, required := range g.Required {
@@ -199,9 +199,9 @@ func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
 	case f.Required:
 		r.fatal(w.path, f.Missing)
 	case acceptsNull(&f.Value):
-		r.line("%s = UNSET", attribute)
+		r.Line("%s = UNSET", attribute)
 	default:
-		r.line("%s = None", attribute)
+		r.Line("%s = None", attribute)
 	}
 }
 
@@ -215,16 +215,16 @@ func (r *reading) surplus(k *ir.Record, m memberwise) {
 		condition = fmt.Sprintf("if len(value) + absent != %d:", len(k.Fields))
 	}
 	if !k.Closed {
-		r.line("made.extra = {}")
+		r.Line("made.extra = {}")
 	}
-	r.line("%s", condition)
-	r.block(func() {
-		r.line("for name in %s:", r.others(k, m))
-		r.block(func() {
+	r.Line("%s", condition)
+	r.Block(func() {
+		r.Line("for name in %s:", r.others(k, m))
+		r.Block(func() {
 			if k.Closed {
 				r.add([]string{"name"}, k.Surplus)
 			} else {
-				r.line("made.extra[name] = value[name]")
+				r.Line("made.extra[name] = value[name]")
 			}
 		})
 		if !m.sure {
@@ -248,8 +248,8 @@ func (r *reading) others(k *ir.Record, m memberwise) string {
 
 func (r *reading) forbidden(list []ir.Forbidden) {
 	for _, f := range list {
-		r.line("if %s in value:", quote(f.Name))
-		r.block(func() { r.add([]string{quote(f.Name)}, f.Failure) })
+		r.Line("if %s in value:", quote(f.Name))
+		r.Block(func() { r.add([]string{quote(f.Name)}, f.Failure) })
 	}
 }
 
@@ -264,56 +264,56 @@ func (r *reading) union(t *ir.Type, k *ir.Union) {
 	r.tags = append(r.tags, r.tagTable(t, k, table))
 	r.support.use("UNSET")
 	tag := []string{quote(k.Tag)}
-	r.line("tag = value.get(%s, UNSET)", tag[0])
-	r.line("if type(tag) is str and (read := %s.get(tag)) is not None:", table)
-	r.block(func() { r.line("return read(value, path, out)") })
+	r.Line("tag = value.get(%s, UNSET)", tag[0])
+	r.Line("if type(tag) is str and (read := %s.get(tag)) is not None:", table)
+	r.Block(func() { r.Line("return read(value, path, out)") })
 	if t.Value.Evaluated() == nil {
-		r.line("if tag is UNSET:")
-		r.block(func() { r.fatal(tag, k.MissingTag) })
-		r.line("else:")
-		r.block(func() { r.fatal(tag, k.UnknownTag) })
+		r.Line("if tag is UNSET:")
+		r.Block(func() { r.fatal(tag, k.MissingTag) })
+		r.Line("else:")
+		r.Block(func() { r.fatal(tag, k.UnknownTag) })
 	}
-	r.line("return None")
+	r.Line("return None")
 }
 
 // otherUnion is union for a tag that is a boolean, or that selects by being there.
 func (r *reading) otherUnion(t *ir.Type, k *ir.Union) {
 	tag := quote(k.Tag)
 	if k.By == ir.ByPresence {
-		r.line("if %s in value:", tag)
-		r.block(func() { r.line("return %s(value, path, out)", r.readerOf(k.Variants[0].Type)) })
-		r.line("return %s(value, path, out)", r.readerOf(k.Variants[1].Type))
+		r.Line("if %s in value:", tag)
+		r.Block(func() { r.Line("return %s(value, path, out)", r.readerOf(k.Variants[0].Type)) })
+		r.Line("return %s(value, path, out)", r.readerOf(k.Variants[1].Type))
 		return
 	}
 	r.support.use("UNSET")
-	r.line("tag = value.get(%s, UNSET)", tag)
+	r.Line("tag = value.get(%s, UNSET)", tag)
 	for _, v := range k.Variants {
 		for _, word := range v.Tags {
-			r.line("if tag is %s:", map[bool]string{true: "True", false: "False"}[word == "true"])
-			r.block(func() { r.line("return %s(value, path, out)", r.readerOf(v.Type)) })
+			r.Line("if tag is %s:", map[bool]string{true: "True", false: "False"}[word == "true"])
+			r.Block(func() { r.Line("return %s(value, path, out)", r.readerOf(v.Type)) })
 		}
 	}
 	if t.Value.Evaluated() == nil {
-		r.line("if tag is UNSET:")
-		r.block(func() { r.fatal([]string{tag}, k.MissingTag) })
-		r.line("else:")
-		r.block(func() { r.fatal([]string{tag}, k.UnknownTag) })
+		r.Line("if tag is UNSET:")
+		r.Block(func() { r.fatal([]string{tag}, k.MissingTag) })
+		r.Line("else:")
+		r.Block(func() { r.fatal([]string{tag}, k.UnknownTag) })
 	}
-	r.line("return None")
+	r.Line("return None")
 }
 
 func (r *reading) tagTable(t *ir.Type, k *ir.Union, table string) string {
-	var p printer
-	p.line("%s: Final[dict[str, Callable[[JsonValue, Path, Issues], %s | None]]] = {", table, r.generator.names.Type(t))
-	p.block(func() {
+	p := newPrinter(0)
+	p.Line("%s: Final[dict[str, Callable[[JsonValue, Path, Issues], %s | None]]] = {", table, r.generator.names.Type(t))
+	p.Block(func() {
 		for _, variant := range k.Variants {
 			for _, tag := range variant.Tags {
-				p.line("%s: %s,", quote(tag), r.readerOf(variant.Type))
+				p.Line("%s: %s,", quote(tag), r.readerOf(variant.Type))
 			}
 		}
 	})
-	p.line("}")
-	return p.b.String()
+	p.Line("}")
+	return p.String()
 }
 
 // readerOf returns the function that reads values of a type. Two underscores tell those of other protocols from the
@@ -345,8 +345,8 @@ func (r *reading) lookup(t *ir.Type) string {
 		r.models.use(words)
 	}
 	r.lookups[t] = name
-	var p printer
+	p := newPrinter(0)
 	p.comprehension(fmt.Sprintf("%s: Final[dict[str, %s]] = {", name, r.typeName(t)), "word: word for word in "+words, "}")
-	r.tables = append(r.tables, p.b.String())
+	r.tables = append(r.tables, p.String())
 	return name
 }

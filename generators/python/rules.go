@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
 )
@@ -72,13 +73,13 @@ func (t *ruleTable) add(typ *ir.Type, r *ir.Rule) {
 	if _, ok := typ.Value.Kind.(*ir.Record); !ok {
 		panic(fmt.Sprintf("python: the rule %s speaks of %s, which is no record", r.ID, typ.Name))
 	}
-	body := t.programOf(r).body()
+	body := t.programOf(typ, r).body()
 	if body == "    return True\n" {
 		return
 	}
 	var names string
 	if r.Each != nil {
-		names = t.programOf(r).members()
+		names = t.programOf(typ, r).members()
 	}
 	for _, known := range t.byID[r.ID] {
 		if known.body == body && known.members.body == names && known.Stage == r.Stage && slices.Equal(known.At, r.At) && known.Failure == r.Failure {
@@ -115,14 +116,15 @@ func (t *ruleTable) free(name, more string) string {
 	return name
 }
 
-func (t *ruleTable) programOf(r *ir.Rule) *program {
-	return &program{ruleTable: t, Program: r.Folded, each: r.Each, printer: &printer{indent: "    "}}
+func (t *ruleTable) programOf(typ *ir.Type, r *ir.Rule) *program {
+	p := &program{ruleTable: t, rule: r, printer: newPrinter(1), Typing: ir.Typing{This: typ, Temps: r.Folded.Temps, Params: t.protocol.Params}}
+	p.Printer = print.Printer[print.Text]{Operators: print.Python, Emitter: print.Texts{}, Leaves: p}
+	return p
 }
 
 func (t *ruleTable) module() ruleModule {
 	m := ruleModule{Header: t.header(), About: docstring("", "The rules of "+t.protocol.Name+": what its types demand beyond their structure.")}
 	t.uses.support.use("Given")
-	t.uses.support.use("Rules")
 	for _, r := range t.rules {
 		m.Rules = append(m.Rules, t.function(r))
 		if r.Each != nil {
@@ -142,19 +144,8 @@ func (t *ruleTable) module() ruleModule {
 		}
 	}
 	m.Tables = t.tables
-	t.dropUnused(slices.Concat(m.Rules, m.Consts, m.Types, m.Tables, []string{m.Params}))
 	m.Imports = t.importLines(t.uses)
 	return m
-}
-
-// dropUnused forgets names of the support code that only conditions needed which turned out to be known.
-func (t *ruleTable) dropUnused(code []string) {
-	for name := range t.uses.support {
-		word := regexp.MustCompile(`\b` + name + `\b`)
-		if !slices.ContainsFunc(code, word.MatchString) {
-			delete(t.uses.support, name)
-		}
-	}
 }
 
 // subject is the hint of what a rule speaks of. Several types together get a name.
@@ -173,9 +164,9 @@ func (t *ruleTable) subject(types []*ir.Type) string {
 			t.subjects[key] += fmt.Sprint(n)
 		}
 		t.uses.typing.use("TypeAlias")
-		var p printer
+		p := newPrinter(0)
 		p.sum(t.subjects[key]+": TypeAlias = ", hints)
-		t.tables = append(t.tables, p.b.String())
+		t.tables = append(t.tables, p.String())
 	}
 	return t.subjects[key]
 }
@@ -196,11 +187,11 @@ func (t *ruleTable) function(r *rule) string {
 	if r.Each != nil {
 		params = append(params, t.nameParam(r)+": str")
 	}
-	var p printer
+	p := newPrinter(0)
 	p.list("def "+r.function+"(", params, ") -> bool:")
-	p.indent = "    "
-	p.line("%s", docstring(p.indent, ruleDoc(r.Rule)))
-	return p.b.String() + r.body
+	p.Depth = 1
+	p.Line("%s", docstring(p.Margin(), ruleDoc(r.Rule)))
+	return p.String() + r.body
 }
 
 // nameParam is what the function calls the name of the member that it is asked for.
@@ -218,15 +209,15 @@ func (t *ruleTable) nameParam(r *rule) string {
 // membersFunction spells what goes through the names that a rule is asked for.
 func (t *ruleTable) membersFunction(r *rule) string {
 	t.uses.abstract.use("Iterable")
-	var p printer
+	p := newPrinter(0)
 	p.list("def "+r.members.function+"(", []string{"this: " + t.subject(r.types)}, ") -> Iterable[str]:")
-	p.indent = "    "
+	p.Depth = 1
 	where := "the value"
 	if len(r.At) > 0 {
 		where = strings.Join(r.At, ".")
 	}
-	p.line("%s", docstring(p.indent, "Return the names of the members of "+where+"."))
-	return p.b.String() + r.members.body
+	p.Line("%s", docstring(p.Margin(), "Return the names of the members of "+where+"."))
+	return p.String() + r.members.body
 }
 
 // ruleDoc is what the spec says: the message, the rule itself, and where the document says so.
@@ -258,9 +249,9 @@ func (t *ruleTable) constant(r *rule) string {
 		args = append(args, text(`level="should"`))
 	}
 	t.uses.typing.use("Final")
-	var p printer
+	p := newPrinter(0)
 	p.expr(call(t.uses.support.use(class), args...).after(r.constant+": Final = "), "")
-	return p.b.String()
+	return p.String()
 }
 
 func quoted(list []string) expr {
@@ -274,9 +265,9 @@ func quoted(list []string) expr {
 func (t *ruleTable) accepts(a *ir.Accepts) string {
 	t.uses.typing.use("Final")
 	wanted := "lambda given: given." + t.attributeOf(a.Param)
-	var p printer
+	p := newPrinter(0)
 	p.expr(call(t.uses.support.use("Accepts"), text(t.given), text(wanted), quoted(a.At), text(quote(a.Failure.Message))).after("ACCEPTS: Final = "), "")
-	return p.b.String()
+	return p.String()
 }
 
 func (t *ruleTable) ofType(typ *ir.Type, rules []*rule) string {
@@ -286,9 +277,9 @@ func (t *ruleTable) ofType(typ *ir.Type, rules []*rule) string {
 		args = append(args, text(r.constant))
 	}
 	name := t.model(typ, t.names.Type(typ))
-	var p printer
+	p := newPrinter(0)
 	p.expr(call(t.uses.support.use("Rules"), args...).after(fmt.Sprintf("%s_RULES: Final[Rules[%s]] = ", t.upper(typ), name)), "")
-	return p.b.String()
+	return p.String()
 }
 
 // model names what the module of the classes declares, or another protocol's package. Types may be called as the module's own
@@ -316,10 +307,10 @@ func (t *ruleTable) catalog(typ *ir.Type) string {
 	}
 	t.catalogs[typ] = name
 	t.uses.typing.use("Final")
-	var p printer
+	p := newPrinter(0)
 	open := fmt.Sprintf("%s: Final[dict[str, %s]] = {", name, t.model(typ, t.names.Type(typ)+"Entry"))
 	p.comprehension(open, "entry.value: entry for entry in "+t.model(typ, t.upper(typ)+"_ENTRIES"), "}")
-	t.tables = append(t.tables, p.b.String())
+	t.tables = append(t.tables, p.String())
 	return name
 }
 

@@ -147,14 +147,14 @@ func (t *schemaTable) arrangeParts(s *ir.Schema) {
 }
 
 func (t *schemaTable) definition(s *ir.Schema) string {
-	var p printer
-	p.line("# %s", comment(s.Place))
+	p := newPrinter(0)
+	p.Line("# %s", comment(s.Place))
 	if t.early[s] {
 		p.expr(call(t.names[s]+".define", t.assertions(s)...), "")
 	} else {
 		p.expr(call("Schema", t.assertions(s)...).after(t.names[s]+": Final = "), "")
 	}
-	return p.b.String()
+	return p.String()
 }
 
 // ref spells a schema where another one holds it.

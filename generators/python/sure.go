@@ -23,7 +23,7 @@ func (r *reading) general(p place, w where, b *branches, sink func(string)) {
 	test, made := r.tells(p, w)
 	switch {
 	case sink == nil:
-		b.when(accepted, func() { r.line("pass") })
+		b.when(accepted, func() { r.Line("pass") })
 	case test != "" && (!p.nullable || p.ownNull()):
 		b.whenAny(" and ", []string{accepted, test}, func() { made(sink) })
 	default:
@@ -97,14 +97,14 @@ func (r *reading) tellsParts(p place, w where) (test string, made func(sink func
 func (r *reading) choice(k *ir.Choice) {
 	b := &branches{printer: r.printer, sure: true}
 	w := where{value: "value", local: "made"}
-	give := func(made string) { r.line("return %s", made) }
+	give := func(made string) { r.Line("return %s", made) }
 	var asIs []string
 	for i := range k.Options {
 		p := resolve(&k.Options[i])
 		p.general = nil
 		switch test := typeTest(p); {
 		case test != "" && p.typ != nil && len(p.checks) == 0 && hasReader(p.typ):
-			b.when(test, func() { r.line("return %s(value, path, out)", r.readerOf(p.typ)) })
+			b.when(test, func() { r.Line("return %s(value, path, out)", r.readerOf(p.typ)) })
 		case test != "":
 			b.when(test, func() { r.sure(p, w, &branches{printer: r.printer, sure: true}, give) })
 		case staysAsItIs(p):
@@ -117,17 +117,17 @@ func (r *reading) choice(k *ir.Choice) {
 	if len(asIs) > 0 {
 		b.when(strings.Join(asIs, " or "), func() { give(w.value) })
 	}
-	r.line("return None")
+	r.Line("return None")
 }
 
 // scalars writes the reading of a choice that no schema has looked at: its options are scalars with their checks.
 func (r *reading) scalars(k *ir.Choice, v *ir.Value) {
 	b := &branches{printer: r.printer}
 	if v.Nullable {
-		b.when("value is None", func() { r.line("return None") })
+		b.when("value is None", func() { r.Line("return None") })
 	}
 	w := where{value: "value", local: "made"}
-	give := func(made string) { r.line("return %s", made) }
+	give := func(made string) { r.Line("return %s", made) }
 	var asIs []string
 	for i := range k.Options {
 		p := resolve(&k.Options[i])
@@ -152,7 +152,7 @@ func (r *reading) scalars(k *ir.Choice, v *ir.Value) {
 		b.when(strings.Join(asIs, " or "), func() { give(w.value) })
 	}
 	b.otherwise(func() { r.fatal(nil, v.Mismatch) })
-	r.line("return None")
+	r.Line("return None")
 }
 
 func staysAsItIs(p place) bool {

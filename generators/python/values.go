@@ -36,23 +36,23 @@ func (b *branches) whenAny(operator string, conditions []string, body func()) {
 	condition := strings.Join(conditions, operator)
 	inner, assigned := strings.CutSuffix(strings.TrimPrefix(condition, "("), ") is not None")
 	switch line := keyword + condition + ":"; {
-	case b.fits(line) || len(conditions) == 1 && !assigned:
-		b.line("%s", line)
+	case b.Fits(line) || len(conditions) == 1 && !assigned:
+		b.Line("%s", line)
 	case len(conditions) == 1:
-		b.line("%s(", keyword)
-		b.block(func() { b.line("%s", inner) })
-		b.line(") is not None:")
+		b.Line("%s(", keyword)
+		b.Block(func() { b.Line("%s", inner) })
+		b.Line(") is not None:")
 	default:
-		b.line("%s(", keyword)
-		b.block(func() {
-			b.line("%s", conditions[0])
+		b.Line("%s(", keyword)
+		b.Block(func() {
+			b.Line("%s", conditions[0])
 			for _, c := range conditions[1:] {
-				b.line("%s", strings.TrimPrefix(operator, " ")+c)
+				b.Line("%s", strings.TrimPrefix(operator, " ")+c)
 			}
 		})
-		b.line("):")
+		b.Line("):")
 	}
-	b.block(body)
+	b.Block(body)
 }
 
 func (b *branches) otherwise(body func()) {
@@ -60,8 +60,8 @@ func (b *branches) otherwise(body func()) {
 		body()
 		return
 	}
-	b.line("else:")
-	b.block(body)
+	b.Line("else:")
+	b.Block(body)
 }
 
 // missing writes the branch for a member that is not there. Where one test tells that a value is good, it goes before.
@@ -218,10 +218,10 @@ func (r *reading) vocabulary(p place, k *ir.Enum, w where, b *branches, sink fun
 func (r *reading) checked(list []ir.Check, w where, made string, sink func(string)) {
 	if len(list) > 0 {
 		if one, ok := list[0].(ir.OneOf); ok {
-			r.line("if %s:", r.fails(one, made))
-			r.block(func() { r.fatal(w.path, one.Failure) })
-			r.line("else:")
-			r.block(func() { r.checked(list[1:], w, made, sink) })
+			r.Line("if %s:", r.fails(one, made))
+			r.Block(func() { r.fatal(w.path, one.Failure) })
+			r.Line("else:")
+			r.Block(func() { r.checked(list[1:], w, made, sink) })
 			return
 		}
 	}
@@ -232,8 +232,8 @@ func (r *reading) checked(list []ir.Check, w where, made string, sink func(strin
 // checks writes checks that all run, whatever the others find.
 func (r *reading) checks(list []ir.Check, w where, made string) {
 	for _, c := range list {
-		r.line("if %s:", r.fails(c, made))
-		r.block(func() { r.add(w.path, c.Fails()) })
+		r.Line("if %s:", r.fails(c, made))
+		r.Block(func() { r.add(w.path, c.Fails()) })
 	}
 }
 

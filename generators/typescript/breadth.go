@@ -43,7 +43,7 @@ func (w *ruleWriter) needsFunction(e ir.Comparison) bool {
 func (w *ruleWriter) breadth(e ir.Expr, closely bool) breadth {
 	switch e := e.(type) {
 	case ir.Constant:
-		if slices.Contains([]ir.ExprKind{ir.IntExpr, ir.TimestampExpr, ir.DurationExpr}, e.Type.Kind) && strings.HasSuffix(literalTerm(e).flat, "n") {
+		if slices.Contains([]ir.ExprKind{ir.IntExpr, ir.TimestampExpr, ir.DurationExpr}, e.Type.Kind) && strings.HasSuffix(literalTerm(e).Code.Flat, "n") {
 			return large
 		}
 		return few
@@ -94,7 +94,7 @@ func (w *ruleWriter) left(e ir.Expr, otherwise breadth) breadth {
 }
 
 func (w *ruleWriter) breadthUnder(cond ir.Expr, outcome bool, e ir.Expr) (b breadth) {
-	w.under(cond, outcome, func() { b = w.breadth(e, true) })
+	w.Under(cond, outcome, func() { b = w.breadth(e, true) })
 	return b
 }
 

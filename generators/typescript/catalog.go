@@ -39,9 +39,9 @@ func (s *speller) catalog(t *ir.Type) *catalog {
 		for i, cell := range v.Cells {
 			cells = append(cells, code(keyOfLiteral(s.names.Column(t, i)), literal(cell)))
 		}
-		p := &printer{depth: 1}
+		p := newPrinter(1)
 		p.literal("", object(cells...), ",")
-		c.Entries = append(c.Entries, p.b.String())
+		c.Entries = append(c.Entries, p.String())
 	}
 	return c
 }

@@ -51,7 +51,7 @@ func impossible(v ir.Value) (ir.Failure, bool) {
 // body is the printer of one check function.
 type body struct {
 	*speller
-	printer
+	*printer
 	owner      *ir.Type
 	readsValue bool // by a rule
 }
@@ -60,7 +60,7 @@ func (s *speller) checkFunction(t *ir.Type) string {
 	if acceptsAll(t.Value) {
 		return ""
 	}
-	b := &body{speller: s, owner: t}
+	b := &body{speller: s, printer: newPrinter(0), owner: t}
 	parameter := "value"
 	if _, never := impossible(t.Value); never {
 		parameter = "_value" // whatever it is, it is wrong
@@ -81,21 +81,21 @@ func (s *speller) checkFunction(t *ir.Type) string {
 			b.union(union)
 		case isChoice:
 			if t.Value.Nullable {
-				b.line("if (value === null) return;")
+				b.Line("if (value === null) return;")
 			}
 			b.choice(choice, t.Value.Mismatch, whole)
 		default:
 			b.chain(b.value(t.Value, whole))
 		}
 	}, "}")
-	return b.b.String()
+	return b.String()
 }
 
 // objectOnly returns early for null, if that is legal, and for anything else that is no object.
 func (b *body) objectOnly(v ir.Value, at spot) {
 	noChecks(v)
 	if v.Nullable {
-		b.line("if (%s === null) return;", at.expr)
+		b.Line("if (%s === null) return;", at.expr)
 	}
 	b.block("if (!"+b.use("isObject")+"("+at.expr+")) {", func() { b.report("return ", v.Mismatch, at.place) }, "}")
 }
@@ -121,7 +121,7 @@ func (b *body) record(r *ir.Record) {
 		case i == 0:
 			declaration = "let "
 		}
-		b.line("%smember = %s;", declaration, b.member("value", f.Name))
+		b.Line("%smember = %s;", declaration, b.member("value", f.Name))
 		b.field(r, f)
 	}
 	for _, f := range r.Forbidden {
@@ -193,7 +193,7 @@ func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at spot) {
 			}
 			b.block("case "+quote(typeOf(option.Kind))+":", func() {
 				b.chain(arms)
-				b.line("return;")
+				b.Line("return;")
 			}, "")
 		}
 		b.block("default:", func() { b.report("", mismatch, at.place) }, "")
@@ -217,7 +217,7 @@ func typeOf(k ir.Kind) string {
 func (b *body) later(f *ir.Field, at spot) arm {
 	call := fmt.Sprintf("findings.later(%d, %s, %s, ", f.Stage, at.expr, at.place)
 	if ref, ok := f.Value.Kind.(ir.Ref); ok && f.Value.Evaluated() == nil && len(f.Value.Checks) == 0 && (!f.Value.Nullable || refersToNullable(f.Value)) {
-		return arm{"", func() { b.line("%s%s);", call, b.check(ref.Type)) }}
+		return arm{"", func() { b.Line("%s%s);", call, b.check(ref.Type)) }}
 	}
 	return arm{"", func() {
 		b.block(call+"(value, at, findings) => {", func() { b.chain(b.value(f.Value, spot{expr: "value", place: "at"})) }, "});")
@@ -235,12 +235,12 @@ func (b *body) surplus(r *ir.Record) {
 		}
 		b.block("switch (name) {", func() {
 			for _, f := range r.Fields {
-				b.line("case %s:", quote(f.Name))
+				b.Line("case %s:", quote(f.Name))
 			}
 			for _, f := range r.Forbidden {
-				b.line("case %s:", quote(f.Name))
+				b.Line("case %s:", quote(f.Name))
 			}
-			b.line("  break;")
+			b.Line("  break;")
 			b.block("default:", found, "")
 		}, "}")
 	}, "}")
@@ -248,8 +248,8 @@ func (b *body) surplus(r *ir.Record) {
 
 func (b *body) union(u *ir.Union) {
 	if u.By == ir.ByPresence {
-		b.line("const check = %s !== undefined ? %s : %s;", b.member("value", u.Tag), b.check(u.Variants[0].Type), b.check(u.Variants[1].Type))
-		b.line("return check(value, at, findings);")
+		b.Line("const check = %s !== undefined ? %s : %s;", b.member("value", u.Tag), b.check(u.Variants[0].Type), b.check(u.Variants[1].Type))
+		b.Line("return check(value, at, findings);")
 		return
 	}
 	tag := "at + " + place(u.Tag)
@@ -257,9 +257,9 @@ func (b *body) union(u *ir.Union) {
 		b.block("case undefined:", func() { b.report("return ", u.MissingTag, tag) }, "")
 		for _, v := range u.Variants {
 			for _, t := range v.Tags {
-				b.line("case %s:", spelledTag(u, t))
+				b.Line("case %s:", spelledTag(u, t))
 			}
-			b.line("  return %s(value, at, findings);", b.check(v.Type))
+			b.Line("  return %s(value, at, findings);", b.check(v.Type))
 		}
 		b.block("default:", func() { b.report("return ", u.UnknownTag, tag) }, "")
 	}, "}")
@@ -272,14 +272,14 @@ func (b *body) report(prefix string, f ir.Failure, place string) {
 
 func (b *body) reportTo(receiver, prefix string, f ir.Failure, place string) {
 	call := fmt.Sprintf("%s%s.%s(%s, %s, %s);", prefix, receiver, f.Level, quote(f.Rule), place, quote(f.Message))
-	if 2*b.depth+len(call) <= lineWidth {
-		b.line("%s", call)
+	if b.Fits(call) {
+		b.Line("%s", call)
 		return
 	}
 	b.block(prefix+receiver+"."+f.Level.String()+"(", func() {
-		b.line("%s,", quote(f.Rule))
-		b.line("%s,", place)
-		b.line("%s,", quote(f.Message))
+		b.Line("%s,", quote(f.Rule))
+		b.Line("%s,", place)
+		b.Line("%s,", quote(f.Message))
 	}, ");")
 }
 
@@ -313,7 +313,7 @@ func (b *body) evaluate(schema *ir.Schema, at spot) arm {
 	if at.depth > 0 {
 		when = fmt.Sprintf("!%s(%s, %s)", b.use("accepts"), name, at.expr)
 	}
-	return arm{when, func() { b.line("%s", call) }}
+	return arm{when, func() { b.Line("%s", call) }}
 }
 
 // kind returns the arms for what a value is, before its Checks.
@@ -354,7 +354,7 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 		if schema := k.Type.Value.Evaluated(); schema != nil && at.depth > 0 && k.Type.Protocol == b.protocol.Name {
 			return b.value(k.Type.Value, at) // its function would be given a place for each of millions of items
 		}
-		return []arm{{"", func() { b.line("%s(%s, %s, findings);", b.check(k.Type), at.expr, at.place) }}}
+		return []arm{{"", func() { b.Line("%s(%s, %s, findings);", b.check(k.Type), at.expr, at.place) }}}
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))
 	}

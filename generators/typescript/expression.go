@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
 )
@@ -15,6 +16,17 @@ import (
 func (s *speller) support(name string) string {
 	s.use("rules")
 	return "rules." + name
+}
+
+// term is a spelled expression.
+type term = print.Term[print.Text]
+
+// whole is a term that needs no brackets anywhere.
+func whole(text string) term { return print.Word(text, print.Atom) }
+
+// defined asks whether something is not undefined.
+func defined(text string) term {
+	return print.Question(text+" !== undefined", text+" === undefined")
 }
 
 // call is a call of a support function.
@@ -30,14 +42,14 @@ func (w *ruleWriter) list(args []ir.Expr) string {
 	return strings.Join(list, ", ")
 }
 
-// flat is the text of an expression where it needs no parentheses.
-func (w *ruleWriter) flat(e ir.Expr) string { return w.expr(e, w.known).flat }
+// flat is the text of an expression where it needs no brackets.
+func (w *ruleWriter) flat(e ir.Expr) string { return w.Code(e).Flat }
 
-// expr spells an expression where something is known.
-func (w *ruleWriter) expr(e ir.Expr, known facts) term {
-	before := w.known
-	w.known = known
-	defer func() { w.known = before }()
+// alone is the text of an expression in front of a dot.
+func (w *ruleWriter) alone(e ir.Expr) string { return w.At(e, print.Atom).Flat }
+
+// Leaf spells what is no operator in TypeScript.
+func (w *ruleWriter) Leaf(e ir.Expr) term {
 	switch e := e.(type) {
 	case ir.This:
 		w.this = true
@@ -50,7 +62,7 @@ func (w *ruleWriter) expr(e ir.Expr, known facts) term {
 		return whole("run.now")
 	case ir.ParamValue:
 		w.run = true
-		return whole(access("run.params", w.params[e.Index].Name))
+		return whole(access("run.params", w.Params[e.Index].Name))
 	case ir.Temp:
 		return w.temp(e.Number)
 	case ir.Constant:
@@ -60,24 +72,12 @@ func (w *ruleWriter) expr(e ir.Expr, known facts) term {
 	case ir.MemberOf:
 		return whole(w.member(e))
 	case ir.HasMember:
-		return w.presence(e, " !== ")
+		return defined(w.place(e.Of, e.Field))
 	case ir.IsNull:
-		return w.nullness(e, " === ")
+		place := w.place(e.Of, e.Field)
+		return print.Question(place+" === null", place+" !== null")
 	case ir.Cell:
 		return whole(w.cell(e))
-	case ir.Logic:
-		op := "&&"
-		if e.Or {
-			op = "||"
-		}
-		return chain(op, w.expr(e.L, known), w.expr(e.R, known.with(w.learn(e.L, !e.Or))))
-	case ir.Negation:
-		return w.negation(e.X)
-	case ir.Choose:
-		then, otherwise := known.with(w.learn(e.If, true)), known.with(w.learn(e.If, false))
-		return conditional(w.expr(e.If, known), w.expr(e.Then, then), w.expr(e.Else, otherwise))
-	case ir.Comparison:
-		return w.comparison(e)
 	case ir.Call:
 		return w.function(e)
 	default:
@@ -95,7 +95,7 @@ func access(object, name string) string {
 
 // place is the expression of a member, which may be undefined or null.
 func (w *ruleWriter) place(of ir.Expr, f *ir.Field) string {
-	object := w.expr(of, w.known).in(alone).flat
+	object := w.alone(of)
 	if slices.Contains(inherited, f.Name) {
 		return w.support("own") + "(" + object + ", " + quote(f.Name) + ")"
 	}
@@ -131,84 +131,28 @@ func (w *ruleWriter) isGone(e ir.Expr) bool {
 	return false
 }
 
-func (w *ruleWriter) presence(e ir.HasMember, op string) term {
-	return term{flat: w.place(e.Of, e.Field) + op + "undefined", level: byEquality}
-}
-
-func (w *ruleWriter) nullness(e ir.IsNull, op string) term {
-	return term{flat: w.place(e.Of, e.Field) + op + "null", level: byEquality}
-}
-
-func (w *ruleWriter) negation(x ir.Expr) term {
-	switch x := x.(type) {
-	case ir.Negation:
-		return w.expr(x.X, w.known)
-	case ir.HasMember:
-		return w.presence(x, " === ")
-	case ir.IsNull:
-		return w.nullness(x, " !== ")
-	case ir.Temp:
-		if name, ok := w.okOf[x.Number]; ok {
-			return term{flat: name + " === undefined", level: byEquality}
-		}
-	case ir.Logic:
-		return w.expr(ir.Logic{Or: !x.Or, L: ir.Negation{X: x.L}, R: ir.Negation{X: x.R}}, w.known)
-	case ir.Comparison:
-		// NaN is neither less nor greater or equal.
-		if x.Type.Kind != ir.DoubleExpr || x.Op <= ir.Unequal {
-			x.Op = opposites[x.Op]
-			return w.comparison(x)
-		}
-	}
-	return negative(w.expr(x, w.known))
-}
-
-var comparisons = map[ir.CompareOp]string{ir.Equal: "===", ir.Unequal: "!==", ir.Less: "<", ir.LessOrEqual: "<=", ir.Greater: ">", ir.GreaterOrEqual: ">="}
-
-var opposites = map[ir.CompareOp]ir.CompareOp{ir.Equal: ir.Unequal, ir.Unequal: ir.Equal, ir.Less: ir.GreaterOrEqual, ir.LessOrEqual: ir.Greater,
-	ir.Greater: ir.LessOrEqual, ir.GreaterOrEqual: ir.Less}
-
-func (w *ruleWriter) comparison(e ir.Comparison) term {
-	op := comparisons[e.Op]
-	equality := e.Op == ir.Equal || e.Op == ir.Unequal
-	if equality && e.Type.Kind == ir.BoolExpr {
-		if _, ok := e.L.(ir.Constant); ok {
-			e.L, e.R = e.R, e.L
-		}
-		if c, ok := e.R.(ir.Constant); ok {
-			return w.truth(e.L, c.Bool == (e.Op == ir.Equal))
-		}
-	}
+// Comparison spells a comparison: strings are in the order of code points, and the compiler minds some uses of ===.
+func (w *ruleWriter) Comparison(e ir.Comparison) term {
+	equality := e.Op <= ir.Unequal
 	if t, ok := w.fits(e); ok {
 		return t
 	}
-	l, r := w.expr(e.L, w.known), w.expr(e.R, w.known)
+	l, r := w.Expr(e.L), w.Expr(e.R)
 	switch {
 	case equality && w.needsFunction(e):
-		same := whole(w.support("areEqual") + "(" + l.flat + ", " + r.flat + ")")
+		same := whole(w.support("areEqual") + "(" + l.Code.Flat + ", " + r.Code.Flat + ")")
 		if e.Op == ir.Unequal {
-			return negative(same)
+			return w.Deny(same)
 		}
 		return same
-	case equality && e.Type.Kind == ir.BoolExpr:
-		return binary(l.in(bySign), op, r.in(bySign), byEquality)
-	case equality:
-		return binary(l, op, r, byEquality)
-	case e.Type.Kind == ir.StringExpr:
-		return term{flat: w.support("compareCodePoints") + "(" + l.flat + ", " + r.flat + ") " + op + " 0", level: byRelation}
-	case e.Type.Kind == ir.TimestampExpr || e.Type.Kind == ir.DurationExpr:
-		return term{flat: w.support("compareTimes") + "(" + l.flat + ", " + r.flat + ") " + op + " 0", level: byRelation}
-	default:
-		return binary(l, op, r, byRelation)
+	case !equality && e.Type.Kind == ir.StringExpr:
+		order := w.support("compareCodePoints") + "(" + l.Code.Flat + ", " + r.Code.Flat + ")"
+		return print.Word(order+" "+w.Comparisons[e.Op]+" 0", print.Comparison)
+	case !equality && (e.Type.Kind == ir.TimestampExpr || e.Type.Kind == ir.DurationExpr):
+		order := w.support("compareTimes") + "(" + l.Code.Flat + ", " + r.Code.Flat + ")"
+		return print.Word(order+" "+w.Comparisons[e.Op]+" 0", print.Comparison)
 	}
-}
-
-// truth is a condition, or its negation.
-func (w *ruleWriter) truth(e ir.Expr, holds bool) term {
-	if holds {
-		return w.expr(e, w.known)
-	}
-	return w.negation(e)
+	return w.Compare(e.Op, l, r)
 }
 
 func isSafe(n int64) bool { return n > -(1<<53) && n < 1<<53 }
@@ -233,7 +177,7 @@ func literalTerm(c ir.Constant) term {
 		panic(fmt.Sprintf("a literal of kind %d", c.Type.Kind))
 	}
 	if strings.HasPrefix(text, "-") {
-		return term{flat: text, level: bySign}
+		return print.Word(text, print.Sign)
 	}
 	return whole(text)
 }

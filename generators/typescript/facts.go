@@ -135,7 +135,10 @@ func (w *ruleWriter) path(e ir.Expr) string {
 	case ir.MemberOf:
 		return w.reference(e.Of, e.Field)
 	case ir.This, ir.Name, ir.Now, ir.ParamValue, ir.Temp:
-		return w.expr(e, nil).flat
+		before := w.known
+		defer func() { w.known = before }()
+		w.known = nil
+		return w.flat(e)
 	case ir.Cell:
 		if word, ok := e.Word.(ir.Temp); ok && w.entries[word.Number] {
 			return w.cell(e)

@@ -3,6 +3,7 @@ package typescript
 import (
 	"fmt"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -47,11 +48,10 @@ func (w *ruleWriter) function(c ir.Call) term {
 	if name, ok := functions[c.Function]; ok {
 		return w.call(name, c.Args...)
 	}
-	arg := func(i int) term { return w.expr(c.Args[i], w.known) }
-	method := func(name string) term { return whole(arg(0).in(alone).flat + "." + name + "(" + arg(1).flat + ")") }
 	if t, ok := w.ofTime(c); ok {
 		return t
 	}
+	method := func(name string) term { return whole(w.alone(c.Args[0]) + "." + name + "(" + w.flat(c.Args[1]) + ")") }
 	switch c.Function {
 	case ir.SizeOf:
 		return w.size(c.Args[0])
@@ -62,34 +62,23 @@ func (w *ruleWriter) function(c ir.Call) term {
 	case ir.ContainsText:
 		return method("includes")
 	case ir.Matches:
-		return whole(w.pattern(c.Regexp) + ".test(" + arg(0).flat + ")")
+		return whole(w.pattern(c.Regexp) + ".test(" + w.flat(c.Args[0]) + ")")
 	case ir.Concat:
-		if c.Type.Kind == ir.ListExpr {
-			return whole("[..." + arg(0).in(byOr).flat + ", ..." + arg(1).in(byOr).flat + "]")
-		}
-		return binary(arg(0), "+", arg(1), bySum)
+		return whole("[..." + w.At(c.Args[0], print.Or).Flat + ", ..." + w.At(c.Args[1], print.Or).Flat + "]")
 	case ir.InList:
 		return w.inList(c.Args[0], c.Args[1])
 	case ir.InMap:
-		return term{flat: w.call("own", c.Args[1], c.Args[0]).flat + " !== undefined", level: byEquality}
+		return defined(w.call("own", c.Args[1], c.Args[0]).Code.Flat)
 	case ir.InCatalog:
-		return whole("Object.hasOwn(" + w.wordsOf(c.Type.Record) + ", " + arg(0).flat + ")")
-	case ir.AddDouble:
-		return binary(arg(0), "+", arg(1), bySum)
-	case ir.SubDouble:
-		return binary(arg(0), "-", arg(1), bySum)
-	case ir.MulDouble:
-		return binary(arg(0), "*", arg(1), byProduct)
-	case ir.DivDouble:
-		return binary(arg(0), "/", arg(1), byProduct)
+		return whole("Object.hasOwn(" + w.wordsOf(c.Type.Record) + ", " + w.flat(c.Args[0]) + ")")
 	case ir.NegDouble:
-		return term{flat: "-" + arg(0).in(alone).flat, level: bySign}
+		return w.Minus(w.Expr(c.Args[0]))
 	case ir.IntToDouble:
-		return whole("Number(" + arg(0).flat + ")")
+		return whole("Number(" + w.flat(c.Args[0]) + ")")
 	case ir.IntToText, ir.DoubleToText, ir.BoolToText:
-		return whole("String(" + arg(0).flat + ")")
+		return whole("String(" + w.flat(c.Args[0]) + ")")
 	case ir.EntryOf:
-		return whole(w.find(c.Type.Record) + "(" + arg(0).flat + ")")
+		return whole(w.find(c.Type.Record) + "(" + w.flat(c.Args[0]) + ")")
 	default:
 		panic(fmt.Sprintf("unknown function %d", c.Function))
 	}
@@ -98,9 +87,9 @@ func (w *ruleWriter) function(c ir.Call) term {
 // ofTime spells what a timestamp or a duration is in whole units.
 func (w *ruleWriter) ofTime(c ir.Call) (t term, ok bool) {
 	if method, ok := dateParts[c.Function]; ok {
-		part := whole(w.call("dateOf", c.Args[0]).flat + ".getUTC" + method + "()")
+		part := whole(w.call("dateOf", c.Args[0]).Code.Flat + ".getUTC" + method + "()")
 		if c.Function == ir.DayOfMonth {
-			part = binary(part, "-", whole("1"), bySum)
+			part = w.Infix(print.Infix{Binds: print.Sum, Word: "-"}, part, whole("1"))
 		}
 		return part, true
 	}
@@ -111,20 +100,20 @@ func (w *ruleWriter) ofTime(c ir.Call) (t term, ok bool) {
 }
 
 func (w *ruleWriter) size(of ir.Expr) term {
-	switch w.typeOf(of).Kind {
+	switch w.TypeOf(of).Kind {
 	case ir.StringExpr:
 		return w.call("countCodePoints", of)
 	case ir.ListExpr:
-		return whole(w.expr(of, w.known).in(alone).flat + ".length")
+		return whole(w.alone(of) + ".length")
 	default:
-		return whole(w.call("membersOf", of).flat + ".length")
+		return whole(w.call("membersOf", of).Code.Flat + ".length")
 	}
 }
 
 // inList asks a list of strings itself, unless the compiler takes its items for less.
 func (w *ruleWriter) inList(item, list ir.Expr) term {
-	if w.breadth(list, true) == anything && w.typeOf(item).Kind == ir.StringExpr {
-		return whole(w.expr(list, w.known).in(alone).flat + ".includes(" + w.flat(item) + ")")
+	if w.breadth(list, true) == anything && w.TypeOf(item).Kind == ir.StringExpr {
+		return whole(w.alone(list) + ".includes(" + w.flat(item) + ")")
 	}
 	return w.call("includes", list, item)
 }

@@ -11,10 +11,10 @@ import (
 // schemaConstant declares a schema.
 func (s *speller) schemaConstant(schema *ir.Schema) string {
 	s.use("type Schema")
-	p := &printer{}
-	p.b.WriteString(comment("", "", schema.Place))
+	p := newPrinter(0)
+	p.WriteString(comment("", "", schema.Place))
 	p.literal("const "+s.schemas.name(schema)+": Schema = ", s.keywords(schema, s.schemas.index[schema]), ";")
-	return p.b.String()
+	return p.String()
 }
 
 // keywords returns a schema as a list; at is the number of the constant that it stands in. Keywords that speak of what

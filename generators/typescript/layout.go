@@ -62,41 +62,41 @@ func (s *speller) layoutOf(v ir.Value) string {
 
 // layoutConstant declares the layout of a type; one that is another name has that type's.
 func (s *speller) layoutConstant(t *ir.Type) string {
-	p := &printer{}
+	p := newPrinter(0)
 	open := "const layout" + s.names.Type(t) + ": " + s.use("Layout") + " = {"
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:
 		p.block(open, func() {
 			p.block("members: [", func() {
 				for _, f := range k.Fields {
-					p.line("[%s],", pair(f.Name, s.layoutOf(f.Value)))
+					p.Line("[%s],", pair(f.Name, s.layoutOf(f.Value)))
 				}
 			}, "],")
 		}, "};")
 	case *ir.Union:
 		p.block(open, func() {
-			p.line("tag: %s,", quote(k.Tag))
+			p.Line("tag: %s,", quote(k.Tag))
 			if k.By == ir.ByPresence {
-				p.line("variants: [[undefined, () => %s]],", s.layout(k.Variants[1].Type))
-				p.line("present: () => %s,", s.layout(k.Variants[0].Type))
+				p.Line("variants: [[undefined, () => %s]],", s.layout(k.Variants[1].Type))
+				p.Line("present: () => %s,", s.layout(k.Variants[0].Type))
 				return
 			}
 			p.block("variants: [", func() {
 				for _, v := range k.Variants {
 					for _, tag := range v.Tags {
-						p.line("[%s, () => %s],", spelledTag(k, tag), s.layout(v.Type))
+						p.Line("[%s, () => %s],", spelledTag(k, tag), s.layout(v.Type))
 					}
 				}
 			}, "],")
 		}, "};")
 	case ir.Array:
-		p.line("%s items: %s };", open, s.layoutOf(*k.Items))
+		p.Line("%s items: %s };", open, s.layoutOf(*k.Items))
 	case ir.Map:
-		p.line("%s values: %s };", open, s.layoutOf(*k.Values))
+		p.Line("%s values: %s };", open, s.layoutOf(*k.Values))
 	case *ir.Choice:
-		p.line("%s options: [%s] };", open, strings.Join(s.optionLayouts(k), ", "))
+		p.Line("%s options: [%s] };", open, strings.Join(s.optionLayouts(k), ", "))
 	}
-	return p.b.String()
+	return p.String()
 }
 
 // spelledTag is a value of the tag as a literal.

@@ -62,8 +62,8 @@ func (p part) prefix() string {
 
 // literal writes a node between what stands before and behind it.
 func (p *printer) literal(before string, n node, after string) {
-	if n.flat != "" && 2*p.depth+len(before)+len(n.flat)+len(after) <= lineWidth || len(n.parts) == 0 {
-		p.line("%s%s%s", before, n.flat, after)
+	if n.flat != "" && p.Fits(before+n.flat+after) || len(n.parts) == 0 {
+		p.Line("%s%s%s", before, n.flat, after)
 		return
 	}
 	p.block(before+n.open, func() {

@@ -63,7 +63,7 @@ func (w *ruleWriter) fits(e ir.Comparison) (t term, ok bool) {
 		t = w.call("fits", measured, limit)
 	}
 	if e.Op == ir.Greater || e.Op == ir.GreaterOrEqual {
-		t = negative(t)
+		t = w.Deny(t)
 	}
 	return t, true
 }

@@ -53,8 +53,8 @@ func TestFits(t *testing.T) {
 	} {
 		w := &ruleWriter{speller: &speller{}, self: "self"}
 		got, ok := w.fits(ir.Comparison{Op: c.op, L: c.l, R: c.r, Type: ir.ExprType{Kind: ir.IntExpr}})
-		if got.flat != c.want || ok != (c.want != "") {
-			t.Errorf("%q, want %q", got.flat, c.want)
+		if got.Code.Flat != c.want || ok != (c.want != "") {
+			t.Errorf("%q, want %q", got.Code.Flat, c.want)
 		}
 	}
 }

@@ -1,30 +1,24 @@
 package typescript
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/envgen/envgen/generators/print"
 )
 
 // printer writes lines at a depth of indentation.
-type printer struct {
-	b     strings.Builder
-	depth int
-}
+type printer struct{ print.Lines }
 
-func (p *printer) line(format string, args ...any) {
-	p.b.WriteString(strings.Repeat("  ", p.depth))
-	fmt.Fprintf(&p.b, format, args...)
-	p.b.WriteByte('\n')
+func newPrinter(depth int) *printer {
+	return &printer{print.Lines{Layout: print.Layout{Width: lineWidth, Indent: "  "}, Depth: depth}}
 }
 
 // block writes what body writes one level deeper, between two lines; the second may be "".
 func (p *printer) block(open string, body func(), end string) {
-	p.line("%s", open)
-	p.depth++
-	body()
-	p.depth--
+	p.Line("%s", open)
+	p.Block(body)
 	if end != "" {
-		p.line("%s", end)
+		p.Line("%s", end)
 	}
 }
 
@@ -51,7 +45,7 @@ func (p *printer) chain(arms []arm) {
 		p.block(open, a.then, "")
 	}
 	if len(arms) > 0 {
-		p.line("}")
+		p.Line("}")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -22,10 +23,10 @@ type ruleFunction struct {
 // ruleWriter spells the program of one rule.
 type ruleWriter struct {
 	*speller
-	printer
+	*printer
 	ir.Usage
-	program *ir.Program
-	params  []*ir.Param
+	ir.Typing
+	print.Printer[print.Text]
 	locals  map[int]string // of temporaries
 	okOf    map[int]string // by the number of a Try's OK, the name of its result
 	entries map[int]bool   // temporaries that hold the entry of a word
@@ -43,19 +44,21 @@ type ruleWriter struct {
 
 // ruleFunction spells a rule for values of a type.
 func (s *speller) ruleFunction(t *ir.Type, rule *ir.Rule) *ruleFunction {
-	w := s.ruleWriter("self", &rule.Program)
-	w.depth = 1
+	w := s.ruleWriter("self", t, &rule.Program)
 	if rule.Each != nil {
 		w.locals[-1] = memberName // of the parameter, which is no temporary
 	}
 	w.body(rule.Program)
-	return &ruleFunction{id: rule.ID, about: comment("", "", "The rule "+rule.ID+":\n"+rule.Text, source(rule.Source)), body: w.b.String(),
+	return &ruleFunction{id: rule.ID, about: comment("", "", "The rule "+rule.ID+":\n"+rule.Text, source(rule.Source)), body: w.String(),
 		self: w.this, named: w.named, run: w.run, types: []*ir.Type{t}}
 }
 
-func (s *speller) ruleWriter(self string, program *ir.Program) *ruleWriter {
-	return &ruleWriter{speller: s, Usage: ir.UsageOf(*program), program: program, params: s.protocol.Params, self: self, locals: map[int]string{}, okOf: map[int]string{},
-		entries: map[int]bool{}, maybe: map[int]bool{}, lists: map[int]bool{}, conditions: map[int][2]facts{}, breadths: map[int]breadth{}}
+func (s *speller) ruleWriter(self string, this *ir.Type, program *ir.Program) *ruleWriter {
+	w := &ruleWriter{speller: s, printer: newPrinter(1), Usage: ir.UsageOf(*program), Typing: ir.Typing{This: this, Temps: program.Temps, Params: s.protocol.Params},
+		self: self, locals: map[int]string{}, okOf: map[int]string{}, entries: map[int]bool{}, maybe: map[int]bool{}, lists: map[int]bool{},
+		conditions: map[int][2]facts{}, breadths: map[int]breadth{}}
+	w.Printer = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}, Leaves: w}
+	return w
 }
 
 // body spells a whole program. What is known because of a statement that may end something holds for those behind it.
@@ -63,7 +66,7 @@ func (w *ruleWriter) body(p ir.Program) {
 	for _, s := range p.Steps {
 		w.statement(s)
 	}
-	w.term("return ", w.expr(p.Holds, w.known), ";")
+	w.Statement("return ", w.Code(p.Holds), ";")
 }
 
 // steps spells the statements inside of one.
@@ -88,18 +91,18 @@ func (w *ruleWriter) statement(s ir.Statement) {
 	case ir.Loop:
 		w.loop(s)
 	case ir.Break:
-		w.line("break;")
+		w.Line("break;")
 	case ir.Return:
-		w.term("return ", w.expr(s.Holds, w.known), ";")
+		w.Statement("return ", w.Code(s.Holds), ";")
 	default:
 		panic(fmt.Sprintf("unknown statement %T", s))
 	}
 }
 
 func (w *ruleWriter) let(s ir.Let) {
-	t := w.program.Temps[s.Temp]
+	t := w.Temps[s.Temp]
 	_, w.lists[s.Temp] = s.Value.(ir.ListOf)
-	value := w.expr(s.Value, w.known)
+	value := w.Code(s.Value)
 	declaration, changes := "const ", w.Sets[s.Temp] > 0
 	if changes {
 		declaration = "let "
@@ -108,11 +111,11 @@ func (w *ruleWriter) let(s ir.Let) {
 	w.hold(s, changes)
 	switch {
 	case w.lists[s.Temp]:
-		w.line("%s: %s = [%s];", declaration, w.listType(*t.Elem), w.list(s.Value.(ir.ListOf).Items))
+		w.Line("%s: %s = [%s];", declaration, w.listType(*t.Elem), w.list(s.Value.(ir.ListOf).Items))
 	case changes && t.Kind != ir.BoolExpr:
-		w.term(declaration+": "+w.exprType(t)+" = ", value, ";")
+		w.Statement(declaration+": "+w.exprType(t)+" = ", value, ";")
 	default:
-		w.term(declaration+" = ", value, ";")
+		w.Statement(declaration+" = ", value, ";")
 	}
 }
 
@@ -122,14 +125,14 @@ func (w *ruleWriter) hold(s ir.Let, changes bool) {
 	if b == large || !changes && !w.lists[s.Temp] {
 		w.breadths[s.Temp] = b
 	}
-	if !changes && w.program.Temps[s.Temp].Kind == ir.BoolExpr {
+	if !changes && w.Temps[s.Temp].Kind == ir.BoolExpr {
 		w.conditions[s.Temp] = [2]facts{w.learn(s.Value, false).doubtful(), w.learn(s.Value, true).doubtful()}
 	}
 }
 
 // try spells a call that can fail: its result is then undefined, and never used.
 func (w *ruleWriter) try(s ir.Try) {
-	value := w.function(s.Call)
+	value := w.Code(s.Call)
 	role, known := nameOfFunction[s.Call.Function]
 	if !known {
 		panic(fmt.Sprintf("function %d cannot fail", s.Call.Function))
@@ -138,25 +141,22 @@ func (w *ruleWriter) try(s ir.Try) {
 	w.okOf[s.OK], w.maybe[s.Temp] = name, true
 	w.entries[s.Temp] = s.Call.Function == ir.EntryOf
 	w.breadths[s.Temp] = w.breadth(s.Call, true)
-	w.term("const "+name+" = ", value, ";")
+	w.Statement("const "+name+" = ", value, ";")
 }
 
 func (w *ruleWriter) set(s ir.Set) {
 	name := w.locals[s.Temp]
 	if item := ir.Appended(s); item != nil && w.lists[s.Temp] {
-		w.line("%s.push(%s);", name, w.list([]ir.Expr{item}))
+		w.Line("%s.push(%s);", name, w.list([]ir.Expr{item}))
 		return
 	}
 	if w.breadth(s.Value, true) == large {
 		w.breadths[s.Temp] = large
 	}
-	w.term(name+" = ", w.expr(s.Value, w.known), ";")
+	w.Statement(name+" = ", w.Code(s.Value), ";")
 }
 
 func (w *ruleWriter) branch(s ir.Branch) {
-	if len(s.Then) == 0 {
-		s.Cond, s.Then, s.Else = ir.Negation{X: s.Cond}, s.Else, nil
-	}
 	w.ifElse("", s)
 	if ir.Ends(s.Then) {
 		w.known = w.known.with(w.learn(s.Cond, false))
@@ -168,42 +168,39 @@ func (w *ruleWriter) branch(s ir.Branch) {
 
 // ifElse spells a branch that does something, behind the end of the one whose else it is, if any.
 func (w *ruleWriter) ifElse(before string, s ir.Branch) {
-	w.term(before+"if (", w.expr(s.Cond, w.known), ") {")
-	w.under(s.Cond, true, func() { w.deeper(s.Then) })
-	w.under(s.Cond, false, func() {
+	w.Statement(before+"if (", w.Code(s.Cond), ") {")
+	w.Under(s.Cond, true, func() { w.deeper(s.Then) })
+	w.Under(s.Cond, false, func() {
 		if len(s.Else) == 1 {
-			inner, isBranch := s.Else[0].(ir.Branch)
-			if isBranch && len(inner.Then) > 0 {
+			if inner, isBranch := s.Else[0].(ir.Branch); isBranch {
 				w.ifElse("} else ", inner)
 				return
 			}
 		}
 		if len(s.Else) > 0 {
-			w.line("} else {")
+			w.Line("} else {")
 			w.deeper(s.Else)
 		}
-		w.line("}")
+		w.Line("}")
 	})
 }
 
 func (w *ruleWriter) deeper(steps []ir.Statement) {
-	w.depth++
-	w.steps(steps)
-	w.depth--
+	w.Block(func() { w.steps(steps) })
 }
 
-// under writes something where a condition has an outcome.
-func (w *ruleWriter) under(cond ir.Expr, outcome bool, write func()) {
+// Under spells something where a condition has an outcome.
+func (w *ruleWriter) Under(cond ir.Expr, outcome bool, spell func()) {
 	before := w.known
 	w.known = before.with(w.learn(cond, outcome))
-	write()
+	spell()
 	w.known = before
 }
 
 func (w *ruleWriter) loop(s ir.Loop) {
-	over := w.expr(s.Over, w.known).in(alone).flat
+	over := w.alone(s.Over)
 	item, index := "_item", "" // the compiler minds none with an underscore that is not read
-	isMap := w.typeOf(s.Over).Kind == ir.MapExpr
+	isMap := w.TypeOf(s.Over).Kind == ir.MapExpr
 	if isMap {
 		over = w.support("membersOf") + "(" + over + ")"
 	}
@@ -223,9 +220,9 @@ func (w *ruleWriter) loop(s ir.Loop) {
 			item, over = "["+index+", "+item+"]", over+".entries()"
 		}
 	}
-	w.line("for (const %s of %s) {", item, over)
+	w.Line("for (const %s of %s) {", item, over)
 	w.deeper(s.Body)
-	w.line("}")
+	w.Line("}")
 }
 
 // declare names a temporary; where one of the name exists, they are counted.
@@ -250,7 +247,7 @@ func (w *ruleWriter) isTaken(name string) bool {
 // temp reads a temporary.
 func (w *ruleWriter) temp(n int) term {
 	if name, ok := w.okOf[n]; ok {
-		return term{flat: name + " !== undefined", level: byEquality}
+		return defined(name)
 	}
 	name := w.locals[n]
 	if name == "" {
@@ -259,7 +256,7 @@ func (w *ruleWriter) temp(n int) term {
 	text := name
 	switch {
 	case w.known[fact{name, gone}] && !w.entries[n]:
-		text = "(" + name + "! as " + w.exprType(w.program.Temps[n]) + ")"
+		text = "(" + name + "! as " + w.exprType(w.Temps[n]) + ")"
 	case w.maybe[n] && !w.known[fact{name, present}]:
 		text += "!"
 	}

@@ -84,7 +84,7 @@ func (s *speller) rulebook() string {
 		params = append(params, part{keyOfLiteral(p.Name), object(quoted("type", paramKind(p)), code("default", paramDefault(p)))})
 	}
 	stages := max(1, len(s.protocol.Stages))
-	p := &printer{}
+	p := newPrinter(0)
 	before := "const rulebook = /* @__PURE__ */ " + s.support("rulebook") + "("
 	if a := s.protocol.Accepts; a != nil {
 		var at []node
@@ -94,14 +94,14 @@ func (s *speller) rulebook() string {
 		accepts := object(part{"at", list(at...)}, quoted("param", s.protocol.Params[a.Param].Name), quoted("rule", a.Failure.Rule),
 			quoted("level", a.Failure.Level.String()), quoted("message", a.Failure.Message))
 		p.block(before, func() {
-			p.line("%d,", stages)
+			p.Line("%d,", stages)
 			p.literal("", object(params...), ",")
 			p.literal("", accepts, ",")
 		}, ");")
-		return p.b.String()
+		return p.String()
 	}
 	p.literal(before+strconv.Itoa(stages)+", ", object(params...), ");")
-	return p.b.String()
+	return p.String()
 }
 
 // stepsOf returns the steps that the codec of a type has beside structure, or "".
@@ -163,21 +163,21 @@ func (s *speller) functionText(f *ruleFunction) string {
 	if f.run {
 		parameters = append(parameters, "run: "+s.runType())
 	}
-	p := &printer{}
-	p.b.WriteString(f.about)
+	p := newPrinter(0)
+	p.WriteString(f.about)
 	open := "function " + f.name + "("
 	if line := open + strings.Join(parameters, ", ") + "): boolean {"; len(line) <= lineWidth {
-		p.line("%s", line)
+		p.Line("%s", line)
 	} else {
 		p.block(open, func() {
 			for _, parameter := range parameters {
-				p.line("%s,", parameter)
+				p.Line("%s,", parameter)
 			}
 		}, "): boolean {")
 	}
-	p.b.WriteString(f.body)
-	p.line("}")
-	return p.b.String()
+	p.WriteString(f.body)
+	p.Line("}")
+	return p.String()
 }
 
 func (s *speller) runType() string { return s.support("RunOf") + "<typeof rulebook>" }

@@ -25,24 +25,23 @@ func (s *speller) walkFunction(t *ir.Type) string {
 	if _, isRef := t.Value.Kind.(ir.Ref); len(s.ruling.rules[t]) == 0 || isRef && !t.Value.Nullable {
 		return ""
 	}
-	inner := &body{speller: s, owner: t}
-	inner.depth = 1
+	inner := &body{speller: s, printer: newPrinter(1), owner: t}
 	inner.walk(t)
 	value := "value"
 	if !t.Value.Nullable && !s.ruling.holds(t.Value) && !inner.readsValue {
 		value = "_value" // the rules speak of the time and parameters only
 	}
-	p := &printer{}
-	p.line("function %s(%s: %s, at: string, run: %s): void {", s.walkOf(t), value, s.names.Type(t), s.runType())
-	p.b.WriteString(inner.b.String())
-	p.line("}")
-	return p.b.String()
+	p := newPrinter(0)
+	p.Line("function %s(%s: %s, at: string, run: %s): void {", s.walkOf(t), value, s.names.Type(t), s.runType())
+	p.WriteString(inner.String())
+	p.Line("}")
+	return p.String()
 }
 
 // walk writes what asks the rules of a type's values, and of all values in them.
 func (b *body) walk(t *ir.Type) {
 	if t.Value.Nullable {
-		b.line("if (value === null) return;")
+		b.Line("if (value === null) return;")
 	}
 	b.askOwn(t)
 	switch k := t.Value.Kind.(type) {
@@ -78,7 +77,7 @@ func (b *body) askOwn(t *ir.Type) {
 			for _, stage := range slices.Sorted(maps.Keys(stages)) {
 				b.block(fmt.Sprintf("case %d: // %s", stage, names[stage]), func() {
 					b.askRules(t, stages[stage])
-					b.line("break;")
+					b.Line("break;")
 				}, "")
 			}
 		}, "}")
@@ -110,17 +109,17 @@ const memberName = "name"
 
 // eachMember goes through the names of the members of an object.
 func (b *body) eachMember(each *ir.Each, ask func()) {
-	w := b.ruleWriter("value", &ir.Program{Holds: ir.Constant{}})
-	there := w.expr(each.There, nil)
-	object := w.expr(each.Object, w.learn(each.There, true))
+	w := b.ruleWriter("value", nil, &ir.Program{Holds: ir.Constant{}})
+	var object string
+	w.Under(each.There, true, func() { object = w.flat(each.Object) })
 	loop := func() {
-		b.block("for (const "+memberName+" of "+b.support("membersOf")+"("+object.flat+")) {", ask, "}")
+		b.block("for (const "+memberName+" of "+b.support("membersOf")+"("+object+")) {", ask, "}")
 	}
 	if _, always := ir.Decided(each.There); always {
 		loop()
 		return
 	}
-	b.block("if ("+there.flat+") {", loop, "}")
+	b.block("if ("+w.flat(each.There)+") {", loop, "}")
 }
 
 func (b *body) askMembers(r *ir.Record) {
@@ -138,7 +137,7 @@ func (b *body) askMembers(r *ir.Record) {
 		if slices.Contains(inherited, f.Name) {
 			member.expr = numbered("member", declared)
 			declared++
-			b.line("const %s = %s(value, %s);", member.expr, b.use("own"), quote(f.Name))
+			b.Line("const %s = %s(value, %s);", member.expr, b.use("own"), quote(f.Name))
 		}
 		if !f.Required || slices.Contains(inherited, f.Name) {
 			conditions = append(conditions, member.expr+" !== undefined")
@@ -167,16 +166,16 @@ func (b *body) askVariant(u *ir.Union) {
 				continue
 			}
 			for _, t := range v.Tags {
-				b.line("case %s:", spelledTag(u, t))
+				b.Line("case %s:", spelledTag(u, t))
 			}
 			value := "value"
 			if !narrows {
 				value += " as " + b.typeName(v.Type)
 			}
-			b.depth++
-			b.line("%s(%s, at, run);", b.walkOf(v.Type), value)
-			b.line("break;")
-			b.depth--
+			b.Depth++
+			b.Line("%s(%s, at, run);", b.walkOf(v.Type), value)
+			b.Line("break;")
+			b.Depth--
 		}
 	}, "}")
 }
@@ -188,7 +187,7 @@ func (b *body) askPresent(u *ir.Union, tag string) {
 			continue
 		}
 		is := map[bool]string{true: " !== ", false: " === "}[i == 0]
-		b.block("if ("+tag+is+"undefined) {", func() { b.line("%s(value as %s, at, run);", b.walkOf(v.Type), b.typeName(v.Type)) }, "}")
+		b.block("if ("+tag+is+"undefined) {", func() { b.Line("%s(value as %s, at, run);", b.walkOf(v.Type), b.typeName(v.Type)) }, "}")
 	}
 }
 
@@ -225,14 +224,14 @@ func (b *body) askValue(v ir.Value, at spot) {
 	}
 	switch k := v.Kind.(type) {
 	case ir.Ref:
-		b.line("%s(%s, %s, run);", b.walkOf(k.Type), at.expr, at.place)
+		b.Line("%s(%s, %s, run);", b.walkOf(k.Type), at.expr, at.place)
 	case ir.Array:
 		i, item := b.within(at, "i", "atIndex")
 		b.block(fmt.Sprintf("for (const [%s, %s] of %s.entries()) {", i, item.expr, at.expr), func() { b.askValue(*k.Items, item) }, "}")
 	case ir.Map:
 		name, item := b.within(at, "name", "atMember")
 		b.block(fmt.Sprintf("for (const %s in %s) {", name, at.expr), func() {
-			b.line("const %s = %s[%s];", item.expr, at.expr, name)
+			b.Line("const %s = %s[%s];", item.expr, at.expr, name)
 			b.block("if ("+item.expr+" !== undefined) {", func() { b.askValue(*k.Values, item) }, "}")
 		}, "}")
 	default:

@@ -139,10 +139,10 @@ func (m *machine) eval(e ir.Expr) any {
 		return present
 	case ir.IsNull:
 		v, present := m.eval(e.Of).(map[string]any)[e.Field.Name]
-		if !present {
+		if _, isAny := e.Field.Value.Kind.(ir.Any); isAny && !present {
 			panic(e.Field.Name + " is asked and absent")
 		}
-		return v == nil
+		return present && v == nil
 	case ir.Cell:
 		catalog := e.Catalog.Value.Kind.(*ir.Enum)
 		i := slices.IndexFunc(catalog.Values, func(v ir.EnumValue) bool { return v.Value == m.eval(e.Word) })

@@ -145,7 +145,7 @@ type (
 		Record *Type
 		Field  *Field
 	}
-	// IsNull tells whether a member that is present is null.
+	// IsNull tells whether a member is present and null; one of any type has been found present before, but in a Folded program.
 	IsNull struct {
 		Of     Expr
 		Record *Type
@@ -224,36 +224,6 @@ const (
 	LessOrEqual
 	Greater
 	GreaterOrEqual
-)
-
-// ExprType is the type of an expression.
-type ExprType struct {
-	Kind ExprKind
-	Elem *ExprType // of a List or Map
-	// Value is what the spec says of the value, where the expression reads a member or item: how it is represented. Nil for
-	// computed values.
-	Value  *Value
-	Record *Type // of a Record
-}
-
-// MaxNesting bounds the lists and maps inside of each other that the type of a value goes into; what is further down is JSON to
-// a rule. A type may be a list of itself.
-const MaxNesting = 8
-
-// ExprKind is the kind of an ExprType.
-type ExprKind uint8
-
-const (
-	BoolExpr      ExprKind = iota
-	IntExpr                // 64 bits; of the spec's integers 53
-	DoubleExpr             // IEEE 754 double
-	StringExpr             // also a word of an enum
-	TimestampExpr          // nanoseconds, of the years 1 to 9999
-	DurationExpr           // 64 bits of nanoseconds
-	ListExpr
-	MapExpr    // by member name
-	RecordExpr // an object with members by name
-	JSONExpr   // any JSON value, for HasMember, IsNull and JSONSize only
 )
 
 // Function is a function of rules. Those up to lastTotal are total; the others stand in a Try only.

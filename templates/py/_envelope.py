@@ -193,9 +193,9 @@ class Issues(Collector):
         self, stage: int, read: Callable[[T, JsonValue, Path, Issues], None], made: T, value: JsonValue, path: Path
     ) -> None:
         """Leave the value of a member to a stage after structure."""
-        if self.invalid:
-            return  # the check ends before
         agenda = self._plan()
+        if self.invalid and stage > agenda.now:
+            return  # the check ends before; a stage that runs goes through all of its reads
         agenda.at(max(stage, agenda.now)).reads.append(partial(read, made, value, path))
 
     def ask(self, rules: Rules[T], value: T, path: Path) -> None:

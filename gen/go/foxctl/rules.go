@@ -67,7 +67,7 @@ func checkOKError(r *envelope.Reader, v *OKError) {
 //
 // Source: Status rules.
 func (v *OKError) okWithoutCode() bool {
-	return v.Code.Has() && v.Code.IsNull()
+	return v.Code.IsNull()
 }
 
 // okWithoutMessage is the rule ok-without-message: error.message should be null where status is ok.
@@ -76,7 +76,7 @@ func (v *OKError) okWithoutCode() bool {
 //
 // Source: Status rules.
 func (v *OKError) okWithoutMessage() bool {
-	return v.Message.Has() && v.Message.IsNull()
+	return v.Message.IsNull()
 }
 
 // checkFrame asks the rules of Frame of a value that has just been read.

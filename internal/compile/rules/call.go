@@ -3,6 +3,7 @@ package rules
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -143,23 +144,29 @@ func (l *lowering) apply(n *node, args []operand, done func(operand)) {
 	if o.swap {
 		slices.Reverse(exprs)
 	}
-	if text, known := joined(o.f, exprs); known {
-		done(operand{node: n, typ: stringType, expr: text})
-	} else if o.f.Total() {
-		done(operand{node: n, typ: o.result, expr: ir.Call{Function: o.f, Type: o.result, Args: exprs}})
+	if o.f.Total() {
+		done(operand{node: n, typ: o.result, expr: computed(ir.Call{Function: o.f, Type: o.result, Args: exprs})})
 	} else {
 		l.try(n, o.f, o.result, exprs, done)
 	}
 }
 
-// joined adds two strings that are known: type checkers do so too, and complain of comparisons with the result.
-func joined(f ir.Function, args []ir.Expr) (text ir.Constant, known bool) {
-	if f != ir.Concat {
-		return text, false
+// computed is a call, or the text that it comes to: type checkers know that too, and complain of comparisons with it.
+func computed(c ir.Call) ir.Expr {
+	var known []ir.Constant
+	for _, arg := range c.Args {
+		if constant, is := arg.(ir.Constant); is {
+			known = append(known, constant)
+		}
 	}
-	a, isConstant := args[0].(ir.Constant)
-	b, alsoConstant := args[1].(ir.Constant)
-	return ir.Constant{Type: stringType, String: a.String + b.String}, isConstant && alsoConstant
+	switch {
+	case len(known) < len(c.Args):
+	case c.Function == ir.Concat:
+		return ir.Constant{Type: stringType, String: known[0].String + known[1].String}
+	case c.Function == ir.BoolToText:
+		return ir.Constant{Type: stringType, String: strconv.FormatBool(known[0].Bool)}
+	}
+	return c
 }
 
 // operators are how CEL writes its functions with other names.

@@ -130,7 +130,7 @@ func (p *provider) FindStructFieldNames(name string) ([]string, bool) {
 }
 
 // valueType is the type of a value of the spec.
-func (p *provider) valueType(v *ir.Value) *types.Type { return orNull(p.celType(typeOf(v)), v) }
+func (p *provider) valueType(v *ir.Value) *types.Type { return orNull(p.celType(ir.TypeOfValue(v)), v) }
 
 // orNull is a type with null where v may be null. A list or map that may be null has no type in CEL.
 func orNull(t *types.Type, v *ir.Value) *types.Type {

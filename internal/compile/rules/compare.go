@@ -66,7 +66,7 @@ func comparison(op ir.CompareOp, a, b operand) ir.Expr {
 			return chosen(x.If, boolean(equal(then, d) == (op == ir.Equal)), boolean(equal(other, d) == (op == ir.Equal)))
 		}
 	}
-	return ir.Comparison{Op: op, Type: plain(a.typ), L: a.expr, R: b.expr}
+	return compared(ir.Comparison{Op: op, Type: plain(a.typ), L: a.expr, R: b.expr})
 }
 
 func isEmptyList(n *node) bool { return n.kind == listNode && len(n.args) == 0 }

@@ -23,13 +23,34 @@ func positive(x ir.Expr, sense bool) (ir.Expr, bool) {
 	return x, sense
 }
 
-// folded compares two constants.
-func folded(x ir.Comparison) ir.Expr {
+// mirrored are the comparisons that say the same where the sides change places.
+var mirrored = [...]ir.CompareOp{ir.Equal: ir.Equal, ir.Unequal: ir.Unequal, ir.Less: ir.Greater, ir.LessOrEqual: ir.GreaterOrEqual,
+	ir.Greater: ir.Less, ir.GreaterOrEqual: ir.LessOrEqual}
+
+// compared is a comparison as it is printed: a literal stands on the right, a truth value is not compared with one that is known, and
+// two constants are compared here.
+func compared(x ir.Comparison) ir.Expr {
 	a, one := x.L.(ir.Constant)
 	b, two := x.R.(ir.Constant)
-	if !one || !two {
-		return x
+	_, isList := x.L.(ir.ListOf)
+	_, areLists := x.R.(ir.ListOf)
+	switch {
+	case one && two:
+		return folded(x, a, b)
+	case one || isList && !areLists:
+		x.L, x.R, x.Op, b = x.R, x.L, mirrored[x.Op], a
 	}
+	if (one || two) && b.Type.Kind == ir.BoolExpr {
+		if b.Bool == (x.Op == ir.Equal) {
+			return x.L
+		}
+		return negate(x.L)
+	}
+	return x
+}
+
+// folded compares two constants.
+func folded(x ir.Comparison, a, b ir.Constant) ir.Expr {
 	order := 0
 	switch a.Type.Kind {
 	case ir.IntExpr:

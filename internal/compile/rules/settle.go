@@ -232,11 +232,14 @@ func (s *settling) operands(x ir.Expr) ir.Expr {
 
 // parts settles what a value is made of.
 func (s *settling) parts(x ir.Expr) ir.Expr {
-	x = ir.WithOperands(x, s.operands)
-	if c, isComparison := x.(ir.Comparison); isComparison {
-		return folded(c)
+	switch x := ir.WithOperands(x, s.operands).(type) {
+	case ir.Comparison:
+		return compared(x)
+	case ir.Call:
+		return computed(x)
+	default:
+		return x
 	}
-	return x
 }
 
 func (s *settling) choose(x ir.Choose, settle func(ir.Expr) ir.Expr) (cond, then, other ir.Expr) {

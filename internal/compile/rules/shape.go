@@ -15,7 +15,12 @@ func shaped(p ir.Program, fold bool) ir.Program {
 	p = merged(p, fold)
 	p.Steps, p.Holds = newReturning(p).outcome(p.Steps, p.Holds, true)
 	p = ir.Prune(settle(merged(p, fold)))
-	return shortened(merged(p, fold))
+	p = shortened(merged(p, fold))
+	p.Steps, p.Holds = terse(fold).steps(p.Steps), terse(fold).expr(p.Holds)
+	if fold {
+		p.Steps = paired(p.Steps)
+	}
+	return p
 }
 
 // shortened joins the last early return with the outcome behind it.
@@ -320,44 +325,4 @@ func (j joining) inlined(s ir.Statement, e ir.Expr) (ir.Expr, bool) {
 		j.reads[let.Temp] = 0
 	}
 	return e, found
-}
-
-// folded makes an expression of a loop that gives a temporary its value.
-func (j joining) folded(let ir.Let, loop ir.Loop) (ir.Expr, bool) {
-	if j.sets[let.Temp] != 1 || len(loop.Body) != 1 {
-		return nil, false
-	}
-	body := loop.Body[0]
-	loop.Body = nil
-	branch, isBranch := body.(ir.Branch)
-	switch first := let.Value.(type) {
-	case ir.Constant:
-		set, sets := at[ir.Set](branch.Then, 0)
-		_, ends := at[ir.Break](branch.Then, 1)
-		c, decides := set.Value.(ir.Constant)
-		if !sets || !ends || len(branch.Else) > 0 || set.Temp != let.Temp || !decides || c.Type.Kind != ir.BoolExpr || c.Bool == first.Bool || reads(branch.Cond, let.Temp) {
-			return nil, false
-		}
-		if first.Bool {
-			branch.Cond = negate(branch.Cond)
-		}
-		j.sets[let.Temp]--
-		return ir.Search{All: first.Bool, Loop: loop, Cond: branch.Cond}, true
-	case ir.ListOf:
-		collect := ir.Collect{Loop: loop}
-		if isBranch && len(branch.Then) == 1 && len(branch.Else) == 0 {
-			collect.Cond, body = branch.Cond, branch.Then[0]
-		}
-		set, sets := body.(ir.Set)
-		if !sets || set.Temp != let.Temp || len(first.Items) > 0 {
-			return nil, false
-		}
-		if collect.Made = ir.Appended(set); collect.Made == nil || reads(collect.Made, let.Temp) {
-			return nil, false
-		}
-		j.sets[let.Temp]--
-		j.reads[let.Temp]--
-		return collect, true
-	}
-	return nil, false
 }

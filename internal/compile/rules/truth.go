@@ -61,6 +61,8 @@ func negate(x ir.Expr) ir.Expr {
 		}
 	case ir.Logic:
 		return join(!x.Or, negate(x.L), negate(x.R))
+	case ir.Choose:
+		return ir.Choose{If: x.If, Then: negate(x.Then), Else: negate(x.Else)}
 	}
 	return ir.Negation{X: x}
 }
@@ -222,7 +224,7 @@ func (l *lowering) decided(n *node, done func(operand)) {
 		return
 	}
 	steps := l.within(func() { done(v) })
-	l.emit(ir.Branch{Cond: ir.Logic{Or: true, L: yes, R: no}, Then: steps})
+	l.emit(ir.Branch{Cond: join(true, yes, no), Then: steps})
 }
 
 // either emits a branch on a condition.

@@ -11,52 +11,9 @@ var (
 	spanType   = ir.ExprType{Kind: ir.DurationExpr}
 )
 
-// typeOf is the type of what the spec describes, as a rule sees it.
-func typeOf(v *ir.Value) ir.ExprType { return typeWithin(v, ir.MaxNesting) }
-
-func typeWithin(v *ir.Value, depth int) ir.ExprType {
-	if depth == 0 {
-		return ir.ExprType{Kind: ir.JSONExpr, Value: v}
-	}
-	t := ir.ExprType{Kind: ir.JSONExpr, Value: v}
-	switch k := resolved(v).Kind.(type) {
-	case ir.Boolean:
-		t.Kind = ir.BoolExpr
-	case ir.Integer:
-		t.Kind = ir.IntExpr
-	case ir.Number:
-		t.Kind = ir.DoubleExpr
-	case ir.String, *ir.Enum:
-		t.Kind = ir.StringExpr
-	case ir.Const:
-		t.Kind = literalType(k.Literal).Kind
-	case ir.Array:
-		elem := typeWithin(k.Items, depth-1)
-		t.Kind, t.Elem = ir.ListExpr, &elem
-	case ir.Map:
-		elem := typeWithin(k.Values, depth-1)
-		t.Kind, t.Elem = ir.MapExpr, &elem
-	case *ir.Record:
-		t.Kind, t.Record = ir.RecordExpr, named(v)
-	}
-	return t
-}
-
-func literalType(l ir.Literal) ir.ExprType {
-	switch {
-	case l.Kind == ir.BoolLiteral:
-		return boolType
-	case l.Kind == ir.StringLiteral:
-		return stringType
-	case l.IsInteger():
-		return intType
-	}
-	return doubleType
-}
-
 // constantOf is a literal of the spec as an expression.
 func constantOf(l ir.Literal) ir.Constant {
-	t := literalType(l)
+	t := ir.TypeOfLiteral(l)
 	c := ir.Constant{Type: t, Bool: l.Bool, String: l.String}
 	if t.Kind == ir.IntExpr {
 		c.Int = int64(l.Number)

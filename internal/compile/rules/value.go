@@ -227,7 +227,7 @@ func never(s *ir.Schema) bool {
 
 // fieldValue is a member that is there.
 func (l *lowering) fieldValue(n *node, of operand, f *ir.Field, done func(operand)) {
-	v := operand{node: n, path: of.path + step(f.Name), typ: typeOf(&f.Value), expr: ir.MemberOf{Of: of.expr, Record: of.typ.Record, Field: f}}
+	v := operand{node: n, path: of.path + step(f.Name), typ: ir.TypeOfValue(&f.Value), expr: ir.MemberOf{Of: of.expr, Record: of.typ.Record, Field: f}}
 	if !f.Required && !l.facts["has "+v.path] {
 		l.fail(n, "rule-guard", fmt.Sprintf("ask has(%s) before", l.spelled(n)), "%q may be absent here", f.Name)
 		return
@@ -250,9 +250,10 @@ func (l *lowering) fieldValue(n *node, of operand, f *ir.Field, done func(operan
 		v.null = boolean(true)
 	}
 	_, untyped := shape.Kind.(ir.Any)
+	_, isNull := shape.Kind.(ir.Null)
 	null := ir.IsNull{Of: of.expr, Record: of.typ.Record, Field: f}
 	some := l.facts["some "+v.path]
-	if (nullable(&f.Value) || untyped) && !some {
+	if (nullable(&f.Value) || untyped) && !isNull && !some {
 		v.null = null
 	}
 	l.there(f.Required, ir.HasMember{Of: of.expr, Record: of.typ.Record, Field: f}, true, func() {
@@ -304,7 +305,7 @@ func (l *lowering) cell(n *node, of operand, done func(operand)) {
 			names = append(names, column.Name)
 			continue
 		}
-		v := operand{node: n, path: of.path + step(n.name), typ: typeOf(&column.Value), expr: ir.Cell{Catalog: of.entry, Word: of.expr, Column: i}}
+		v := operand{node: n, path: of.path + step(n.name), typ: ir.TypeOfValue(&column.Value), expr: ir.Cell{Catalog: of.entry, Word: of.expr, Column: i}}
 		if nullable(&column.Value) && !l.facts["some "+v.path] {
 			v.null = emptyCell(catalog, i, of.expr)
 		}

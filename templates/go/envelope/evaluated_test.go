@@ -51,7 +51,7 @@ func TestUnevaluatedProperties(t *testing.T) {
 			return []Assertion{rest, DependentSchema{"x", b.add(Properties{Named: []NamedSchema{{"x", b.add()}, {"y", b.add()}}})}}
 		}, map[string]string{`{"x":1,"y":1}`: "", `{"y":1}`: "/y unevaluatedProperties"}},
 		{"select", func(b *builder) []Assertion {
-			return []Assertion{rest, Select{"t", []Case{{"a", b.add(Properties{Named: []NamedSchema{{"t", b.add()}, {"x", b.add()}}}, requires("y"))}}, fail("type"), fail("required"), fail("discriminator")}}
+			return []Assertion{rest, Select{"t", false, []Case{{"a", b.add(Properties{Named: []NamedSchema{{"t", b.add()}, {"x", b.add()}}}, requires("y"))}}, fail("type"), fail("required"), fail("discriminator")}}
 		}, map[string]string{`{"t":"a","x":1}`: "/y required", `{"t":"a","y":1}`: "/y unevaluatedProperties", `{"t":"b"}`: "/t discriminator"}},
 		{"unevaluated inside", func(b *builder) []Assertion {
 			return []Assertion{rest, AllOf{[]SchemaID{b.add(Unevaluated{Of: ObjectType, Schema: b.add(is(NumberType))}, properties("x", b.add()))}}}

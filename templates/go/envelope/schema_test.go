@@ -152,7 +152,7 @@ func TestAssertions(t *testing.T) {
 			map[string]string{`{}`: "/a required", `{"a":1}`: "", `1`: " type", `""`: ""}},
 		{"if alone", func(b *builder) Assertion { return If{Condition: b.add(never...), Then: b.add(never...)} }, map[string]string{`1`: ""}},
 		{"select", func(b *builder) Assertion {
-			return Select{"t", []Case{{"a", b.add(requires("x"))}, {"b", b.add(never...)}}, fail("type"), fail("required"), fail("discriminator")}
+			return Select{"t", false, []Case{{"a", b.add(requires("x"))}, {"b", b.add(never...)}}, fail("type"), fail("required"), fail("discriminator")}
 		}, map[string]string{`{"t":"a"}`: "/x required", `{"x":0,"t":"\u0061"}`: "", `{"t":"b"}`: " false-schema", `{"t":"c"}`: "/t discriminator", `{"t":1}`: "/t discriminator", `{"x":1}`: "/t required", `[]`: " type"}},
 		{"should", func(*builder) Assertion { return UniqueItems{Failure{"uniqueItems", "", false}} }, map[string]string{`[1,1]`: " uniqueItems"}},
 	} {
@@ -223,7 +223,7 @@ func TestHiddenItems(t *testing.T) {
 // A tag that names no case hides what else is wrong with the tag, but for its type; the object is looked at as ever.
 func TestUnknownTag(t *testing.T) {
 	selects := func(b *builder) SchemaID {
-		return b.add(Select{"t", []Case{{"a", b.add()}}, fail("type"), fail("required"), fail("discriminator")})
+		return b.add(Select{"t", false, []Case{{"a", b.add()}}, fail("type"), fail("required"), fail("discriminator")})
 	}
 	var b builder
 	id := b.add(AllOf{[]SchemaID{selects(&b), b.add(requires("x"), properties("t", b.add(equals("enum", `"a"`), Never{fail("false-schema")})))}})

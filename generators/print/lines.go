@@ -1,0 +1,168 @@
+package print
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/width"
+)
+
+// Layout is how the formatters of a language lay lines out.
+type Layout struct {
+	Width  int
+	Indent string
+	// Hangs says that operators begin lines, and brackets have lines of their own, as in Python; else operators end lines.
+	Hangs bool
+}
+
+// Lines writes indented lines.
+type Lines struct {
+	Layout
+	strings.Builder
+	Depth int
+}
+
+// Line writes one line; without arguments the format is taken as it is. An empty line is not indented.
+func (l *Lines) Line(format string, args ...any) {
+	if len(args) > 0 {
+		format = fmt.Sprintf(format, args...)
+	}
+	if format != "" {
+		l.WriteString(l.Margin() + format)
+	}
+	l.WriteByte('\n')
+}
+
+// Margin is what stands in front of a line.
+func (l *Lines) Margin() string { return strings.Repeat(l.Indent, l.Depth) }
+
+// Block writes what body writes one level deeper.
+func (l *Lines) Block(body func()) {
+	l.Depth++
+	body()
+	l.Depth--
+}
+
+// Fits reports whether a line is not too long.
+func (l *Lines) Fits(line string) bool {
+	return l.Depth*len(l.Indent)+Columns(line) <= l.Width
+}
+
+// Columns is how wide formatters take a text to be: letters of East Asia have two columns, combining marks none.
+func Columns(s string) int {
+	count := 0
+	for _, r := range s {
+		switch kind := width.LookupRune(r).Kind(); {
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			count += 2
+		case !unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+			count++
+		}
+	}
+	return count
+}
+
+// Statement writes a statement around a text. Brackets hold together what takes several lines.
+func (l *Lines) Statement(before string, t Text, after string) {
+	head, last := t.last()
+	switch {
+	case t.parts == nil || l.Fits(before+t.Flat+after):
+		l.Line("%s", before+t.Flat+after)
+	case l.Hangs && last.open != "" && !strings.HasSuffix(before, "(") && l.Fits(before+head+last.open):
+		l.enclosed(before+head, last, after)
+	case l.Hangs || t.open == "" && t.binds != Choice:
+		if strings.HasSuffix(before, "(") && strings.HasPrefix(after, ")") {
+			before, after = strings.TrimSuffix(before, "("), strings.TrimPrefix(after, ")")
+		}
+		t.open, t.close, t.parts = "(", ")", []Text{t}
+		l.enclosed(before, t, after)
+	default:
+		l.trailing(before, t, after)
+	}
+}
+
+// last splits a text with one operator, or none, in front of the brackets at its end, if there are any.
+func (t Text) last() (head string, last Text) {
+	if t.open != "" || len(t.parts) != 2 {
+		return "", t
+	}
+	head, last = t.parts[1].last()
+	return t.parts[0].Flat + " " + t.words[0] + " " + head, last
+}
+
+// enclosed writes what stands in brackets in lines of its own.
+func (l *Lines) enclosed(before string, t Text, after string) {
+	l.Line("%s", before+t.open)
+	l.Block(func() {
+		switch {
+		case len(t.parts) > 1:
+			l.operands(t)
+		case l.Hangs:
+			l.leading(t.parts[0])
+		default:
+			l.trailing("", t.parts[0], "")
+		}
+	})
+	l.Line("%s", t.close+after)
+}
+
+// leading writes a text whose operators begin lines.
+func (l *Lines) leading(t Text) {
+	switch {
+	case t.parts == nil || l.Fits(t.Flat):
+		l.Line("%s", t.Flat)
+	case t.open != "":
+		l.enclosed("", t, "")
+	default:
+		l.operands(t)
+	}
+}
+
+// operands writes an operand a line, each behind its operator.
+func (l *Lines) operands(t Text) {
+	for i, part := range t.parts {
+		before := ""
+		if i > 0 && t.words[i-1] != "" {
+			before = t.words[i-1] + " "
+		}
+		if part.parts == nil || l.Fits(before+part.Flat) {
+			l.Line("%s", before+part.Flat)
+			continue
+		}
+		if part.open == "" {
+			part = Texts{}.Brackets(part)
+		}
+		l.enclosed(before, part, "")
+	}
+}
+
+// trailing writes a text whose operators end lines, but for those of a conditional.
+func (l *Lines) trailing(before string, t Text, after string) {
+	last := len(t.parts) - 1
+	switch {
+	case t.parts == nil || l.Fits(before+t.Flat+after):
+		l.Line("%s", before+t.Flat+after)
+	case t.open != "":
+		l.trailing(before+t.open, t.parts[0], t.close+after)
+	case t.binds == Choice:
+		l.trailing(before, t.parts[0], "")
+		l.Block(func() {
+			l.trailing(t.words[0]+" ", t.parts[1], "")
+			l.trailing(t.words[1]+" ", t.parts[2], after)
+		})
+	default:
+		l.trailing(before, t.parts[0], " "+t.words[0])
+		rest := func() {
+			for i, part := range t.parts[1:last] {
+				l.trailing("", part, " "+t.words[i+1])
+			}
+			l.trailing("", t.parts[last], after)
+		}
+		if before == "" {
+			rest()
+		} else {
+			l.Block(rest)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package print
+
+import "github.com/envgen/envgen/internal/ir"
+
+// Term is a spelled expression of any kind of code.
+type Term[T any] struct {
+	Code     T
+	Binds    Level
+	Operands []T // that operators join, or nil
+	Words    []string
+	contrary *Term[T] // the same denied, where the language has other words for that
+}
+
+// Emitter puts code together.
+type Emitter[T any] interface {
+	Infix(binds Level, operands []T, words []string) T
+	Prefix(word string, operand T) T
+	Brackets(inner T) T
+}
+
+// Leaves is what a language spells itself.
+type Leaves[T any] interface {
+	// Leaf spells what no operator of the table makes.
+	Leaf(e ir.Expr) Term[T]
+	// Comparison spells a comparison, in most cases with Printer.Compare.
+	Comparison(c ir.Comparison) Term[T]
+	// Under calls spell for what stands where a condition has an outcome.
+	Under(cond ir.Expr, outcome bool, spell func())
+}
+
+// Printer spells expressions.
+type Printer[T any] struct {
+	Operators
+	Emitter Emitter[T]
+	Leaves  Leaves[T]
+}
+
+// Expr spells an expression.
+func (p Printer[T]) Expr(e ir.Expr) Term[T] {
+	switch e := e.(type) {
+	case ir.Logic:
+		l, r := p.Expr(e.L), p.under(e.L, !e.Or, e.R)
+		return p.Logic(e.Or, l, r)
+	case ir.Negation:
+		return p.Deny(p.Expr(e.X))
+	case ir.Comparison:
+		return p.Leaves.Comparison(e)
+	case ir.Choose:
+		if p.Conditional.Words[0] != "" {
+			return p.Choose(p.Expr(e.If), p.under(e.If, true, e.Then), p.under(e.If, false, e.Else))
+		}
+	case ir.Call:
+		if op, is := p.Functions[e.Function]; is && (e.Type.Kind != ir.ListExpr || p.ConcatsLists) {
+			return p.Infix(op, p.Expr(e.Args[0]), p.Expr(e.Args[1]))
+		}
+	}
+	return p.Leaves.Leaf(e)
+}
+
+func (p Printer[T]) under(cond ir.Expr, outcome bool, e ir.Expr) (t Term[T]) {
+	p.Leaves.Under(cond, outcome, func() { t = p.Expr(e) })
+	return t
+}
+
+// Code spells an expression where it needs no brackets.
+func (p Printer[T]) Code(e ir.Expr) T { return p.Expr(e).Code }
+
+// At spells an expression as the operand of what binds so tight.
+func (p Printer[T]) At(e ir.Expr, binds Level) T { return p.Operand(p.Expr(e), binds) }
+
+// Operand is the code of a term as the operand of what binds so tight.
+func (p Printer[T]) Operand(t Term[T], binds Level) T {
+	if t.Binds < binds {
+		return p.Emitter.Brackets(t.Code)
+	}
+	return t.Code
+}
+
+// Infix joins two terms by an operator that groups from the left.
+func (p Printer[T]) Infix(op Infix, l, r Term[T]) Term[T] {
+	return p.joined(op.Binds, []T{p.Operand(l, op.Binds), p.Operand(r, op.Binds+1)}, op.Word)
+}
+
+// Compare compares two terms.
+func (p Printer[T]) Compare(op ir.CompareOp, l, r Term[T]) Term[T] {
+	return p.relation(l, p.Comparisons[op], r)
+}
+
+// Test is a question with an operator that has a contrary.
+func (p Printer[T]) Test(l Term[T], word, contrary string, r Term[T]) Term[T] {
+	t, not := p.relation(l, word, r), p.relation(l, contrary, r)
+	t.contrary = &not
+	return t
+}
+
+func (p Printer[T]) relation(l Term[T], word string, r Term[T]) Term[T] {
+	return p.joined(Comparison, []T{p.Operand(l, Sum), p.Operand(r, Sum)}, word)
+}
+
+// Deny says that a condition does not hold.
+func (p Printer[T]) Deny(t Term[T]) Term[T] {
+	if t.contrary != nil {
+		return *t.contrary
+	}
+	return Term[T]{Code: p.Emitter.Prefix(p.Not, p.Operand(t, Sign)), Binds: p.NotBinds}
+}
+
+// Minus is the opposite of a number.
+func (p Printer[T]) Minus(t Term[T]) Term[T] {
+	return Term[T]{Code: p.Emitter.Prefix("-", p.Operand(t, Atom)), Binds: Sign}
+}
+
+// Choose is the conditional operator.
+func (p Printer[T]) Choose(cond, then, other Term[T]) Term[T] {
+	if p.Conditional.ThenFirst {
+		cond, then = then, cond
+	}
+	return p.joined(Choice, []T{p.Operand(cond, Or), p.Operand(then, Or), p.Operand(other, Or)}, p.Conditional.Words[:]...)
+}
+
+// Logic joins conditions; those that the same operator has joined are taken apart.
+func (p Printer[T]) Logic(or bool, sides ...Term[T]) Term[T] {
+	if len(sides) == 1 {
+		return sides[0]
+	}
+	binds, within, word := And, Not, p.And
+	if or {
+		binds, within, word = Or, And, p.Or
+		if p.BracketsAnd {
+			within = Not
+		}
+	}
+	var operands []T
+	var words []string
+	for _, side := range sides {
+		if side.Binds == binds {
+			operands, words = append(operands, side.Operands...), append(words, side.Words...)
+		} else {
+			operands = append(operands, p.Operand(side, within))
+		}
+		words = append(words, word)
+	}
+	return p.joined(binds, operands, words[:len(operands)-1]...)
+}
+
+func (p Printer[T]) joined(binds Level, operands []T, words ...string) Term[T] {
+	return Term[T]{Code: p.Emitter.Infix(binds, operands, words), Binds: binds, Operands: operands, Words: words}
+}
