@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -52,6 +53,7 @@ func TestFits(t *testing.T) {
 		{size, ir.Equal, of(8), ""},
 	} {
 		w := &ruleWriter{speller: &speller{}, self: "self"}
+		w.Printer = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}, Leaves: w}
 		got, ok := w.fits(ir.Comparison{Op: c.op, L: c.l, R: c.r, Type: ir.ExprType{Kind: ir.IntExpr}})
 		if got.Code.Flat != c.want || ok != (c.want != "") {
 			t.Errorf("%q, want %q", got.Code.Flat, c.want)
