@@ -83,7 +83,7 @@ var places = map[string]place{
 }
 
 // ours are the keywords that JSON Schema does not know, and the one that would make python-jsonschema forget what is decided otherwise here.
-var ours = []string{"$schema", "discriminator", "source", "x-name", "x-value-names", "x-from", "x-stage"}
+var ours = []string{"$schema", "discriminator", "source", "x-name", "x-value-names", "x-from", "x-stage", "x-reversed"}
 
 // document turns a schema of the spec into one of JSON Schema. With early, members that wait for a stage may be anything.
 type document struct {
@@ -103,9 +103,28 @@ func (d document) schema(s any) any {
 				out.members = append(out.members, member{m.name, d.keyword(m)})
 			}
 		}
+		tellApart(s, out)
 		return out
 	}
 	return s
+}
+
+// tellApart says of the branches of a union by presence what JSON Schema does not: whether the member is there.
+func tellApart(from, to *object) {
+	discriminator, _ := from.get("discriminator").(*object)
+	if discriminator == nil || !discriminator.has("presence") {
+		return
+	}
+	there := obj("required", []any{discriminator.get("presence")})
+	conditions := []any{there, obj("not", there)}
+	if from.has("x-reversed") {
+		slices.Reverse(conditions)
+	}
+	var list []any
+	for i, branch := range to.get("oneOf").([]any) {
+		list = append(list, obj("allOf", []any{branch, conditions[i]}))
+	}
+	to.set("oneOf", list)
 }
 
 func (d document) keyword(m member) any {

@@ -18,7 +18,9 @@ func (a *author) plan() []func(at spot) any {
 		case n < 4:
 			a.planRecord(add)
 		case n < 6:
-			a.planUnion(add)
+			if a.planUnion(add); a.one(2) {
+				a.planOther(add)
+			}
 		case n < 8:
 			k := pick(a, a.kinds...)
 			add(&named{kind: k}, func(at spot) any { return a.general(at, k) })
@@ -190,6 +192,55 @@ func (a *author) planUnion(add adder) {
 	}
 }
 
+// planOther adds a union that a boolean selects, or the presence of a member.
+func (a *author) planOther(add adder) {
+	tag := pick(a, "ok", "artifact", "a b", "class", "__proto__", "constructor")
+	first, second := &named{kind: a.objects}, &named{kind: a.objects}
+	u := obj()
+	if a.one(2) {
+		add(first, func(at spot) any { return a.demanding(at, tag, obj("const", true), nil) })
+		add(second, func(at spot) any { return a.demanding(at, tag, obj("const", false), nil) })
+		u.set("discriminator", obj("propertyName", tag))
+	} else {
+		add(first, func(at spot) any {
+			return a.demanding(at, tag, pick[any](a, obj("type", "string"), obj(), obj("type", "integer")), nil)
+		})
+		add(second, func(at spot) any { return a.without(at, tag) })
+		u.set("discriminator", obj("presence", tag))
+	}
+	branches := []any{reference{first.name, false}, reference{second.name, false}}
+	if a.one(2) {
+		slices.Reverse(branches)
+		u.set("x-reversed", true) // for the witness, which knows nothing of presence
+	}
+	u.set("oneOf", branches)
+	add(&named{kind: a.objects}, func(spot) any { return u })
+}
+
+// without is a record that does not name a member.
+func (a *author) without(at spot, tag string) any {
+	s := a.record(at, 3)
+	named := func(name string) bool { return split(name) == split(tag) }
+	properties := obj("another", obj())
+	if p, has := s.get("properties").(*object); has {
+		properties = obj(append(asPairs(p), "another", obj())...)
+	}
+	for _, m := range slices.Clone(properties.members) {
+		if named(m.name) {
+			properties.remove(m.name)
+		}
+	}
+	s.set("properties", properties)
+	if required, has := s.get("required").([]any); has {
+		if required = slices.DeleteFunc(slices.Clone(required), func(r any) bool { return named(r.(string)) }); len(required) > 0 {
+			s.set("required", required)
+		} else {
+			s.remove("required")
+		}
+	}
+	return s
+}
+
 // planOuter adds a union of a union and a record, by another tag.
 func (a *author) planOuter(add adder, inner *named) {
 	tag := "the outer tag"
@@ -210,6 +261,14 @@ func foldsOf(names []string) map[string]bool {
 
 // variant is a record with a tag, and with further members that it requires.
 func (a *author) variant(at spot, tag string, values []string, more *object) any {
+	if len(values) == 1 {
+		return a.demanding(at, tag, obj("const", values[0]), more)
+	}
+	return a.demanding(at, tag, obj("enum", texts(values)), more)
+}
+
+// demanding is a record that requires a member, and further ones.
+func (a *author) demanding(at spot, tag string, schema any, more *object) any {
 	s := a.record(at, 3)
 	properties := obj()
 	if p, has := s.get("properties").(*object); has {
@@ -231,11 +290,7 @@ func (a *author) variant(at spot, tag string, values []string, more *object) any
 		}
 		required = append(required, name)
 	}
-	if len(values) == 1 {
-		add(tag, obj("const", values[0]))
-	} else {
-		add(tag, obj("enum", texts(values)))
-	}
+	add(tag, schema)
 	if more != nil {
 		for _, m := range more.members {
 			add(m.name, m.value)
