@@ -4,62 +4,34 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// condition is a test of an object's members: parts that "and" joins, or "or".
-type condition struct {
-	parts []string
-	any   bool
-}
+// conditions puts tests of members together.
+var conditions = print.Printer[print.Text]{Operators: print.Python, Emitter: print.Texts{}}
 
-// text spells a condition as an operand.
-func (c condition) text() string {
-	word := " and "
-	if c.any {
-		word = " or "
-	}
-	if len(c.parts) == 1 {
-		return c.parts[0]
-	}
-	return "(" + strings.Join(c.parts, word) + ")"
-}
-
-// all joins conditions by "and", which a single one may be without brackets.
-func all(conditions ...condition) (operator string, parts []string) {
-	conditions = slices.DeleteFunc(conditions, func(c condition) bool { return len(c.parts) == 0 })
-	if len(conditions) == 1 && conditions[0].any {
-		return " or ", conditions[0].parts
-	}
-	for _, c := range conditions {
-		if c.any {
-			parts = append(parts, c.text())
-		} else {
-			parts = append(parts, c.parts...)
-		}
-	}
-	return " and ", parts
+// all spells that all of some conditions hold.
+func all(list ...term) print.Text {
+	return conditions.Logic(false, slices.DeleteFunc(list, func(t term) bool { return t.Code.Flat == "" })...).Code
 }
 
 // holds spells that all of some atoms hold, or that not all do. Of none, nothing is to be asked.
-func (r *reading) holds(atoms []ir.Atom, not bool) condition {
-	c := condition{any: not}
+func (r *reading) holds(atoms []ir.Atom, not bool) term {
+	var list []term
 	for _, a := range atoms {
 		a.Not = a.Not != not
-		switch next := r.atom(a); {
-		case len(atoms) == 1:
-			return next
-		case next.any == not:
-			c.parts = append(c.parts, next.parts...)
-		default:
-			c.parts = append(c.parts, next.text())
-		}
+		list = append(list, r.atom(a))
 	}
-	return c
+	if len(list) == 0 {
+		return term{}
+	}
+	return conditions.Logic(not, list...)
 }
 
 // atom spells the test of one member.
-func (r *reading) atom(a ir.Atom) condition {
+func (r *reading) atom(a ir.Atom) term {
+	test := func(text string) term { return print.Word(text, print.Comparison) }
 	is, equals, among := " is ", " == ", " in "
 	if a.Not {
 		is, equals, among = " is not ", " != ", " not in "
@@ -79,33 +51,33 @@ func (r *reading) atom(a ir.Atom) condition {
 			get = func(string) string { return "value.get(" + name + ", UNSET)" }
 		}
 		if a.Types == ir.NullType {
-			return condition{parts: []string{get("None") + is + "None"}}
+			return test(get("None") + is + "None")
 		}
 		of := "type(" + get(classes[0].instance) + ")"
 		if len(classes) == 1 {
-			return condition{parts: []string{of + is + classes[0].name}}
+			return test(of + is + classes[0].name)
 		}
 		var names []string
 		for _, c := range classes {
 			names = append(names, c.name)
 		}
-		return condition{parts: []string{of + among + "(" + strings.Join(names, ", ") + ")"}}
+		return test(of + among + "(" + strings.Join(names, ", ") + ")")
 	case len(a.Is) == 0:
-		return condition{parts: []string{name + among + "value"}}
+		return test(name + among + "value")
 	}
 	var words []string
 	for _, l := range a.Is {
 		words = append(words, literal(l))
 	}
 	member := get(words[0])
-	made := condition{any: a.Not} // where it has parts
+	var made term
 	switch {
 	case len(words) > 1:
-		made.parts = []string{member + among + "(" + strings.Join(words, ", ") + ")"}
+		made = test(member + among + "(" + strings.Join(words, ", ") + ")")
 	case a.Is[0].Kind == ir.BoolLiteral:
-		made.parts = []string{member + is + words[0]}
+		made = test(member + is + words[0])
 	default:
-		made.parts = []string{member + equals + words[0]}
+		made = test(member + equals + words[0])
 	}
 	// A boolean equals 0 or 1.
 	if slices.ContainsFunc(a.Is, func(l ir.Literal) bool { return l.Kind == ir.NumberLiteral && (l.Number == 0 || l.Number == 1) }) {
@@ -113,7 +85,7 @@ func (r *reading) atom(a ir.Atom) condition {
 		if a.Not {
 			opposite = " is "
 		}
-		made.parts = append(made.parts, "type("+get(words[0])+")"+opposite+"bool")
+		return conditions.Logic(a.Not, made, test("type("+member+")"+opposite+"bool"))
 	}
 	return made
 }
@@ -141,43 +113,26 @@ func classesOf(types ir.JSONTypes) []jsonClass {
 	return list
 }
 
-// counts writes the tests of how many conditions hold, under a condition of their own.
-func (r *reading) counts(g ir.Guard) {
-	for _, count := range g.Counts {
-		outer := r.holds(g.If, g.Not)
-		b := &branches{printer: r.printer}
-		var operator string
-		var parts []string
-		switch n := len(count.Of); {
-		case count.Most == 0:
-			operator, parts = all(outer, r.holds(count.Of[0], false))
-		case count.Most == n: // none holds
-			conditions := []condition{outer}
-			for _, atoms := range count.Of {
-				conditions = append(conditions, r.holds(atoms, true))
-			}
-			operator, parts = all(conditions...)
-		default:
-			var sides []string
-			for _, atoms := range count.Of {
-				side := r.holds(atoms, false).text()
-				if !strings.HasPrefix(side, "(") {
-					side = "(" + side + ")"
-				}
-				sides = append(sides, side)
-			}
-			if n == 2 {
-				operator, parts = " == ", sides
-			} else {
-				sides[n-1] += " != 1"
-				operator, parts = " + ", sides
-			}
-			if len(outer.parts) > 0 {
-				operator, parts = all(outer, condition{parts: []string{strings.Join(parts, operator)}})
-			}
-		}
-		b.whenAny(operator, parts, func() { r.add(nil, count.Failure) })
+// broken spells that too few or too many of some conditions hold.
+func (r *reading) broken(count ir.Count) term {
+	var opposites, sides []term
+	for _, atoms := range count.Of {
+		opposites = append(opposites, r.holds(atoms, true))
+		sides = append(sides, r.holds(atoms, false))
 	}
+	switch {
+	case count.Most == 0:
+		return sides[0]
+	case count.Most == len(sides):
+		return conditions.Logic(false, opposites...)
+	case len(sides) == 2:
+		return conditions.Compare(ir.Equal, sides[0], sides[1])
+	}
+	sum := sides[0]
+	for _, side := range sides[1:] {
+		sum = conditions.Infix(print.Infix{Binds: print.Sum, Word: "+"}, sum, side)
+	}
+	return conditions.Compare(ir.Unequal, sum, print.Word("1", print.Atom))
 }
 
 // demands writes what guards ask of the whole object, and of members that are no fields.
@@ -186,11 +141,13 @@ func (r *reading) demands(k *ir.Record) {
 		for _, required := range g.Required {
 			if slices.Contains(k.Noted, required.Name) {
 				missing := r.atom(ir.Atom{Member: required.Name, Not: true})
-				operator, parts := all(r.holds(g.If, g.Not), missing)
-				b := &branches{printer: r.printer}
-				b.whenAny(operator, parts, func() { r.fatal([]string{quote(required.Name)}, required.Failure) })
+				r.Statement("if ", all(r.holds(g.If, g.Not), missing), ":")
+				r.Block(func() { r.fatal([]string{quote(required.Name)}, required.Failure) })
 			}
 		}
-		r.counts(g)
+		for _, count := range g.Counts {
+			r.Statement("if ", all(r.holds(g.If, g.Not), r.broken(count)), ":")
+			r.Block(func() { r.add(nil, count.Failure) })
+		}
 	}
 }

@@ -136,8 +136,7 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 				continue
 			}
 			b.missing()
-			operator, parts := all(r.holds(g.If, g.Not))
-			b.whenAny(operator, parts, func() {
+			b.whenText(all(r.holds(g.If, g.Not)), func() {
 				inner := &branches{printer: r.printer}
 				if p := resolve(&n.Value); p.typ == nil {
 					r.value(p, w, inner, sink) // a scalar of the same kind
@@ -189,9 +188,8 @@ func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
 	for _, g := range m.guards {
 		for _, required := range g.Required {
 			if required.Name == f.Name {
-				operator, parts := all(r.holds(g.If, g.Not))
-				when := &branches{printer: r.printer}
-				when.whenAny(operator, parts, func() { r.fatal(w.path, required.Failure) })
+				r.Statement("if ", all(r.holds(g.If, g.Not)), ":")
+				r.Block(func() { r.fatal(w.path, required.Failure) })
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -52,6 +53,17 @@ func (b *branches) whenAny(operator string, conditions []string, body func()) {
 		})
 		b.Line("):")
 	}
+	b.Block(body)
+}
+
+// whenText is when for what the printer of expressions has put together.
+func (b *branches) whenText(condition print.Text, body func()) {
+	keyword := "if "
+	if b.started {
+		keyword = "elif "
+	}
+	b.started = true
+	b.Statement(keyword, condition, ":")
 	b.Block(body)
 }
 

@@ -4,81 +4,43 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// condition is a test of an object's members: parts that && joins, or ||.
-type condition struct {
-	parts []string
-	any   bool
+// conditions puts tests of members together.
+var conditions = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}}
+
+// all spells that all of some conditions hold.
+func all(list ...term) string {
+	return conditions.Logic(false, slices.DeleteFunc(list, func(t term) bool { return t.Code.Flat == "" })...).Code.Flat
 }
 
 // test is a condition that is spelled already, or none.
-func test(text string) condition {
-	if text == "" {
-		return condition{}
-	}
-	return condition{parts: []string{text}}
-}
+func test(text string) term { return print.Word(text, print.Comparison) }
 
-// operand spells a condition beside others.
-func (c condition) operand() string {
-	if len(c.parts) == 1 {
-		return c.parts[0]
-	}
-	return "(" + c.text() + ")"
-}
-
-func (c condition) text() string {
-	if c.any {
-		return strings.Join(c.parts, " || ")
-	}
-	return strings.Join(c.parts, " && ")
-}
-
-// conjunction spells that all of some conditions hold.
-func conjunction(conditions ...condition) string {
-	conditions = slices.DeleteFunc(conditions, func(c condition) bool { return len(c.parts) == 0 })
-	if len(conditions) == 1 {
-		return conditions[0].text()
-	}
-	var joined condition
-	for _, c := range conditions {
-		if c.any && len(c.parts) > 1 {
-			joined.parts = append(joined.parts, c.operand())
-		} else {
-			joined.parts = append(joined.parts, c.parts...)
-		}
-	}
-	return joined.text()
-}
-
-// holds is the condition that all of some atoms hold, or that not all do.
-func (b *body) holds(atoms []ir.Atom, not bool) condition {
-	made := condition{any: not}
+// holds is the condition that all of some atoms hold, or that not all do. Of none, nothing is to be asked.
+func (b *body) holds(atoms []ir.Atom, not bool) term {
+	var list []term
 	for _, a := range atoms {
 		a.Not = a.Not != not
-		switch next := b.atom(a); {
-		case len(atoms) == 1:
-			return next
-		case next.any == not:
-			made.parts = append(made.parts, next.parts...)
-		default:
-			made.parts = append(made.parts, next.operand())
-		}
+		list = append(list, b.atom(a))
 	}
-	return made
+	if len(list) == 0 {
+		return term{}
+	}
+	return conditions.Logic(not, list...)
 }
 
 // atom is the test of one member.
-func (b *body) atom(a ir.Atom) condition {
+func (b *body) atom(a ir.Atom) term {
 	is, not := " === ", ""
 	if a.Not {
 		is, not = " !== ", "!"
 	}
 	member := b.member("value", a.Member)
-	made := condition{any: !a.Not}
-	add := func(text string) { made.parts = append(made.parts, text) }
+	var list []term
+	add := func(text string) { list = append(list, test(text)) }
 	presence := len(a.Is) == 0 && a.Types == 0
 	switch {
 	case presence && a.Not:
@@ -108,7 +70,7 @@ func (b *body) atom(a ir.Atom) condition {
 	if a.Types&ir.ObjectType != 0 {
 		add(not + b.use("isObject") + "(" + member + ")")
 	}
-	return made
+	return conditions.Logic(!a.Not, list...)
 }
 
 // demands writes what guards ask of the whole object, and of members that are no fields.
@@ -117,32 +79,35 @@ func (b *body) demands(r *ir.Record) {
 		for _, required := range g.Required {
 			if slices.Contains(r.Noted, required.Name) {
 				missing := b.atom(ir.Atom{Member: required.Name, Not: true})
-				b.chain([]arm{b.fails(conjunction(b.holds(g.If, g.Not), missing), required.Failure, spot{place: "at + " + place(required.Name)})})
+				b.chain([]arm{b.fails(all(b.holds(g.If, g.Not), missing), required.Failure, spot{place: "at + " + place(required.Name)})})
 			}
 		}
 		for _, count := range g.Counts {
-			b.chain([]arm{b.fails(conjunction(append([]condition{b.holds(g.If, g.Not)}, b.broken(count)...)...), count.Failure, spot{place: "at"})})
+			b.chain([]arm{b.fails(all(b.holds(g.If, g.Not), b.broken(count)), count.Failure, spot{place: "at"})})
 		}
 	}
 }
 
-// broken are the conditions under all of which too few or too many of some conditions hold.
-func (b *body) broken(count ir.Count) []condition {
-	var opposites []condition
-	var sides []string
+// broken is the condition that too few or too many of some conditions hold.
+func (b *body) broken(count ir.Count) term {
+	var opposites, sides []term
 	for _, atoms := range count.Of {
 		opposites = append(opposites, b.holds(atoms, true))
-		sides = append(sides, b.holds(atoms, false).text())
+		sides = append(sides, b.holds(atoms, false))
 	}
 	switch {
 	case count.Most == 0:
-		return []condition{b.holds(count.Of[0], false)}
+		return sides[0]
 	case count.Most == len(sides):
-		return opposites
+		return conditions.Logic(false, opposites...)
 	case len(sides) == 2:
-		return []condition{test("(" + sides[0] + ") === (" + sides[1] + ")")}
+		return conditions.Compare(ir.Equal, sides[0], sides[1])
 	}
-	return []condition{test("Number(" + strings.Join(sides, ") + Number(") + ") !== 1")}
+	var numbers []string
+	for _, side := range sides {
+		numbers = append(numbers, "Number("+side.Code.Flat+")")
+	}
+	return conditions.Compare(ir.Unequal, print.Word(strings.Join(numbers, " + "), print.Sum), whole("1"))
 }
 
 // isGuarded reports whether anything said of a member depends on another one.
