@@ -15,6 +15,10 @@ func (r *reading) accepted(s *ir.Schema, w where) string {
 // general writes the reading of a value that a schema judges.
 func (r *reading) general(p place, w where, b *branches, sink func(string)) {
 	b.missing()
+	if _, null := p.kind.(ir.Null); null && p.orNull && sink != nil {
+		b.whenAny(" or ", []string{w.value + " is None", r.accepted(p.general, w)}, func() { sink("None") })
+		return
+	}
 	if p.orNull {
 		b.when(w.value+" is None", func() { sink("None") })
 		p.nullable = isNull(p.kind)

@@ -16,11 +16,31 @@ type view []applied
 type applied struct {
 	node *syntax.Node
 	sure bool
+	of   *syntax.Node // the union that has selected it, if it is there by that alone
 }
 
 // at is the view of a value of n.
 func (o *Oracle) at(n *syntax.Node, value any, sure bool) view {
-	return o.extend(nil, n, value, sure)
+	return o.extend(nil, n, value, sure).settled()
+}
+
+// settled leaves open whether the rules of a union's branch run where more than that union says what there is: generated types are of the
+// members beside it, or of the first union.
+func (v view) settled() view {
+	var first *syntax.Node
+	members := false
+	for _, a := range v {
+		if first == nil && a.sure {
+			first = a.of
+		}
+		members = members || a.sure && a.of == nil && (a.node.Member("properties") != nil || a.node.Member("additionalProperties") != nil)
+	}
+	for i := range v {
+		if v[i].of != nil && (members || v[i].of != first) {
+			v[i].sure = false
+		}
+	}
+	return v
 }
 
 // extend adds n and what it applies in place.
@@ -34,7 +54,7 @@ func (o *Oracle) extend(v view, n *syntax.Node, value any, sure bool) view {
 			break
 		}
 	}
-	v = append(v, applied{n, sure})
+	v = append(v, applied{node: n, sure: sure})
 	if ref := reference(n); ref != "" {
 		if to, _, err := o.target(n, ref); err == nil {
 			v = o.extend(v, to, value, sure)
@@ -71,7 +91,13 @@ func (o *Oracle) branches(v view, n *syntax.Node, keyword string, value any, sur
 	if tag, tagged := tagOf(n); tagged && keyword == "oneOf" {
 		object, _ := value.(map[string]any)
 		if branch := o.selected(n, tag, object); branch != nil {
-			v = o.extend(v, branch, value, sure)
+			before := v
+			v = slices.Clone(o.extend(before, branch, value, sure))
+			for i := range v {
+				if !slices.Contains(before, v[i]) {
+					v[i].of = n
+				}
+			}
 		}
 		return v
 	}
@@ -250,7 +276,7 @@ func (o *Oracle) member(v view, name string, value any) view {
 			below = o.extend(below, rest, value, false)
 		}
 	}
-	return below
+	return below.settled()
 }
 
 // item is the view of an item.
@@ -269,7 +295,7 @@ func (o *Oracle) item(v view, index int, value any) view {
 			below = o.extend(below, rest, value, false)
 		}
 	}
-	return below
+	return below.settled()
 }
 
 // typed reports whether a sure schema names the type: where none does, other values are valid too, and generated types know

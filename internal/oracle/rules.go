@@ -170,7 +170,7 @@ func (o *Oracle) table(catalog *syntax.Node) map[string]any {
 
 // columnView is what the schema of a column says for sure; the document holds no columns to choose branches by.
 func (o *Oracle) columnView(n *syntax.Node) view {
-	v := view{{n, true}}
+	v := view{{node: n, sure: true}}
 	if ref := reference(n); ref != "" {
 		if to, _, err := o.target(n, ref); err == nil {
 			v = append(v, o.columnView(to)...)
