@@ -151,14 +151,14 @@ func (b *body) askMembers(r *ir.Record) {
 }
 
 func (b *body) askVariant(u *ir.Union) {
+	if u.By == ir.ByPresence {
+		b.askPresent(u)
+		return
+	}
 	narrows := !slices.Contains(inherited, u.Tag)
 	tag := access("value", u.Tag)
 	if !narrows {
 		tag = b.use("own") + "(value, " + quote(u.Tag) + ")"
-	}
-	if u.By == ir.ByPresence {
-		b.askPresent(u, tag)
-		return
 	}
 	b.block("switch ("+tag+") {", func() {
 		for _, v := range u.Variants {
@@ -180,8 +180,9 @@ func (b *body) askVariant(u *ir.Union) {
 	}, "}")
 }
 
-// askPresent is askVariant where presence selects, which narrows nothing where a variant may have other members.
-func (b *body) askPresent(u *ir.Union, tag string) {
+// askPresent is askVariant where presence selects, which narrows nothing; the compiler knows the member of the first variant only.
+func (b *body) askPresent(u *ir.Union) {
+	tag := b.use("own") + "(value as " + b.typeName(u.Variants[0].Type) + ", " + quote(u.Tag) + ")"
 	for i, v := range u.Variants {
 		if len(b.ruling.rules[v.Type]) == 0 {
 			continue
