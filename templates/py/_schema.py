@@ -181,7 +181,13 @@ class Select(Assertion):
     __slots__ = ("_cases", "_kind", "_mismatch", "_missing", "_unknown", "tag")
 
     def __init__(
-        self, tag: str, cases: Mapping[str | bool, Schema], *, mismatch: Failure, missing: Failure, unknown: Failure
+        self,
+        tag: str,
+        cases: Mapping[str, Schema] | Mapping[bool, Schema],
+        *,
+        mismatch: Failure,
+        missing: Failure,
+        unknown: Failure,
     ) -> None:
         self.tag: Final = tag
         self._kind: Final[type] = type(next(iter(cases), ""))
