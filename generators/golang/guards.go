@@ -16,7 +16,7 @@ import (
 // narrows a member is known before it is read, so that the reader looks ahead for the members on which that depends.
 type guards struct {
 	*generator
-	print.Printer[*jen.Statement]
+	print.Members[*jen.Statement]
 	words     int
 	bits      map[string]int // of members that the record notes, by name
 	record    *ir.Record
@@ -30,7 +30,9 @@ type guards struct {
 }
 
 func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) *guards {
-	gs := &guards{generator: g, Printer: print.Printer[*jen.Statement]{Operators: print.Go, Emitter: emitter{}}, words: words, record: record, bits: map[string]int{}, variables: map[string]string{}, early: map[string]bool{}, asked: map[string][]jen.Code{}, narrowed: map[string]jen.Code{}}
+	gs := &guards{generator: g, words: words, record: record, bits: map[string]int{}, variables: map[string]string{}, early: map[string]bool{},
+		asked: map[string][]jen.Code{}, narrowed: map[string]jen.Code{}}
+	gs.Members = print.Members[*jen.Statement]{Printer: print.Printer[*jen.Statement]{Operators: print.Go, Emitter: emitter{}}, Atom: gs.test, NotOne: gs.notOne}
 	for i, f := range record.Fields {
 		gs.bits[f.Name] = i
 	}
@@ -47,15 +49,11 @@ func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) *guards {
 	for _, guard := range record.Guards {
 		for _, n := range guard.Narrowed {
 			name := g.names.Type(t) + g.names.Field(record.Fields[gs.bits[n.Member]])
-			gs.narrowed[n.Member] = gs.Logic(true, gs.holds(guard.If, !guard.Not), primary(jen.Id("r").Dot("Narrows").Call(g.narrower(n, name)))).Code
+			gs.narrowed[n.Member] = gs.Logic(true, gs.Holds(guard.If, !guard.Not), primary(jen.Id("r").Dot("Narrows").Call(g.narrower(n, name)))).Code
 		}
 		gs.require(t, guard)
 		for _, count := range guard.Counts {
-			broken := gs.broken(count)
-			if len(guard.If) > 0 {
-				broken = gs.Logic(false, gs.holds(guard.If, guard.Not), broken)
-			}
-			gs.behind = append(gs.behind, jen.If(broken.Code).Block(raise(count.Failure)))
+			gs.behind = append(gs.behind, jen.If(gs.Where(guard, gs.Broken(count)).Code).Block(raise(count.Failure)))
 		}
 	}
 	return gs
@@ -81,39 +79,19 @@ func (gs *guards) require(t *ir.Type, guard ir.Guard) {
 		gs.tables = append(gs.tables, jen.Var().Id(name).Op("=").Index().Add(gs.envelope("Missing")).Add(onePerLine(rows)))
 		call := jen.Id("r").Dot("Require").Call(seenWord(gs.words, word), jen.Id(name))
 		if len(guard.If) > 0 {
-			call = jen.If(gs.holds(guard.If, guard.Not).Code).Block(call)
+			call = jen.If(gs.Where(guard).Code).Block(call)
 		}
 		gs.behind = append(gs.behind, call)
 	}
 }
 
-// holds spells that all of some atoms hold, or that not all do.
-func (gs *guards) holds(atoms []ir.Atom, not bool) operand {
-	var sides []operand
-	for _, a := range atoms {
-		a.Not = a.Not != not
-		sides = append(sides, gs.test(a))
+// notOne spells that of more than two conditions not exactly one holds.
+func (gs *guards) notOne(sides []operand) operand {
+	var conditions []jen.Code
+	for _, side := range sides {
+		conditions = append(conditions, side.Code)
 	}
-	return gs.Logic(not, sides...)
-}
-
-// broken spells that too few or too many of some conditions hold.
-func (gs *guards) broken(count ir.Count) operand {
-	var opposites []operand
-	var sides []jen.Code
-	for _, atoms := range count.Of {
-		opposites = append(opposites, gs.holds(atoms, true))
-		sides = append(sides, gs.holds(atoms, false).Code)
-	}
-	switch {
-	case count.Most == 0:
-		return gs.holds(count.Of[0], false)
-	case count.Most == len(sides):
-		return gs.Logic(false, opposites...)
-	case len(sides) == 2:
-		return gs.Compare(ir.Equal, gs.holds(count.Of[0], false), gs.holds(count.Of[1], false))
-	}
-	return gs.Compare(ir.Unequal, primary(gs.envelope("Count").Call(sides...)), primary(jen.Lit(1)))
+	return gs.Compare(ir.Unequal, primary(gs.envelope("Count").Call(conditions...)), primary(jen.Lit(1)))
 }
 
 // test spells the test of one member.

@@ -11,22 +11,15 @@ import (
 // conditions puts tests of members together.
 var conditions = print.Printer[print.Text]{Operators: print.Python, Emitter: print.Texts{}}
 
-// all spells that all of some conditions hold.
-func all(list ...term) print.Text {
-	return conditions.Logic(false, slices.DeleteFunc(list, func(t term) bool { return t.Code.Flat == "" })...).Code
-}
-
-// holds spells that all of some atoms hold, or that not all do. Of none, nothing is to be asked.
-func (r *reading) holds(atoms []ir.Atom, not bool) term {
-	var list []term
-	for _, a := range atoms {
-		a.Not = a.Not != not
-		list = append(list, r.atom(a))
-	}
-	if len(list) == 0 {
-		return term{}
-	}
-	return conditions.Logic(not, list...)
+// asked puts together what guards ask.
+func (r *reading) asked() print.Members[print.Text] {
+	return print.Members[print.Text]{Printer: conditions, Atom: r.atom, NotOne: func(sides []term) term {
+		sum := sides[0]
+		for _, side := range sides[1:] {
+			sum = conditions.Infix(print.Infix{Binds: print.Sum, Word: "+"}, sum, side)
+		}
+		return conditions.Compare(ir.Unequal, sum, print.Word("1", print.Atom))
+	}}
 }
 
 // atom spells the test of one member.
@@ -113,40 +106,19 @@ func classesOf(types ir.JSONTypes) []jsonClass {
 	return list
 }
 
-// broken spells that too few or too many of some conditions hold.
-func (r *reading) broken(count ir.Count) term {
-	var opposites, sides []term
-	for _, atoms := range count.Of {
-		opposites = append(opposites, r.holds(atoms, true))
-		sides = append(sides, r.holds(atoms, false))
-	}
-	switch {
-	case count.Most == 0:
-		return sides[0]
-	case count.Most == len(sides):
-		return conditions.Logic(false, opposites...)
-	case len(sides) == 2:
-		return conditions.Compare(ir.Equal, sides[0], sides[1])
-	}
-	sum := sides[0]
-	for _, side := range sides[1:] {
-		sum = conditions.Infix(print.Infix{Binds: print.Sum, Word: "+"}, sum, side)
-	}
-	return conditions.Compare(ir.Unequal, sum, print.Word("1", print.Atom))
-}
-
 // demands writes what guards ask of the whole object, and of members that are no fields.
 func (r *reading) demands(k *ir.Record) {
+	asked := r.asked()
 	for _, g := range k.Guards {
 		for _, required := range g.Required {
 			if slices.Contains(k.Noted, required.Name) {
 				missing := r.atom(ir.Atom{Member: required.Name, Not: true})
-				r.Statement("if ", all(r.holds(g.If, g.Not), missing), ":")
+				r.Statement("if ", asked.Where(g, missing).Code, ":")
 				r.Block(func() { r.fatal([]string{quote(required.Name)}, required.Failure) })
 			}
 		}
 		for _, count := range g.Counts {
-			r.Statement("if ", all(r.holds(g.If, g.Not), r.broken(count)), ":")
+			r.Statement("if ", asked.Where(g, asked.Broken(count)).Code, ":")
 			r.Block(func() { r.add(nil, count.Failure) })
 		}
 	}

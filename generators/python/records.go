@@ -136,7 +136,7 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 				continue
 			}
 			b.missing()
-			b.whenText(all(r.holds(g.If, g.Not)), func() {
+			b.whenText(r.asked().Where(g).Code, func() {
 				inner := &branches{printer: r.printer}
 				if p := resolve(&n.Value); p.typ == nil {
 					r.value(p, w, inner, sink) // a scalar of the same kind
@@ -188,7 +188,7 @@ func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
 	for _, g := range m.guards {
 		for _, required := range g.Required {
 			if required.Name == f.Name {
-				r.Statement("if ", all(r.holds(g.If, g.Not)), ":")
+				r.Statement("if ", r.asked().Where(g).Code, ":")
 				r.Block(func() { r.fatal(w.path, required.Failure) })
 			}
 		}

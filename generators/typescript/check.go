@@ -152,7 +152,7 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 	for _, g := range r.Guards {
 		for _, required := range g.Required {
 			if required.Name == f.Name {
-				b.chain([]arm{b.fails(all(test("member === undefined"), b.holds(g.If, g.Not)), required.Failure, at)})
+				b.chain([]arm{b.fails(b.where(g, "member === undefined"), required.Failure, at)})
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 	for _, g := range r.Guards {
 		for _, n := range g.Narrowed {
 			if n.Member == f.Name && !acceptsAll(n.Value) {
-				arms = append(arms, b.guard(all(test(present), b.holds(g.If, g.Not)), []arm{{"", func() { b.chain(b.value(n.Value, at)) }}})...)
+				arms = append(arms, b.guard(b.where(g, present), []arm{{"", func() { b.chain(b.value(n.Value, at)) }}})...)
 			}
 		}
 	}

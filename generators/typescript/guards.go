@@ -11,25 +11,32 @@ import (
 // conditions puts tests of members together.
 var conditions = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}}
 
-// all spells that all of some conditions hold.
-func all(list ...term) string {
-	return conditions.Logic(false, slices.DeleteFunc(list, func(t term) bool { return t.Code.Flat == "" })...).Code.Flat
-}
-
-// test is a condition that is spelled already, or none.
+// test is a condition that is spelled already.
 func test(text string) term { return print.Word(text, print.Comparison) }
 
-// holds is the condition that all of some atoms hold, or that not all do. Of none, nothing is to be asked.
-func (b *body) holds(atoms []ir.Atom, not bool) term {
-	var list []term
-	for _, a := range atoms {
-		a.Not = a.Not != not
-		list = append(list, b.atom(a))
+// asked puts together what guards ask.
+func (b *body) asked() print.Members[print.Text] {
+	return print.Members[print.Text]{Printer: conditions, Atom: b.atom, NotOne: func(sides []term) term {
+		var numbers []string
+		for _, side := range sides {
+			numbers = append(numbers, "Number("+side.Code.Flat+")")
+		}
+		return conditions.Compare(ir.Unequal, print.Word(strings.Join(numbers, " + "), print.Sum), whole("1"))
+	}}
+}
+
+// where is the condition that a guard's holds and others do, which are spelled already.
+func (b *body) where(g ir.Guard, others ...string) string {
+	var terms []term
+	for _, other := range others {
+		if other != "" {
+			terms = append(terms, test(other))
+		}
 	}
-	if len(list) == 0 {
-		return term{}
+	if len(g.If) > 0 {
+		terms = append(terms, b.asked().Holds(g.If, g.Not))
 	}
-	return conditions.Logic(not, list...)
+	return conditions.Logic(false, terms...).Code.Flat
 }
 
 // atom is the test of one member.
@@ -75,39 +82,18 @@ func (b *body) atom(a ir.Atom) term {
 
 // demands writes what guards ask of the whole object, and of members that are no fields.
 func (b *body) demands(r *ir.Record) {
+	asked := b.asked()
 	for _, g := range r.Guards {
 		for _, required := range g.Required {
 			if slices.Contains(r.Noted, required.Name) {
 				missing := b.atom(ir.Atom{Member: required.Name, Not: true})
-				b.chain([]arm{b.fails(all(b.holds(g.If, g.Not), missing), required.Failure, spot{place: "at + " + place(required.Name)})})
+				b.chain([]arm{b.fails(asked.Where(g, missing).Code.Flat, required.Failure, spot{place: "at + " + place(required.Name)})})
 			}
 		}
 		for _, count := range g.Counts {
-			b.chain([]arm{b.fails(all(b.holds(g.If, g.Not), b.broken(count)), count.Failure, spot{place: "at"})})
+			b.chain([]arm{b.fails(asked.Where(g, asked.Broken(count)).Code.Flat, count.Failure, spot{place: "at"})})
 		}
 	}
-}
-
-// broken is the condition that too few or too many of some conditions hold.
-func (b *body) broken(count ir.Count) term {
-	var opposites, sides []term
-	for _, atoms := range count.Of {
-		opposites = append(opposites, b.holds(atoms, true))
-		sides = append(sides, b.holds(atoms, false))
-	}
-	switch {
-	case count.Most == 0:
-		return sides[0]
-	case count.Most == len(sides):
-		return conditions.Logic(false, opposites...)
-	case len(sides) == 2:
-		return conditions.Compare(ir.Equal, sides[0], sides[1])
-	}
-	var numbers []string
-	for _, side := range sides {
-		numbers = append(numbers, "Number("+side.Code.Flat+")")
-	}
-	return conditions.Compare(ir.Unequal, print.Word(strings.Join(numbers, " + "), print.Sum), whole("1"))
 }
 
 // isGuarded reports whether anything said of a member depends on another one.
