@@ -6,6 +6,7 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/checks"
+	"github.com/envgen/envgen/internal/ir"
 )
 
 // general has every assertion that a schema can make.
@@ -104,5 +105,16 @@ root: A
 	pool.sample(&b.protocol.Root.Value)
 	if made := guessesInAll - pool.guesses; made < guessesInAll || made > 2*guessesInAll {
 		t.Errorf("%d guesses, want about %d", made, guessesInAll)
+	}
+}
+
+func TestSchemasApplyOnce(t *testing.T) {
+	leaf := &ir.Schema{Assertions: []ir.Assertion{ir.IsType{Types: ir.StringType}}}
+	named := &ir.Schema{Assertions: []ir.Assertion{ir.Properties{Named: []ir.NamedSchema{{Name: "n", Schema: leaf}}}}}
+	w := &wish{types: allTypes}
+	w.add(named)
+	w.add(&ir.Schema{Assertions: []ir.Assertion{ir.AllOf{Schemas: []*ir.Schema{named, named}}}})
+	if all, _ := w.memberSchemas("n"); len(all) != 1 {
+		t.Errorf("%d schemas speak of the member, want 1", len(all))
 	}
 }

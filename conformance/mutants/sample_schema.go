@@ -17,7 +17,7 @@ func (p *pool) sampleSchema(s *ir.Schema, depth int) *node {
 
 // sampleAll makes a value that all of some schemas accept, if one of so many guesses is one.
 func (p *pool) sampleAll(all []*ir.Schema, depth, guesses int) *node {
-	if depth < lowest {
+	if depth < lowest || p.guesses < 0 {
 		return newWord("null")
 	}
 	return p.untilWithin(guesses, func() *node { return p.guess(all, depth) }, func(n *node) bool {
@@ -78,6 +78,7 @@ func (p *pool) guess(all []*ir.Schema, depth int) *node {
 // wish is what some schemas want of one value, as far as that can be followed.
 type wish struct {
 	*pool
+	added      []*ir.Schema
 	types      ir.JSONTypes
 	hinted     ir.JSONTypes // the types that keywords speak of
 	texts      []string     // of const or enum
@@ -97,9 +98,11 @@ type wish struct {
 const allTypes = ir.NullType | ir.BooleanType | ir.ObjectType | ir.ArrayType | ir.NumberType | ir.IntegerType | ir.StringType
 
 func (w *wish) add(s *ir.Schema) {
-	if s == nil {
+	// A schema that applies twice, and says the same of a member that it names, applies to that member more often at each level.
+	if s == nil || slices.Contains(w.added, s) {
 		return
 	}
+	w.added = append(w.added, s)
 	for _, a := range s.Assertions {
 		w.assertion(a)
 	}

@@ -71,8 +71,8 @@ func (f failure) compare(g failure) int {
 	)
 }
 
-// hiding are the rules that make other faults of the same value pointless.
-var hiding = []string{"type", "integer-range", "discriminator", "const", "enum"}
+// hiding are the rules that make other faults of the same value pointless, and their ranks.
+var hiding = map[string]int{"type": 0, "integer-range": 0, "discriminator": 1, "const": 2, "enum": 3}
 
 // kept are the rules that stay beside a hiding one at the same path.
 var kept = []string{"propertyNames", "additionalProperties", "unevaluatedProperties"}
@@ -82,7 +82,7 @@ var kept = []string{"propertyNames", "additionalProperties", "unevaluatedPropert
 func hide(all []failure) (left, beside []failure) {
 	first := map[string]int{} // by pointer: the rank of the first hiding rule that failed there
 	for _, f := range all {
-		if rank := slices.Index(hiding, f.Rule); rank >= 0 {
+		if rank, hides := hiding[f.Rule]; hides {
 			pointer := f.at.String()
 			if known, ok := first[pointer]; !ok || rank < known {
 				first[pointer] = rank
@@ -99,9 +99,10 @@ func hide(all []failure) (left, beside []failure) {
 	}
 	for _, f := range all {
 		rank, hidden := first[f.at.String()]
+		own, hides := hiding[f.Rule]
 		switch {
 		case isBelow(f):
-		case hidden && f.Rule != hiding[rank] && !slices.Contains(kept, f.Rule):
+		case hidden && (!hides || own != rank) && !slices.Contains(kept, f.Rule):
 			beside = append(beside, f)
 		default:
 			left = append(left, f)

@@ -19,8 +19,8 @@ from ._values import JsonValue, Path
 
 T = TypeVar("T")
 
-_HIDING: Final = ("type", "integer-range", "discriminator", "const", "enum")
-"""The rules that hide the others at and below a place, the first of them first."""
+_HIDING: Final = {"type": 0, "integer-range": 0, "discriminator": 1, "const": 2, "enum": 3}
+"""The rules that hide the others at and below a place, and their ranks."""
 _KEPT: Final = ("propertyNames", "additionalProperties", "unevaluatedProperties")
 """The rules that speak of a member's being there, of which its value hides nothing."""
 
@@ -316,10 +316,9 @@ def _say(path: Path, found: Sequence[Failure], out: Issues) -> None:
     if len(found) == 1:
         out.add(path, *found[0])
         return
-    rules = [rule for rule, _ in found]
-    first = next((rule for rule in _HIDING if rule in rules), None)
+    first = min([_HIDING[rule] for rule, _ in found if rule in _HIDING], default=None)
     for rule, message in found:
-        if first is None or rule == first or rule in _KEPT:
+        if first is None or _HIDING.get(rule) == first or rule in _KEPT:
             out.add(path, rule, message)
 
 

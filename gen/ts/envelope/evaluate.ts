@@ -38,8 +38,8 @@ export function evaluate(schema: Schema, value: unknown, place: string, findings
   if (!judge.accepts(value, schema)) new Evaluation(judge, findings).visit(value, place, [schema], []);
 }
 
-/** The first of these that fails at a place is all that is reported of the place and of what is below it. */
-const HIDING: readonly string[] = ["type", "integer-range", "discriminator", "const", "enum"];
+/** The first row of these of which any fails at a place is all that is reported of the place and of what is below it. */
+const HIDING: readonly (readonly string[])[] = [["type", "integer-range"], ["discriminator"], ["const"], ["enum"]];
 
 /** A keyword, and whether a member or item is left to it. */
 type Leftover = readonly [keyword: Unevaluated, has: (key: string | number) => boolean];
@@ -61,8 +61,8 @@ export class Evaluation {
     this.collect(value, refs, schemas);
     for (const schema of schemas) for (const keyword of schema) this.look(value, keyword, failures);
     if (failures.length > 0) {
-      const hiding = HIDING.find((rule) => failures.some((failure) => failure.rule === rule));
-      for (const failure of failures) if (hiding === undefined || failure.rule === hiding) this.report(failure, place);
+      const hiding = HIDING.find((rules) => failures.some((failure) => rules.includes(failure.rule)));
+      for (const failure of failures) if (hiding === undefined || hiding.includes(failure.rule)) this.report(failure, place);
       if (hiding !== undefined) return;
     }
     if (isObject(value)) this.visitMembers(value, place, schemas);

@@ -213,24 +213,31 @@ func (e *evaluation) selected(s *Select, n int) (SchemaID, Failure) {
 	return s.Cases[i].Schema, Failure{}
 }
 
-// hiding are the rules that hide what else is wrong with a value and what is in it, the strongest first.
-var hiding = []string{"type", "integer-range", "discriminator", "const", "enum"}
+// hidesNothing is how strong most rules are.
+const hidesNothing = 4
 
-// hides returns how strong a rule is, 0 for the strongest and len(hiding) for one that hides nothing.
+// hides returns how strong a rule is that hides what else is wrong with a value and what is in it, 0 for the strongest.
 func (f Failure) hides() int {
-	if i := slices.Index(hiding, f.Rule); i >= 0 {
-		return i
+	switch f.Rule {
+	case "type", "integer-range":
+		return 0
+	case "discriminator":
+		return 1
+	case "const":
+		return 2
+	case "enum":
+		return 3
 	}
-	return len(hiding)
+	return hidesNothing
 }
 
 // hidden reports whether a failure hides all others of the place, and raises it and its equals.
 func (e *evaluation) hidden(p *place) bool {
-	strongest := len(hiding)
+	strongest := hidesNothing
 	for _, f := range e.failed[p.pending:] {
 		strongest = min(strongest, f.hides())
 	}
-	if strongest == len(hiding) {
+	if strongest == hidesNothing {
 		return false
 	}
 	for _, f := range e.failed[p.pending:] {
