@@ -211,3 +211,12 @@ func checkout(t *testing.T) string {
 	t.Helper()
 	return needs.Checkers(t)
 }
+
+// TestMessagesAreBounded makes messages of what requires itself more than once, in a type where no value is valid.
+func TestMessagesAreBounded(t *testing.T) {
+	for _, m := range Write(24, 380).messages(usual) {
+		if len(m.Text) > 1<<20 {
+			t.Errorf("a message of %s has %d bytes", m.Type, len(m.Text))
+		}
+	}
+}

@@ -14,6 +14,7 @@ type sampler struct {
 	spec   *Spec
 	values []any // that occur in the spec, and what lies beside them
 	names  []string
+	left   int // how many parts the value that is made may still get
 }
 
 func newSampler(s *Spec, seed uint64) *sampler {
@@ -85,8 +86,12 @@ func neighbour(n number, by float64) number {
 
 // sound is a value of a type, as far as one was found.
 func (p *sampler) sound(t *named) any {
+	p.left = partsInAll
 	return p.sampleAll([]placed{{t.schema, t.schema}}, 5)
 }
+
+// partsInAll bounds values of what requires itself more than once. Validators that remember nothing take time that grows with the power of the depth.
+const partsInAll = 400
 
 // random is any value of what occurs in the spec.
 func (p *sampler) random(depth int) any {
@@ -128,7 +133,7 @@ type wish struct {
 
 // sampleAll makes a value for several schemas. Below so many levels, what may be left out is.
 func (p *sampler) sampleAll(schemas []placed, depth int) any {
-	if depth < -10 {
+	if p.left--; depth < -3 || p.left < 0 {
 		return nil // of what requires itself there is none
 	}
 	w := wish{sampler: p}
@@ -163,6 +168,9 @@ func (w *wish) add(s, in any, depth int) {
 	case reference:
 		w.lead(s, in, depth)
 	case *object:
+		if slices.Contains(w.parts, s) {
+			return
+		}
 		w.parts, w.in = append(w.parts, s), append(w.in, in)
 		if ref := s.get("$ref"); ref != nil {
 			w.lead(ref, in, depth)
