@@ -1,7 +1,7 @@
 package compile
 
 import (
-	"reflect"
+	"fmt"
 	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -47,9 +47,12 @@ func (c *compiler) straightRecord(k *ir.Record, n *norm, rest []conjunct) bool {
 // byCondition joins guards on the same condition, which several parts of a composition may have.
 func byCondition(guards []ir.Guard) []ir.Guard {
 	var joined []ir.Guard
+	at := map[string]int{} // by condition
 	for _, g := range guards {
-		i := slices.IndexFunc(joined, func(other ir.Guard) bool { return other.Not == g.Not && reflect.DeepEqual(other.If, g.If) })
-		if i < 0 {
+		condition := fmt.Sprintf("%t %#v", g.Not, g.If)
+		i, known := at[condition]
+		if !known {
+			at[condition] = len(joined)
 			joined = append(joined, g)
 			continue
 		}
@@ -76,6 +79,13 @@ func narrowsTwice(guards []ir.Guard) bool {
 // note gives a record the members that its guards speak of without being fields. It reports false for members that must not
 // be there.
 func note(k *ir.Record, guards []ir.Guard) bool {
+	known, forbidden := map[string]bool{}, map[string]bool{} // known need no note
+	for _, f := range k.Fields {
+		known[f.Name] = true
+	}
+	for _, f := range k.Forbidden {
+		forbidden[f.Name] = true
+	}
 	var names []string
 	atoms := func(list []ir.Atom) {
 		for _, a := range list {
@@ -95,11 +105,11 @@ func note(k *ir.Record, guards []ir.Guard) bool {
 	}
 	var noted []string
 	for _, name := range names {
-		i := slices.IndexFunc(k.Fields, func(f *ir.Field) bool { return f.Name == name })
-		switch {
-		case slices.ContainsFunc(k.Forbidden, func(f ir.Forbidden) bool { return f.Name == name }):
+		if forbidden[name] {
 			return false
-		case i < 0 && !slices.Contains(noted, name):
+		}
+		if !known[name] {
+			known[name] = true
 			noted = append(noted, name)
 		}
 	}

@@ -134,7 +134,7 @@ func (c *compiler) tellApart(p *pendingUnion) {
 	}
 	var required, named [2]bool
 	for i, v := range u.Variants {
-		required[i], named[i] = demands(v.Type, u.Tag)
+		required[i], named[i] = requiresMember(v.Type, u.Tag)
 	}
 	branches := p.schema.OneOf
 	switch {
@@ -155,13 +155,13 @@ func (c *compiler) tellApart(p *pendingUnion) {
 	}
 }
 
-// demands reports whether all records of a type require a member, and whether one of them names it.
-func demands(t *ir.Type, member string) (required, named bool) {
+// requiresMember reports whether all records of a type require a member, and whether one of them names it.
+func requiresMember(t *ir.Type, member string) (required, named bool) {
 	switch k := t.Value.Kind.(type) {
 	case *ir.Union:
 		required = len(k.Variants) > 0
 		for _, v := range k.Variants {
-			inner, names := demands(v.Type, member)
+			inner, names := requiresMember(v.Type, member)
 			required, named = required && inner, named || names
 		}
 	case *ir.Record:
