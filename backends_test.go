@@ -16,7 +16,7 @@ var decidedBefore = map[string]string{
 	"ir.Logic": "rules are shaped in compile/rules", "ir.Negation": "rules are shaped in compile/rules", "ir.Comparison": "rules are shaped in compile/rules",
 	"ir.Choose": "rules are shaped in compile/rules", "print.Operators": "operators are in the tables of generators/print",
 	"ir.Prune": "rules are shaped in compile/rules", "ir.WithOperands": "rules are shaped in compile/rules",
-	"ir.OneOf": "ir.Joined orders checks",
+	"ir.OneOf": "ir.Value.Resolve orders checks",
 }
 
 // mayOrder are the files of back ends that put something in order, and why that is none of what languages have to agree on.
@@ -29,9 +29,111 @@ var mayOrder = map[string]string{
 	"generators/typescript/walk.go":   "stages by number, of a table that is written down",
 }
 
+// mayFollow are the functions of back ends that go on to what a reference leads to, and why that is not for ir.Value.Resolve.
+var mayFollow = map[string]string{
+	"generators/golang/shape.go: goType":      "spells out a type that Go cannot name",
+	"generators/python/models.go: message":    "looks through all parts of a value, each type once",
+	"generators/typescript/layout.go: orders": "looks through all parts of a value, each type once",
+	"generators/typescript/check.go: kind":    "prints the checks of a type in the place of a call",
+}
+
 // TestBackEndsDecideNothing looks for back ends that build statements of rules, or put in order what others have put in order.
 func TestBackEndsDecideNothing(t *testing.T) {
 	ordering := map[string]bool{}
+	for file, f := range backEnds(t) {
+		ast.Inspect(f, func(n ast.Node) bool {
+			var used ast.Expr
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				used = n.Type
+			case *ast.CallExpr:
+				used = n.Fun
+			}
+			s, is := used.(*ast.SelectorExpr)
+			if !is {
+				return true
+			}
+			from, _ := s.X.(*ast.Ident)
+			if from == nil {
+				return true
+			}
+			name := from.Name + "." + s.Sel.Name
+			if why, decided := decidedBefore[name]; decided {
+				t.Errorf("%s uses %s: %s", file, name, why)
+			}
+			if from.Name == "sort" || from.Name == "slices" && strings.HasPrefix(s.Sel.Name, "Sort") {
+				ordering[file] = true
+			}
+			return true
+		})
+	}
+	for file := range ordering {
+		if mayOrder[file] == "" {
+			t.Errorf("%s puts something in order: let compile do that, or say in mayOrder why languages need not agree on it", file)
+		}
+	}
+	for file := range mayOrder {
+		if !ordering[file] {
+			t.Errorf("mayOrder speaks of %s, which puts nothing in order", file)
+		}
+	}
+}
+
+// TestBackEndsFollowNoReferences looks for back ends that hand on what a reference leads to.
+func TestBackEndsFollowNoReferences(t *testing.T) {
+	following := map[string]bool{}
+	for file, f := range backEnds(t) {
+		for _, d := range f.Decls {
+			f, is := d.(*ast.FuncDecl)
+			if !is {
+				continue
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				var handed []ast.Expr
+				switch n := n.(type) {
+				case *ast.CallExpr:
+					handed = n.Args
+				case *ast.AssignStmt:
+					handed = n.Rhs
+				}
+				for _, e := range handed {
+					if isReferenced(e) {
+						following[file+": "+f.Name.Name] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+	for at := range following {
+		if mayFollow[at] == "" {
+			t.Errorf("%s follows references: ir.Value.Resolve does that, or say in mayFollow why it is something else", at)
+		}
+	}
+	for at := range mayFollow {
+		if !following[at] {
+			t.Errorf("mayFollow speaks of %s, which follows nothing", at)
+		}
+	}
+}
+
+// isReferenced reports whether an expression is the value of the type that something refers to: ref.Type.Value.
+func isReferenced(e ast.Expr) bool {
+	if address, is := e.(*ast.UnaryExpr); is {
+		e = address.X
+	}
+	value, is := e.(*ast.SelectorExpr)
+	if !is || value.Sel.Name != "Value" {
+		return false
+	}
+	of, is := value.X.(*ast.SelectorExpr)
+	return is && of.Sel.Name == "Type"
+}
+
+// backEnds are the sources of the back ends, by path.
+func backEnds(t *testing.T) map[string]*ast.File {
+	t.Helper()
+	sources := map[string]*ast.File{}
 	for _, dir := range []string{"golang", "typescript", "python"} {
 		files, err := filepath.Glob("generators/" + dir + "/*.go")
 		if err != nil || len(files) == 0 {
@@ -45,41 +147,8 @@ func TestBackEndsDecideNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ast.Inspect(f, func(n ast.Node) bool {
-				var used ast.Expr
-				switch n := n.(type) {
-				case *ast.CompositeLit:
-					used = n.Type
-				case *ast.CallExpr:
-					used = n.Fun
-				}
-				s, is := used.(*ast.SelectorExpr)
-				if !is {
-					return true
-				}
-				from, _ := s.X.(*ast.Ident)
-				if from == nil {
-					return true
-				}
-				name := from.Name + "." + s.Sel.Name
-				if why, decided := decidedBefore[name]; decided {
-					t.Errorf("%s uses %s: %s", file, name, why)
-				}
-				if from.Name == "sort" || from.Name == "slices" && strings.HasPrefix(s.Sel.Name, "Sort") {
-					ordering[filepath.ToSlash(file)] = true
-				}
-				return true
-			})
+			sources[filepath.ToSlash(file)] = f
 		}
 	}
-	for file := range ordering {
-		if mayOrder[file] == "" {
-			t.Errorf("%s puts something in order: let compile do that, or say in mayOrder why languages need not agree on it", file)
-		}
-	}
-	for file := range mayOrder {
-		if !ordering[file] {
-			t.Errorf("mayOrder speaks of %s, which puts nothing in order", file)
-		}
-	}
+	return sources
 }

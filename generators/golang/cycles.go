@@ -42,16 +42,10 @@ func (c cycles) byPointer(t *ir.Type, field ir.Value) bool {
 
 // recordOf returns the record type that v refers to, or nil.
 func recordOf(v ir.Value) *ir.Type {
-	for {
-		ref, ok := v.Kind.(ir.Ref)
-		if !ok {
-			return nil
-		}
-		if _, ok := ref.Type.Value.Kind.(*ir.Record); ok {
-			return ref.Type
-		}
-		v = ref.Type.Value
+	if r := v.Resolve(); isRecord(r.Kind) && len(r.Types) > 0 {
+		return r.Types[len(r.Types)-1]
 	}
+	return nil
 }
 
 // containedRecords lists the records that stand inside the struct of t.

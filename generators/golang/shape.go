@@ -18,23 +18,12 @@ import (
 //	other declared types    alias of what they are; an array or map that contains itself is a type of its own
 //	required constant       nothing: a method returns it, the writer writes it
 
-// resolve follows references to the value that says what v is. Checks that stand beside a reference are joined to
-// those of its target. Where a schema decides, nothing else is checked.
+// resolve returns the value that says what v is. Where a schema decides, nothing else is checked.
 func resolve(v ir.Value) ir.Value {
-	ref, ok := v.Kind.(ir.Ref)
-	if !ok {
-		return unchecked(v)
-	}
-	target := resolve(ref.Type.Value)
-	switch target.Kind.(type) {
-	case *ir.Record, *ir.Union, *ir.Choice:
-		return target
-	}
-	if schema := v.Evaluated(); schema != nil {
-		return unchecked(ir.Value{Kind: target.Kind, Nullable: target.Nullable, Schema: schema})
-	}
-	target.Checks = ir.Joined(target.Checks, v.Checks)
-	return target
+	r := v.Resolve()
+	bare := unchecked(ir.Value{Kind: r.Kind, Nullable: r.Nullable, Mismatch: r.Mismatch, Schema: r.Schema})
+	bare.Checks = r.Checks
+	return bare
 }
 
 // unchecked is v as it is read once its schema has accepted it: nothing of it can fail any more.
@@ -65,23 +54,16 @@ func uncheckedPart(v ir.Value, s *ir.Schema) ir.Value {
 // guards are the schemas that must accept a value before it is read at a place: all of it, or what is not null. Declared
 // types see to themselves in their readers, where null never comes.
 func (g *generator) guards(v ir.Value) (whole, nonNull *ir.Schema) {
-	if schema := v.Evaluated(); schema != nil {
-		return schema, nil
+	r := v.Resolve()
+	for _, t := range r.Types[:r.Judged] {
+		if g.isDeclared(t) && !t.Value.Nullable {
+			return nil, nil
+		}
 	}
-	ref, ok := v.Kind.(ir.Ref)
-	switch {
-	case !ok:
-		return nil, nil
-	case ref.Type.Value.Nullable:
-		return g.guards(ref.Type.Value)
-	case g.isDeclared(ref.Type):
-		return nil, nil
+	if r.OrNull {
+		return nil, r.Schema
 	}
-	whole, nonNull = g.guards(ref.Type.Value)
-	if whole != nil && isNullable(v) {
-		return nil, whole
-	}
-	return whole, nonNull
+	return r.Schema, nil
 }
 
 func isUnion(k ir.Kind) bool { _, ok := k.(*ir.Union); return ok }
@@ -93,16 +75,12 @@ func isEnum(k ir.Kind) bool { _, ok := k.(*ir.Enum); return ok }
 // owner returns the type that declares a record, union, vocabulary or choice, or what contains itself, that v refers
 // to; nil for other values.
 func (g *generator) owner(v ir.Value) *ir.Type {
-	for {
-		ref, ok := v.Kind.(ir.Ref)
-		if !ok {
-			return nil
+	for _, t := range v.Resolve().Types {
+		if g.isDeclared(t) {
+			return t
 		}
-		if g.isDeclared(ref.Type) {
-			return ref.Type
-		}
-		v = ref.Type.Value
 	}
+	return nil
 }
 
 // isDeclared reports whether a type is a declaration of its own in Go, not an alias.

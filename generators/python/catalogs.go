@@ -1,7 +1,6 @@
 package python
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -71,8 +70,12 @@ func (g *generator) wordHint(t *ir.Type, e *ir.Enum) string {
 func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 	var list []alias
 	for _, side := range naming.Sides(t) {
+		var types []string
+		for _, sent := range k.SentBy(side) {
+			types = append(types, g.typeName(sent))
+		}
 		p := newPrinter(0)
-		p.sum(g.names.From(t, side)+": TypeAlias = ", g.sentBy(k, k, side))
+		p.sum(g.names.From(t, side)+": TypeAlias = ", types)
 		doc := docstring("", "What ``"+side+"`` sends of "+g.names.Type(t)+".")
 		list = append(list, alias{Target: p.String(), Doc: doc})
 	}
@@ -85,44 +88,11 @@ func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 	u.abstract.use("Mapping")
 	u.typing.use("Final")
 	var tags []expr
-	for _, v := range k.Variants {
-		for _, tag := range v.Tags {
-			if side := sideOf(k, v.Type, tag); side != "" {
-				tags = append(tags, text(quote(tag)+": "+quote(side)))
-			}
-		}
+	for _, s := range k.TagSides() {
+		tags = append(tags, text(quote(s.Tag)+": "+quote(s.Side)))
 	}
 	p := newPrinter(0)
 	p.expr(dictOf(tags...).after(g.upper(t)+"_SIDES: Final[Mapping[str, str]] = "), "")
 	doc := docstring("", "Who sends the variants of "+g.names.Type(t)+", by the value of their tag.")
 	return append(list, alias{Target: p.String(), Doc: doc})
-}
-
-// sentBy returns the hints of the variants of among that one side sends, as variants of u. A nested union stands as a whole where it can.
-func (g *generator) sentBy(u, among *ir.Union, side string) []string {
-	var list []string
-	for _, v := range among.Variants {
-		nested, isUnion := v.Type.Value.Kind.(*ir.Union)
-		switch {
-		case u.Side(v.Type) == side:
-			list = append(list, g.hint(&ir.Value{Kind: ir.Ref{Type: v.Type}}))
-		case isUnion && u.Side(v.Type) == "":
-			list = append(list, g.sentBy(u, nested, side)...)
-		}
-	}
-	return list
-}
-
-// sideOf returns who alone sends messages of a type with a value of the tag, as variants of u, or "".
-func sideOf(u *ir.Union, t *ir.Type, value string) string {
-	nested, ok := t.Value.Kind.(*ir.Union)
-	if !ok || nested.Tag != u.Tag {
-		return u.Side(t)
-	}
-	for _, v := range nested.Variants {
-		if slices.Contains(v.Tags, value) {
-			return sideOf(u, v.Type, value)
-		}
-	}
-	return ""
 }

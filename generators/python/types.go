@@ -3,6 +3,7 @@ package python
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/generators/target"
@@ -140,16 +141,8 @@ func constHint(l ir.Literal) string {
 
 // acceptsNull reports whether null may stand where v is wanted.
 func acceptsNull(v *ir.Value) bool {
-	if v.Nullable {
-		return true
-	}
-	switch k := v.Kind.(type) {
-	case ir.Any, ir.Null:
-		return true
-	case ir.Ref:
-		return acceptsNull(&k.Type.Value)
-	}
-	return false
+	kind := v.Resolve().Kind
+	return v.Nullable || isAny(kind) || isNull(kind)
 }
 
 // place is a value with references to scalars followed: what to test where it stands.
@@ -164,33 +157,25 @@ type place struct {
 	orNull  bool
 }
 
-// resolve makes the place of a value. Checks beside a reference join those of the type that it names.
+// resolve makes the place of a value.
 func resolve(v *ir.Value) place {
-	ref, ok := v.Kind.(ir.Ref)
-	if !ok {
-		return place{kind: v.Kind, nullable: v.Nullable, mismatch: v.Mismatch, checks: v.Checks, general: v.Evaluated()}
+	r := v.Resolve()
+	p := place{kind: r.Kind, nullable: r.Nullable, mismatch: r.Mismatch, checks: r.Checks, general: r.Schema, orNull: r.OrNull}
+	if len(r.Types) == 0 {
+		return p
 	}
-	p := resolve(&ref.Type.Value)
-	p.orNull = p.general != nil && v.Nullable && (p.orNull || !p.nullable)
-	p.nullable = v.Nullable || p.nullable
 	switch p.kind.(type) {
 	case *ir.Enum:
-		if p.typ == nil {
-			p.typ = ref.Type
-		}
-		p.checks = ir.Joined(p.checks, v.Checks)
+		p.typ = r.Types[len(r.Types)-1]
 	case ir.Array, ir.Map, *ir.Record, *ir.Union, *ir.Choice:
-		// The reader of the type runs the type's own checks. One that is only another name has no reader of its own, so that
+		// The reader of a type runs the type's own checks. One that is only another name has no reader of its own, so that
 		// what refers to itself takes no more of Python's stack than it must.
-		if p.typ == nil || p.typ.Protocol != ref.Type.Protocol || len(p.checks) > 0 || p.general != nil {
-			p.typ = ref.Type
+		for _, t := range slices.Backward(r.Types) {
+			if p.typ == nil || p.typ.Protocol != t.Protocol || len(t.Value.Checks) > 0 || t.Value.Evaluated() != nil {
+				p.typ = t
+			}
 		}
-		p.checks, p.general = ir.Joined(nil, v.Checks), nil
-	default:
-		p.checks = ir.Joined(p.checks, v.Checks)
-	}
-	if schema := v.Evaluated(); schema != nil {
-		p.general, p.orNull = schema, false
+		p.checks, p.general = v.Checks, v.Evaluated()
 	}
 	return p
 }

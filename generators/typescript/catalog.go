@@ -64,30 +64,14 @@ func (s *speller) sides(t *ir.Type) *sides {
 	out, u := &sides{}, t.Value.Kind.(*ir.Union)
 	for _, side := range list {
 		about := comment("", "", "The variants of "+s.names.Type(t)+" that the "+side+" sends.")
-		out.Groups = append(out.Groups, group{s.names.From(t, side), about, alternatives(s.sentBy(u, u, side))})
-	}
-	for _, v := range u.Variants {
-		side := u.Side(v.Type)
-		for _, tag := range v.Tags {
-			if side != "" && u.By == ir.ByString {
-				out.Tags = append(out.Tags, keyOfLiteral(tag)+": "+quote(side))
-			}
+		var types []string
+		for _, sent := range u.SentBy(side) {
+			types = append(types, s.typeName(sent))
 		}
+		out.Groups = append(out.Groups, group{s.names.From(t, side), about, alternatives(types)})
+	}
+	for _, sent := range u.TagSides() {
+		out.Tags = append(out.Tags, keyOfLiteral(sent.Tag)+": "+quote(sent.Side))
 	}
 	return out
-}
-
-// sentBy returns the variants of among that a side sends, as variants of u. A nested union stands for its variants if they are all its.
-func (s *speller) sentBy(u, among *ir.Union, side string) []string {
-	var types []string
-	for _, v := range among.Variants {
-		nested, isUnion := v.Type.Value.Kind.(*ir.Union)
-		switch {
-		case u.Side(v.Type) == side:
-			types = append(types, s.typeName(v.Type))
-		case isUnion:
-			types = append(types, s.sentBy(u, nested, side)...)
-		}
-	}
-	return types
 }

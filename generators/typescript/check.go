@@ -27,16 +27,9 @@ func (s *speller) check(t *ir.Type) string {
 
 // acceptsAll reports whether nothing can be wrong with a value.
 func acceptsAll(v ir.Value) bool {
-	if v.Evaluated() != nil {
-		return false
-	}
-	switch k := v.Kind.(type) {
-	case ir.Any:
-		return true
-	case ir.Ref:
-		return len(v.Checks) == 0 && acceptsAll(k.Type.Value)
-	}
-	return false
+	r := v.Resolve()
+	_, isAny := r.Kind.(ir.Any)
+	return isAny && r.Schema == nil && len(r.Checks) == 0
 }
 
 // impossible reports whether nothing is accepted, and what is raised for everything: the schema false.
@@ -297,7 +290,8 @@ func (b *body) value(v ir.Value, at spot) []arm {
 		return []arm{b.evaluate(schema, at)}
 	}
 	if len(v.Checks) > 0 {
-		v = vocabulary(v)
+		r := v.Resolve() // what stands beside a reference to an open vocabulary speaks of its strings
+		v = ir.Value{Kind: r.Kind, Nullable: r.Nullable, Mismatch: r.Mismatch, Checks: r.Checks}
 	}
 	arms := append(b.kind(v, at), b.checks(v, at)...)
 	if _, null := v.Kind.(ir.Null); v.Nullable && !null && len(arms) > 0 {
@@ -358,17 +352,4 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))
 	}
-}
-
-// vocabulary returns what a reference to an open vocabulary is checked as where checks stand beside it: they speak of its
-// strings. Any other value it returns as it is.
-func vocabulary(v ir.Value) ir.Value {
-	ref, ok := v.Kind.(ir.Ref)
-	if !ok {
-		return v
-	}
-	word := vocabulary(ref.Type.Value)
-	word.Nullable = v.Nullable
-	word.Checks = ir.Joined(word.Checks, v.Checks)
-	return word
 }

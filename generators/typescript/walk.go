@@ -207,13 +207,8 @@ func (b *body) askOption(c *ir.Choice) {
 }
 
 func isArray(v ir.Value) bool {
-	switch k := v.Kind.(type) {
-	case ir.Array:
-		return true
-	case ir.Ref:
-		return isArray(k.Type.Value)
-	}
-	return false
+	_, is := v.Resolve().Kind.(ir.Array)
+	return is
 }
 
 // askValue writes what leads from a value to the rules of what it is, or holds.

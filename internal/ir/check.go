@@ -1,7 +1,5 @@
 package ir
 
-import "slices"
-
 // Check is a condition on a value of the right Kind. The set is closed: OneOf, Bound, Length, Pattern,
 // Format, Items.
 type Check interface {
@@ -59,20 +57,6 @@ func (c Length) Fails() Failure  { return c.Failure }
 func (c Pattern) Fails() Failure { return c.Failure }
 func (c Format) Fails() Failure  { return c.Failure }
 func (c Items) Fails() Failure   { return c.Failure }
-
-// Joined returns the checks of a type and those that stand beside a reference to it, in the order in which they are asked: OneOf first, for it
-// hides the others.
-func Joined(of, beside []Check) []Check {
-	all := slices.Concat(of, beside)
-	rank := func(c Check) int {
-		if _, is := c.(OneOf); is {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(all, func(a, b Check) int { return rank(a) - rank(b) })
-	return all
-}
 
 // Op is a comparison that a value must satisfy.
 type Op uint8

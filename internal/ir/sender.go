@@ -32,3 +32,50 @@ func (t *Type) leads(variant *Type) bool {
 	u, ok := t.Value.Kind.(*Union)
 	return ok && slices.ContainsFunc(u.Variants, func(v Variant) bool { return v.Type.leads(variant) })
 }
+
+// SentBy returns the variants that a side alone sends. A nested union stands for its variants if they are all its.
+func (u *Union) SentBy(side string) []*Type { return u.sentBy(u, side) }
+
+func (u *Union) sentBy(among *Union, side string) []*Type {
+	var list []*Type
+	for _, v := range among.Variants {
+		nested, isUnion := v.Type.Value.Kind.(*Union)
+		switch {
+		case u.Side(v.Type) == side:
+			list = append(list, v.Type)
+		case isUnion:
+			list = append(list, u.sentBy(nested, side)...)
+		}
+	}
+	return list
+}
+
+// TagSide is who alone sends what a value of the tag selects.
+type TagSide struct{ Tag, Side string }
+
+// TagSides lists the values of the tag for which the spec says who sends them. Where a nested union has the same tag, its variant counts.
+func (u *Union) TagSides() []TagSide {
+	if u.By != ByString {
+		return nil
+	}
+	var list []TagSide
+	for _, v := range u.Variants {
+		for _, tag := range v.Tags {
+			if side := u.sideOf(v.Type, tag); side != "" {
+				list = append(list, TagSide{tag, side})
+			}
+		}
+	}
+	return list
+}
+
+func (u *Union) sideOf(t *Type, tag string) string {
+	if nested, isUnion := t.Value.Kind.(*Union); isUnion && nested.Tag == u.Tag {
+		for _, v := range nested.Variants {
+			if slices.Contains(v.Tags, tag) {
+				return u.sideOf(v.Type, tag)
+			}
+		}
+	}
+	return u.Side(t)
+}

@@ -1,0 +1,54 @@
+package ir
+
+import "slices"
+
+// Resolved is a value with its references followed.
+type Resolved struct {
+	Kind     Kind // no Ref
+	Nullable bool
+	Mismatch Failure
+	// Checks are those of the types that the references name and those beside the references, in the order in which they are
+	// asked, but for what Schema says.
+	Checks []Check
+	Schema *Schema // the nearest one that a back end has to evaluate, or nil
+	OrNull bool    // null is accepted beside what Schema accepts
+	Types  []*Type // that the references name, the nearest first
+	Judged int     // how many of Types come before what Schema judges
+}
+
+// Resolve follows the references of a value. None of them leads back to itself.
+func (v Value) Resolve() Resolved {
+	ref, isRef := v.Kind.(Ref)
+	if !isRef {
+		r := Resolved{Kind: v.Kind, Nullable: v.Nullable, Mismatch: v.Mismatch, Checks: v.Checks, Schema: v.Evaluated()}
+		if r.Schema != nil {
+			r.Checks = nil
+		}
+		return r
+	}
+	r := ref.Type.Value.Resolve()
+	r.Types = append([]*Type{ref.Type}, r.Types...)
+	r.Nullable = v.Nullable
+	if schema := v.Evaluated(); schema != nil {
+		r.Schema, r.Checks, r.OrNull, r.Judged = schema, nil, false, 0
+		return r
+	}
+	r.Checks = joined(r.Checks, v.Checks)
+	if r.Judged++; r.Schema != nil {
+		r.OrNull = v.Nullable && !r.Types[r.Judged-1].Value.Nullable
+	}
+	return r
+}
+
+// joined are the checks of a type and those that stand beside a reference to it: OneOf first, for it hides the others.
+func joined(of, beside []Check) []Check {
+	all := slices.Concat(of, beside)
+	rank := func(c Check) int {
+		if _, is := c.(OneOf); is {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(all, func(a, b Check) int { return rank(a) - rank(b) })
+	return all
+}
