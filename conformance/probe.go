@@ -177,7 +177,7 @@ type protocolCounts struct {
 type reply struct {
 	answer answer
 	broken error
-	lost   error // the executor could not even be asked
+	lost   error // the executor gave no answer
 	absent bool  // the executor does not offer the protocol
 }
 

@@ -152,7 +152,7 @@ func (r *run) begin(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// check asks one case. An error means that the session is broken; the result says so too.
+// check runs one case. An error means that the session is broken; the result says so too.
 func (r *run) check(s *session, c *Case) (*result, error) {
 	if !slices.Contains(r.identity.Protocols, c.Protocol) {
 		return &result{of: c, outcome: skipped, detail: "does not offer the protocol " + c.Protocol}, nil

@@ -95,7 +95,7 @@ func open(ctx context.Context, e Executor, stderr io.Writer) (*session, error) {
 	return s, nil
 }
 
-// abort ends the process at once. Closing the pipes frees whoever waits on them even if a grandchild lives on.
+// abort ends the process at once. Closing the pipes ends every wait on them even if a grandchild lives on.
 func (s *session) abort(cause error) {
 	s.cause.CompareAndSwap(nil, &cause)
 	_ = s.process.Process.Kill() // it may have ended by itself
@@ -184,7 +184,7 @@ func readLine(r *bufio.Reader, most int) ([]byte, error) {
 	}
 }
 
-// start asks the executor who it is.
+// start reads from the executor what it is.
 func (s *session) start(e Executor, timeout time.Duration) (identity, error) {
 	a, err := s.ask(request{Op: "start", Contract: contractVersion}, timeout)
 	switch {

@@ -213,7 +213,7 @@ func readPublished(t *testing.T, file string) publishedSchemas {
 
 var heading = regexp.MustCompile(`^[A-Z][A-Za-z]+$`)
 
-// nameOf is what a schema describes: by the tag that it asks for, by the heading above its example, or everything.
+// nameOf is what a schema describes: by the tag that it requires, by the heading above its example, or everything.
 func nameOf(document map[string]any, above []string) string {
 	if document["$id"] != nil {
 		return everyMessage

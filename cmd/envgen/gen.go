@@ -30,7 +30,7 @@ type genCmd struct {
 	More     []string `arg:"" optional:"" name:"spec" help:"Specs to generate from."`
 }
 
-// Run generates for every folder that was asked for. Nothing is written unless everything could be generated.
+// Run generates for every folder that the arguments name. Nothing is written unless everything could be generated.
 func (g *genCmd) Run(s streams) error {
 	destinations, err := g.destinations()
 	if err != nil {

@@ -93,7 +93,7 @@ func TestHostileSpecs(t *testing.T) {
 	}
 }
 
-// TestTallSpecs has schemas that are asked on two ways at each of many levels. Nothing may take twice the time for each.
+// TestTallSpecs has schemas that are checked on two ways at each of many levels. Nothing may take twice the time for each.
 func TestTallSpecs(t *testing.T) {
 	const levels = 100
 	for name, types := range map[string]string{

@@ -27,7 +27,7 @@ type cli struct {
 	Version     versionCmd       `cmd:"" help:"Print the version of envgen."`
 }
 
-// conformanceGroup makes what can be asked of fixtures one command, of which running them is the usual one.
+// conformanceGroup makes all that is done with fixtures one command, of which running them is the usual one.
 type conformanceGroup struct {
 	Run    conformanceCmd `cmd:"" default:"withargs" help:"Run fixtures or mutants of them, or list what no fixture shows."`
 	Derive deriveCmd      `cmd:"" help:"Write fixtures that follow from the specs alone."`

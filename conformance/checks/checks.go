@@ -1,7 +1,7 @@
 // Package checks keeps the books on the checks of a protocol: which there are, which of them the fixtures break and
 // keep, and which of them mutants broke.
 //
-// It asks the reference and decides nothing about messages itself.
+// It takes the answers of the reference and decides nothing about messages itself.
 package checks
 
 import (
@@ -51,7 +51,7 @@ func (c Check) String() string {
 	return strings.TrimSpace(c.Owner()+" "+c.Member) + ": " + c.Failure.Rule
 }
 
-// key tells the checks of a protocol apart. Two equal ones at one place could never be told apart by an issue. A rule is
+// key distinguishes the checks of a protocol. Two equal ones at one place could never be distinguished by an issue. A rule is
 // one check, however many types it holds of.
 type key struct {
 	place   reference.Place
@@ -115,8 +115,8 @@ func (l *lister) rules(p *ir.Protocol) {
 	}
 }
 
-// met are the types whose own definitions are asked: the declared ones, and the inline ones that they lead to. What
-// stands below a Schema is asked by that, and a column of a catalog by nobody.
+// met are the types whose own definitions are checked: the declared ones, and the inline ones that they lead to. What
+// stands below a Schema is checked by that, and a column of a catalog by nobody.
 func met(p *ir.Protocol) map[*ir.Type]bool {
 	found := map[*ir.Type]bool{}
 	var typ func(*ir.Type)

@@ -24,7 +24,7 @@ type Entry struct {
 	// Broken shows that the check is the only one that fails. What a schema asks may depend on others, and another schema
 	// may ask more of the same value, so that its issue always takes the place of this one's.
 	Broken string
-	Kept   string // the check is asked and holds; where it has an edge, at the edge. The schema false never holds.
+	Kept   string // the check runs and holds; where it has an edge, at the edge. The schema false never holds.
 }
 
 // Cover holds the cases of one protocol, which the oracle must know, against its checks. Cases about the limits of texts

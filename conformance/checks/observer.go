@@ -47,7 +47,7 @@ func (o Observer) Violated(t *ir.Type, text []byte, now string) []Pair {
 func (o Observer) trace(t *ir.Type, text []byte, now string) reference.Trace {
 	options, err := reference.ReadOptions(now, nil)
 	if err != nil {
-		panic(err) // whoever makes a message knows what a time is
+		panic(err) // messages are made with times that are times
 	}
 	trace, err := o.half.Trace(t, text, options)
 	if err != nil {

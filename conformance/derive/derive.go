@@ -86,7 +86,7 @@ type deriver struct {
 	cases    []*conformance.Case
 	ids      map[string]bool
 	left     []Left
-	err      error // the first one; with it, nothing more is asked
+	err      error // the first one; with it, nothing more is checked
 
 	named     map[string][]value // values that members of a name may have
 	extremes  map[*ir.Type]*extremes

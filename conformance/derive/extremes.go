@@ -42,7 +42,7 @@ func (d *deriver) smallest(t *ir.Type) (value, bool) {
 	return nil, false
 }
 
-// others are further values to begin with: what its schema asks for, what the spec gives as examples, the fullest,
+// others are further values to begin with: what its schema requires, what the spec gives as examples, the fullest,
 // fixtures from the shortest up, and the smallest with one member more.
 func (d *deriver) others(t *ir.Type, smallest value) []value {
 	list := []value{d.repaired(t, smallest)}

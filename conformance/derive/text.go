@@ -39,7 +39,7 @@ func (t texts) accepts(s string) bool {
 	return t.fits(s) && !slices.ContainsFunc(t.patterns, func(re *ir.Regexp) bool { return !re.Match(s) })
 }
 
-// fits reports whether s is of a length that is asked for.
+// fits reports whether s is of a length that is required.
 func (t texts) fits(s string) bool {
 	n := utf8.RuneCountInString(s)
 	return n >= t.least && (t.most < 0 || n <= t.most)

@@ -48,7 +48,7 @@ func (g *Generator) credit(p conformance.Probe) {
 func (g *Generator) setGoals() {
 	for _, c := range checks.List(g.protocol) {
 		if len(g.spots(c)) == 0 {
-			continue // no value was found in which it is asked
+			continue // no value was found in which it is checked
 		}
 		i := slices.IndexFunc(g.goals, func(o *goal) bool { return o.pair == c.Pair() })
 		if i < 0 {
@@ -110,7 +110,7 @@ func selects(u *ir.Union, t *ir.Type) bool {
 }
 
 // depends reports whether it takes luck to break c: more than one schema may speak of a value, and an inline type, which
-// cannot be asked for by name, stands in something that may accept the value as something else, or select a branch by it.
+// cannot be named in a request, stands in something that may accept the value as something else, or select a branch by it.
 // What breaks a rule, only trying shows.
 func (g *Generator) depends(c checks.Check) bool {
 	return c.Schema != nil || c.Type.Lifted || takesLuck(c)

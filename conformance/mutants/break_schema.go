@@ -102,7 +102,7 @@ func (p *pool) deny(n *node, c checks.Check) {
 	}
 }
 
-// unequal is something like one of the values that are asked for.
+// unequal is something like one of the values that enum or const names.
 func (p *pool) unequal(n *node, a ir.Equals) *node {
 	like, err := parse(pick(p.dice, append([]string{"null"}, a.Texts...)))
 	if err != nil || p.one(4) {

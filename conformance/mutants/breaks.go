@@ -197,7 +197,7 @@ func (p *pool) otherKind(now *node) *node {
 	}
 }
 
-// fits reports whether n has the JSON type that v asks for, or is beyond judging: strconv reads the value of a
+// fits reports whether n has the JSON type that v requires, or is beyond judging: strconv reads the value of a
 // number right as long as there are 800 digits at most.
 func fits(v *ir.Value, n *node) bool {
 	f, err := strconv.ParseFloat(n.text, 64)

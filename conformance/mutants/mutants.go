@@ -36,7 +36,7 @@ type parent struct {
 	root *node
 }
 
-// subject is a type and where the parents hold values that its own definition is asked about.
+// subject is a type and where the parents hold values that its own definition checks.
 type subject struct {
 	of    *ir.Type
 	spots []spot
@@ -120,7 +120,7 @@ func (g *Generator) invent(s *subject) {
 	}
 }
 
-// declared is any type that can be asked for by name.
+// declared is any type that a request can name.
 func (g *Generator) declared() *subject {
 	for {
 		if s := pick(g.dice, g.subjects); !s.of.Lifted {
@@ -170,7 +170,7 @@ func (g *Generator) explore() {
 	}
 }
 
-// visit tells of n, a valid t, and of every value of a type in it that its type is asked about: below a schema, none is.
+// visit calls f for n, a valid t, and for every value of a type in it that its type checks: below a schema, there is none.
 func visit(t *ir.Type, n *node, at string, tell func(*ir.Type, string)) {
 	tell(t, at)
 	visitBelow(&t.Value, n, at, tell)
@@ -286,7 +286,7 @@ func (g *Generator) next() conformance.Probe {
 	return probe
 }
 
-// limit asks for tight limits, which may or may not be kept.
+// limit adds tight limits, which may or may not be kept.
 func (g *Generator) limit(p *conformance.Probe) {
 	switch g.below(3) {
 	case 0:

@@ -217,7 +217,7 @@ func TestSamplesAreValid(t *testing.T) {
 		g := b.generator(t, 1)
 		for _, typ := range b.protocol.Types {
 			if typ.Lifted && len(g.subject(typ).spots) == 0 {
-				continue // nothing can be asked about it
+				continue // nothing can be checked about it
 			}
 			for range 80 {
 				text := written(g.dice, g.sample(&typ.Value), false)

@@ -135,7 +135,7 @@ func (p *pool) unsettleMember(n *node, f *ir.Field) {
 	}
 }
 
-// populate adds a member to the object, somewhere in n, whose members a rule is asked for.
+// populate adds a member to the object, somewhere in n, whose members a rule is evaluated for.
 func (p *pool) populate(n *node, v *ir.Value, way []string) {
 	record, isRecord := v.Kind.(*ir.Record)
 	switch k := v.Kind.(type) {

@@ -268,7 +268,7 @@ func (p *pool) run(d ir.DFA) string {
 	}
 }
 
-// distances tells how many code points each state is from a match.
+// distances reports how many code points each state is from a match.
 func distances(d ir.DFA) []int {
 	found := make([]int, len(d.States))
 	for i, s := range d.States {

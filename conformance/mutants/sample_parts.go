@@ -113,7 +113,7 @@ func forbids(s *ir.Schema) bool {
 	})
 }
 
-// otherName is a name that no schema need know, as patterns and propertyNames ask for it.
+// otherName is a name that no schema need know, as patterns and propertyNames require it.
 func (w *wish) otherName() string {
 	for _, a := range w.properties {
 		if len(a.Patterns) > 0 && w.one(2) {

@@ -22,7 +22,7 @@ type Report struct {
 	Messages    int
 	Answers     int // of the executors
 	Differences int
-	Witnessed   int // messages about which the witness has been asked
+	Witnessed   int // messages that the witness has judged
 	Valid       int // of these
 	Findings    []Finding
 	Known       map[*Open]int // how often each occurred
@@ -88,7 +88,7 @@ func (r *Report) find(f Finding, open []Open) {
 	}
 }
 
-// expects tells whether a finding is known, and counts it.
+// expects reports whether a finding is known, and counts it.
 func (r *Report) expects(f Finding, open []Open) bool {
 	for i := range open {
 		if o := &open[i]; o.matches(f) {

@@ -28,7 +28,7 @@ func (a *author) paramMembers() []member {
 	return list
 }
 
-// accepts asks for the version of the root, if it says one.
+// accepts reads the version of the root, if it says one.
 func (a *author) accepts(root *named) *object {
 	s, isObject := root.schema.(*object)
 	if !isObject || !a.one(3) {

@@ -142,7 +142,7 @@ func (w *wish) object(depth int) any {
 	return o
 }
 
-// extraName is one that no `properties` name, if possible one that a pattern wants.
+// extraName is one that no `properties` name, if possible one that a pattern requires.
 func (w *wish) extraName() string {
 	var all []string
 	w.each("patternProperties", func(v, _ any) {

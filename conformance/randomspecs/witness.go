@@ -42,7 +42,7 @@ func (s *Spec) Document() []byte { return []byte(spelling(s.documents()) + "\n")
 // verdict is the witness's: whether all is valid that is not left to a stage, and whether all is.
 type verdict struct{ Early, Full bool }
 
-// testimony asks the witness about messages, all of which are JSON.
+// testimony gets the verdicts of the witness on messages, all of which are JSON.
 func testimony(ctx context.Context, root string, specs []*Spec, messages []conformance.Probe) ([]verdict, error) {
 	all := obj()
 	for _, s := range specs {
@@ -73,7 +73,7 @@ func testimony(ctx context.Context, root string, specs []*Spec, messages []confo
 	return list, nil
 }
 
-// witnessed tells whether the witness can say something about a message: it knows types by name, and nothing of texts and versions.
+// witnessed reports whether the witness can say something about a message: it knows types by name, and nothing of texts and versions.
 func (s *Spec) witnessed(m conformance.Probe, a conformance.Answer) bool {
 	named := slices.ContainsFunc(s.types, func(t *named) bool { return t.name == m.Type }) ||
 		slices.ContainsFunc(s.catalogs, func(c *catalog) bool { return c.name == m.Type })

@@ -10,7 +10,7 @@ import (
 	oracle "github.com/envgen/envgen/internal/reference"
 )
 
-// TestWitness asks the witness about more specs than can be built in a test: what it holds against is the reference, to which the
+// TestWitness gets the verdicts of the witness on more specs than can be built in a test: what it holds against is the reference, to which the
 // executors are held in TestRandomSpecs.
 func TestWitness(t *testing.T) {
 	const count = 300

@@ -92,7 +92,7 @@ func (w *writing) call(c ast.CallExpr, bound []string) {
 	}
 }
 
-// constantRefused tells whether the compiler may refuse the first argument of a call because it is a constant.
+// constantRefused reports whether the compiler may refuse the first argument of a call because it is a constant.
 func constantRefused(c ast.CallExpr) bool {
 	switch args := c.Args(); c.FunctionName() {
 	case "timestamp", "duration":
@@ -217,7 +217,7 @@ func (w *writing) move(e ast.Expr, length int, schema, value string) bool {
 	return true
 }
 
-// unwritable tells whether there is a map or something empty in a literal.
+// unwritable reports whether there is a map or something empty in a literal.
 func unwritable(e ast.Expr) bool {
 	return e.Kind() == ast.MapKind || e.Kind() == ast.ListKind && (e.AsList().Size() == 0 || slices.ContainsFunc(e.AsList().Elements(), unwritable))
 }

@@ -58,7 +58,7 @@ func without(t *testing.T, files, others []*keywordFile) []*keywordFile {
 	return left
 }
 
-// text tells cases apart that do not say the same.
+// text distinguishes cases that do not say the same.
 func (g *keywordGroup) text(t *testing.T, c *keywordTest) string {
 	t.Helper()
 	var b bytes.Buffer

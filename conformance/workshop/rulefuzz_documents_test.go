@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// pools are the values that tell implementations apart.
+// pools are the values that distinguish implementations.
 var (
 	integers = []int64{0, 1, -1, 2, 3, -7, 10, 31, 64, 255, 1000, -4096, 1 << 31, -1 << 31, 1 << 32, 1<<53 - 1, 1 - 1<<53, 1<<52 + 1, 253402300799, 253402300800, -62135596800, -62135596801}
 	doubles  = []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 0.2, 0.30000000000000004, 0.5, 1.5, -2.5, 3, 1e308, -1e308, math.MaxFloat64, 5e-324, 1e-7, 1e21,

@@ -9,8 +9,8 @@ import (
 // form is one way to write an expression of a kind. In its text, <kind> stands for an expression of that kind, and
 //
 //	<x kind>              for a new variable of that kind, which the rest may use
-//	<guard>               for what must be asked before some member may be read, which the rest may do from <known> to <unknown>
-//	<optional>, <null>    for a member that may be absent, and one that may be null, where that may be asked
+//	<guard>               for what must hold before some member may be read, which the rest may do from <known> to <unknown>
+//	<optional>, <null>    for a member that may be absent, and one that may be null, where that may be tested
 //	<value>               for anything in the message
 //	<word>                for a value of a vocabulary, of which <listed> is a word
 //	<whole>, <key>, <pattern>  for such literals

@@ -17,7 +17,7 @@ func calledFunctions(p ir.Program, names []string) []string {
 	return called
 }
 
-// visitCalls tells of every call in a program, of which nothing that refers to the spec is a part.
+// visitCalls calls f for every call in a program, of which nothing that refers to the spec is a part.
 func visitCalls(v reflect.Value, tell func(ir.Function)) {
 	if c, isCall := v.Interface().(ir.Call); isCall {
 		tell(c.Function)

@@ -22,12 +22,12 @@ func pick[T any](c chance, list []T) T { return list[c.IntN(len(list))] }
 // place is what a rule can read.
 type place struct {
 	text, kind string
-	guard      string   // what must be asked before, or ""
+	guard      string   // what must hold before, or ""
 	words      []string // of a `word`
 }
 
 // scope is what can be read where an expression stands (of that, what could not be everywhere), and what could be once its guard
-// has been asked.
+// has been checked.
 type scope struct{ open, recent, guarded []place }
 
 func (s scope) with(list []place) scope {

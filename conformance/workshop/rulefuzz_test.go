@@ -187,7 +187,7 @@ var particular = regexp.MustCompile("`[^`]*`|\"[^\"]*\"")
 // inGeneral is a message without the names in it.
 func inGeneral(message string) string { return particular.ReplaceAllString(message, "…") }
 
-// decisive tells which of the rules some documents keep and some break.
+// decisive reports which of the rules some documents keep and some break.
 func decisive(t *testing.T, types []byte, rules []drawn) func(drawn) bool {
 	t.Helper()
 	p := compiled(t, fuzzSpec(types, rules))
@@ -261,7 +261,7 @@ func (r *fuzzRun) count(a conformance.Answer) conformance.Answer {
 	return a
 }
 
-// report tells how often each rule held and failed, and wants nearly all to have done both.
+// report counts how often each rule held and failed, and fails unless nearly all have done both.
 func (r *fuzzRun) report(t *testing.T) {
 	t.Helper()
 	var each, onesided []string

@@ -40,7 +40,7 @@ func (r *refusal) String() string {
 	return fmt.Sprintf("`%s` %s", cut(path.String()), r.message)
 }
 
-// maxAsked bounds the work of checking all annotations of a spec: a value that is asked by a schema counts one, and so does
+// maxAsked bounds the work of checking all annotations of a spec: a value that is checked by a schema counts one, and so does
 // every byte that is compared.
 const maxAsked = 5_000_000
 
@@ -92,7 +92,7 @@ func (a *asker) cell(v *ir.Value, n *syntax.Node) *refusal {
 	return nil
 }
 
-// kind asks the Kind of a column.
+// kind checks the Kind of a column.
 func (a *asker) kind(v *ir.Value, n *syntax.Node) *refusal {
 	fits, failure := false, v.Mismatch
 	switch k := v.Kind.(type) {

@@ -36,7 +36,7 @@ func (a *asker) asksOthers(s *ir.Schema) bool {
 	return asks
 }
 
-// conjunction asks all of s, `unevaluatedProperties` and `unevaluatedItems` last: what they speak of depends on the others.
+// conjunction checks all of s, `unevaluatedProperties` and `unevaluatedItems` last: what they speak of depends on the others.
 func (a *asker) conjunction(s *ir.Schema, n *syntax.Node) *refusal {
 	for _, assertion := range s.Assertions {
 		if r := a.assertion(assertion, n); r != nil {
@@ -46,7 +46,7 @@ func (a *asker) conjunction(s *ir.Schema, n *syntax.Node) *refusal {
 	return a.unevaluated(s, n)
 }
 
-// assertion asks one keyword; those that speak of members or items only are object and array's.
+// assertion checks one keyword; those that speak of members or items only are object and array's.
 func (a *asker) assertion(assertion ir.Assertion, n *syntax.Node) *refusal {
 	switch k := assertion.(type) {
 	case ir.IsType:

@@ -198,7 +198,7 @@ func TestAskUnevaluated(t *testing.T) {
 	ask(t, schemaOf(ir.UnevaluatedItems{Closed: &surplus}, ir.AllOf{Schemas: []*ir.Schema{schemaOf(ir.UnevaluatedItems{Schema: schemaOf()})}}), map[string]string{"[1, x]": ""})
 }
 
-// TestAskDeep asks a schema about each part of a value on two ways at each step: without memory that would take 2^200 steps.
+// TestAskDeep evaluates a schema on each part of a value on two ways at each step: without memory that would take 2^200 steps.
 func TestAskDeep(t *testing.T) {
 	s := schemaOf()
 	inside := schemaOf(ir.Properties{Named: []ir.NamedSchema{{Name: "a", Schema: s}}})

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// annotations asks every schema of the unit that has a default or examples whether it accepts them.
+// annotations checks for every schema of the unit that has a default or examples that it accepts them.
 func (c *compiler) annotations(u *unit) {
 	var given []*syntax.Schema
 	var visit func(s *syntax.Schema)
@@ -25,7 +25,7 @@ func (c *compiler) annotations(u *unit) {
 		return
 	}
 	kept, nodes := u.schemas, c.nodes
-	u.schemas, c.nodes = nil, map[string]*ir.Schema{} // these are asked here, and not generated
+	u.schemas, c.nodes = nil, map[string]*ir.Schema{} // these are evaluated here, and not generated
 	asked := c.each(given)
 	c.finishSchemas()
 	u.schemas, c.nodes = kept, nodes

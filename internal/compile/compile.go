@@ -152,7 +152,7 @@ type decl struct {
 	catalog *syntax.Catalog // behind schema, or nil
 	typ     *ir.Type
 	index   int
-	bases   declSet // what it derives from; nil until asked for
+	bases   declSet // what it derives from; nil until somebody reads it
 }
 
 func (c *compiler) fail(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {

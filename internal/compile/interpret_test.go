@@ -87,7 +87,7 @@ func (m *machine) loop(s ir.Loop) error {
 	return ended
 }
 
-// items binds the variables of a loop to each item, as long as body wants more.
+// items binds the variables of a loop to each item, as long as body continues.
 func (m *machine) items(s ir.Loop, body func() bool) {
 	over := m.eval(s.Over)
 	if object, isMap := over.(map[string]any); isMap {

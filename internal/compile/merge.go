@@ -43,7 +43,7 @@ type norm struct {
 	formats   []syntax.Text
 	keywords  []keyword
 
-	general   bool    // a Schema decides what is valid; only the shape is asked for
+	general   bool    // a Schema decides what is valid; only the shape is needed
 	parts     []*decl // the declarations that the keywords stand in
 	patterned bool    // by patternProperties, members that no `properties` names may stand in a closed record
 }

@@ -139,7 +139,7 @@ func (c *compiler) field(n *norm, p *property, at site) *ir.Field {
 
 var wideNumber = regexp.MustCompile(`(?i)\b(u?int64|64[ -]?bits?|bigint|snowflake)\b`)
 
-// wide warns of an integer whose description speaks of more than a double can tell apart.
+// wide warns of an integer whose description speaks of more than a double can distinguish.
 func (c *compiler) wide(f *ir.Field) {
 	if _, ok := f.Value.Kind.(ir.Integer); !ok || !wideNumber.MatchString(f.Doc.Text) {
 		return

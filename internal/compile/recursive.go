@@ -63,12 +63,12 @@ func popComponent(schemas []*ir.Schema, stack []int, root int, onStack []bool) [
 	return stack[:start]
 }
 
-// markRemembered marks what may be asked again about the same part of a value. Otherwise the ways through schemas could be
+// markRemembered marks what may be checked again about the same part of a value. Otherwise the ways through schemas could be
 // exponentially many.
 func markRemembered(schemas []*ir.Schema) {
 	times := 1
 	if slices.ContainsFunc(schemas, takesRest) {
-		times = 2 // then branches are asked once for the verdict, and once for what they evaluate
+		times = 2 // then branches are checked once for the verdict, and once for what they evaluate
 	}
 	asked := make([]int, len(schemas))
 	for _, s := range schemas {

@@ -62,7 +62,7 @@ func (c *compiler) rules(u *unit) {
 // unusedParams warns of parameters that change nothing.
 func (c *compiler) unusedParams(u *unit, used map[*ir.Param]bool) {
 	if c.diags.HasErrors() {
-		return // a rule that is wrong may ask for it
+		return // a rule that is wrong may require it
 	}
 	for _, p := range u.protocol.Params[:len(u.file.Params)] {
 		if a := u.protocol.Accepts; !used[p] && (a == nil || u.protocol.Params[a.Param] != p) {
@@ -124,7 +124,7 @@ func (c *compiler) way(r *syntax.Rule) []string {
 	return way
 }
 
-// maxWay bounds how deep the object is whose members a rule is asked for: bindings ask whether each member on the way is
+// maxWay bounds how deep the object is whose members a rule is evaluated for: bindings test whether each member on the way is
 // there, and spell the way to it.
 const maxWay = 32
 
@@ -207,7 +207,7 @@ func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRu
 	return true
 }
 
-// placed holds where a rule reports against a type, and finds the object whose members it is asked for, if any.
+// placed holds where a rule reports against a type, and finds the object whose members it is evaluated for, if any.
 func (c *compiler) placed(scope *rules.Scope, t *ir.Type, p *pendingRule, named bool) (each *ir.Each, ok bool) {
 	if !scope.Each {
 		return nil, c.pointsAt(t.Value, p.rule.At, p.written.At)
@@ -255,7 +255,7 @@ func (c *compiler) problems(p *pendingRule, list []rules.Problem) {
 	}
 }
 
-// inTime reports a rule that would be asked of values that are checked in a later stage.
+// inTime reports a rule that would be evaluated on values that are checked in a later stage.
 func (c *compiler) inTime(u *unit, t *ir.Type, p *pendingRule) bool {
 	f := u.late[t]
 	if f == nil || f.Stage <= p.rule.Stage {

@@ -31,7 +31,7 @@ func ruled(t *testing.T, rule string) *ir.Protocol {
 	return p
 }
 
-// TestUnusedParams warns of what neither a rule nor the version acceptance asks for.
+// TestUnusedParams warns of what neither a rule nor the version acceptance requires.
 func TestUnusedParams(t *testing.T) {
 	p, diags := compile.Source("demo.yaml", []byte(`envgen: 1
 protocol: demo
@@ -138,7 +138,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestEach looks at rules that are asked for the members of an object: where that is, and what they read.
+// TestEach looks at rules that are evaluated for the members of an object: where that is, and what they read.
 func TestEach(t *testing.T) {
 	p := ruled(t, `
   - {id: map, for: [Frame], each: /map, message: m, check: "name in Code && has(this.map) && this.map[name] > 0"}

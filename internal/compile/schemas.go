@@ -295,7 +295,7 @@ func (c *compiler) branchAssertions(s *syntax.Schema) []ir.Assertion {
 	return list
 }
 
-// branchMessage says what anyOf or oneOf wants: types where that is all that the branches ask for, else how many of them.
+// branchMessage says what anyOf or oneOf requires: types where the branches require nothing else, else how many of them.
 func (c *compiler) branchMessage(branches []*syntax.Schema, how string) string {
 	var types typeSet
 	for _, b := range branches {

@@ -50,7 +50,7 @@ func (c *compiler) staged(f *ir.Field, p *property) {
 	}
 }
 
-// misplacedStages reports `x-stage` where there is no member, or where a schema is asked as a whole.
+// misplacedStages reports `x-stage` where there is no member, or where a schema is checked as a whole.
 func (c *compiler) misplacedStages(u *unit) {
 	for _, root := range u.roots() {
 		c.misplacedIn(root, "")
@@ -66,7 +66,7 @@ func (c *compiler) misplacedIn(s *syntax.Schema, keyword string) {
 	}
 }
 
-// unstaged reports a staged member in a schema that is asked as a whole.
+// unstaged reports a staged member in a schema that is checked as a whole.
 func (c *compiler) unstaged(s *syntax.Schema) {
 	if s.Stage.Pos.IsValid() {
 		c.fail(s.Stage.Pos, "stage", "use it in types that need no conditions, choices without `discriminator`, or negation",

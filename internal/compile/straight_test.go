@@ -61,7 +61,7 @@ func TestStraight(t *testing.T) {
 	}
 }
 
-// TestStraightOfRecursiveParts ends the search where types that hold themselves narrow each other and ask for no JSON type.
+// TestStraightOfRecursiveParts ends the search where types that hold themselves narrow each other and require no JSON type.
 func TestStraightOfRecursiveParts(t *testing.T) {
 	p := compiled(t, `  T: {type: object, properties: {a: {}, n: Node}, dependentSchemas: {a: {properties: {n: Narrow}}}}
   Node: {type: object, properties: {l: {properties: {x: {$ref: "#/types/Loop"}}}}}

@@ -122,7 +122,7 @@ func tagLiteral(by ir.Selection, tag string) ir.Literal {
 	return ir.Literal{Kind: ir.StringLiteral, String: tag}
 }
 
-// tellApart puts the branch first that requires the member by which presence selects, and reports branches that it does not tell apart.
+// tellApart puts the branch first that requires the member by which presence selects, and reports branches that it does not distinguish.
 func (c *compiler) tellApart(p *pendingUnion) {
 	u := p.union
 	if len(p.schema.OneOf) != 2 {

@@ -151,7 +151,7 @@ func (c *compiler) implied(u *unit, s *syntax.Schema) {
 	}
 }
 
-// importsOf lists the protocols that a unit leads to, directly or not, and tells where the packages of those are that it
+// importsOf lists the protocols that a unit leads to, directly or not, and reports where the packages of those are that it
 // imports itself.
 func (c *compiler) importsOf(u *unit, p *ir.Protocol) {
 	for _, other := range c.reachable(u) {

@@ -19,7 +19,7 @@ type Pos struct {
 // IsValid reports whether the position names a line.
 func (p Pos) IsValid() bool { return p.Line > 0 }
 
-// Severity tells whether a diagnostic stops the compilation.
+// Severity reports whether a diagnostic stops the compilation.
 type Severity uint8
 
 const (

@@ -8,7 +8,7 @@ type Check interface {
 }
 
 type (
-	// OneOf wants one of these scalars, all of the Kind's JSON type. (A vocabulary of strings is a *Enum.)
+	// OneOf requires one of these scalars, all of the Kind's JSON type. (A vocabulary of strings is a *Enum.)
 	OneOf struct {
 		Literals []Literal
 		Failure  Failure
@@ -25,7 +25,7 @@ type (
 		Limit   int
 		Failure Failure
 	}
-	// Pattern wants the regular expression to match somewhere in a string.
+	// Pattern requires the regular expression to match somewhere in a string.
 	Pattern struct {
 		Regexp  *Regexp
 		Failure Failure

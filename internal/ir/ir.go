@@ -306,7 +306,7 @@ type Count struct {
 }
 
 // Variant is one branch of a Union. Its Type is a *Record, or a *Union of such. Where a value selects it, it requires the tag and gives it these values; of
-// two that presence tells apart, the first requires the tag, and the second does not name it.
+// two that presence distinguishes, the first requires the tag, and the second does not name it.
 type Variant struct {
 	Tags []string // disjoint from the other variants', at least one unless ByPresence; ByBoolean the words true and false
 	Type *Type

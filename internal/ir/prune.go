@@ -52,7 +52,7 @@ func (s settled) find(list []Statement, first bool) {
 	}
 }
 
-// decide puts the literals into branches that ask for nothing else, and reports whether there were any.
+// decide puts the literals into branches that require nothing else, and reports whether there were any.
 func (s settled) decide(list []Statement) bool {
 	found := false
 	for i, x := range list {

@@ -16,7 +16,7 @@ type Regexp struct {
 	Engine Engine
 }
 
-// Engine says which strings a backtracking engine may be asked about.
+// Engine says which strings a backtracking engine may be given.
 type Engine uint8
 
 const (

@@ -14,7 +14,7 @@ type Param struct {
 	Default Literal  // a Duration is a number of nanoseconds
 }
 
-// Rule is a statement about one value that JSON Schema cannot make. It is asked only of values that no earlier step of the
+// Rule is a statement about one value that JSON Schema cannot make. It is evaluated only on values that no earlier step of the
 // check has a must issue with (contract section 3.4).
 type Rule struct {
 	ID     string // the rule of its issue
@@ -22,7 +22,7 @@ type Rule struct {
 	Pos    diag.Pos
 	Stage  int      // index in Protocol.Stages
 	At     []string // member names from the value to where the issue is reported; none for the value itself
-	// Each, if it is not nil, is what At leads to: the rule is asked once for each member of it, and the issue stands at that
+	// Each, if it is not nil, is what At leads to: the rule is evaluated once for each member of it, and the issue stands at that
 	// member. Then Program may read Name.
 	Each *Each
 	// Text is the rule in CEL, for documentation and for the oracle; Program is the same, lowered.
@@ -33,11 +33,11 @@ type Rule struct {
 	Failure Failure
 }
 
-// Each is an object whose members a rule is asked for, one by one, in any order.
+// Each is an object for whose members a rule is evaluated, one by one, in any order.
 type Each struct {
 	There  Expr // whether there is an object, neither absent nor null, of type Bool
 	Object Expr // the object, where it is there
-	// Record is the type of the object if that is a Record, whose declared members are asked as well. Else it is nil, and the
+	// Record is the type of the object if that is a Record, whose declared members count as well. Else it is nil, and the
 	// object a Map or Object.
 	Record *Type
 }
@@ -104,7 +104,7 @@ func (Loop) statement()   {}
 func (Break) statement()  {}
 func (Return) statement() {}
 
-// Expr is a total expression: it has a value wherever it is evaluated, because what might be absent or null has been asked
+// Expr is a total expression: it has a value wherever it is evaluated, because what might be absent or null has been tested
 // for first. The set is closed.
 type Expr interface{ expr() }
 
@@ -113,7 +113,7 @@ type (
 	This struct{}
 	// Now is the caller's time, a Timestamp.
 	Now struct{}
-	// Name is the name of the member that a rule with Each is asked for, a String.
+	// Name is the name of the member that a rule with Each is evaluated for, a String.
 	Name struct{}
 	// ParamValue is a parameter.
 	ParamValue struct{ Index int }
@@ -139,13 +139,13 @@ type (
 		Record *Type
 		Field  *Field
 	}
-	// HasMember tells whether a member is present; null counts as present.
+	// HasMember reports whether a member is present; null counts as present.
 	HasMember struct {
 		Of     Expr
 		Record *Type
 		Field  *Field
 	}
-	// IsNull tells whether a member is present and null; one of any type has been found present before, but in a Folded program.
+	// IsNull reports whether a member is present and null; one of any type has been found present before, but in a Folded program.
 	IsNull struct {
 		Of     Expr
 		Record *Type

@@ -9,7 +9,7 @@ import "slices"
 // It is evaluated place by place: at one place of the instance, every schema that applies there (in-place applicators
 // followed: AllOf, Nullable, If, DependentSchema, Select) is collected first; if one of their type, discriminator, const
 // or enum assertions fails, the first of these in this order (contract section 3.3) is all that is reported of
-// the place and of what is below it. Otherwise everything else is asked, and then the members or items with
+// the place and of what is below it. Otherwise everything else is checked, and then the members or items with
 // every schema that applies to them. So hiding needs no second pass and no memory.
 type Schema struct {
 	Index int // position in Protocol.Schemas
@@ -17,8 +17,8 @@ type Schema struct {
 	// for the conjunction of several schemas, which has the last one's.
 	Place     string
 	Recursive bool // the schema can apply to a part of a value that it applies to
-	// Remember says that whoever tests the schema without reporting (AnyOf, Not, If) must remember the answer for each part
-	// of a value, or take exponential time: it may be asked again, and leads on to other schemas.
+	// Remember says that what tests the schema without reporting (AnyOf, Not, If) must remember the answer for each part
+	// of a value, or take exponential time: it may be checked again, and leads on to other schemas.
 	Remember   bool
 	Assertions []Assertion // in the order of the spec
 }
@@ -45,7 +45,7 @@ type (
 		Divisor float64 // above 0
 		Failure Failure
 	}
-	// UniqueItems wants no two items with equal text, in the sense of Equals.
+	// UniqueItems requires no two items with equal text, in the sense of Equals.
 	UniqueItems struct{ Failure Failure }
 	// MemberCount compares the number of members of an object with Limit; Op is AtLeast or AtMost.
 	MemberCount struct {
@@ -55,7 +55,7 @@ type (
 	}
 	// Requires is `required`.
 	Requires struct{ Members []RequiredMember }
-	// DependentRequired wants Members where the member Trigger is present.
+	// DependentRequired requires Members where the member Trigger is present.
 	DependentRequired struct {
 		Trigger string
 		Members []RequiredMember
@@ -68,7 +68,7 @@ type (
 		Additional *Schema // nil if absent, or if Closed is set
 		Closed     *Failure
 	}
-	// PropertyNames asks every member's name, as a string. A name that fails raises Failure at the member, and
+	// PropertyNames checks every member's name, as a string. A name that fails raises Failure at the member, and
 	// nothing from inside Schema.
 	PropertyNames struct {
 		Schema  *Schema
@@ -97,7 +97,7 @@ type (
 	AllOf struct{ Schemas []*Schema }
 	// Nullable applies Schema in place to everything but null: an anyOf or oneOf of one schema and null.
 	Nullable struct{ Schema *Schema }
-	// AnyOf wants one of Schemas to accept the value. Nothing is reported from inside them.
+	// AnyOf requires one of Schemas to accept the value. Nothing is reported from inside them.
 	AnyOf struct {
 		Schemas []*Schema
 		Failure Failure
@@ -107,7 +107,7 @@ type (
 		Schemas []*Schema
 		Failure Failure
 	}
-	// Not wants Schema not to accept the value.
+	// Not requires Schema not to accept the value.
 	Not struct {
 		Schema  *Schema
 		Failure Failure

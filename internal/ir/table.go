@@ -8,7 +8,7 @@ import (
 )
 
 // Table is a DFA in arrays, for languages whose own engine may need time or memory without bound.
-// Characters that no state tells apart are one class.
+// Characters that no state distinguishes are one class.
 type Table struct {
 	Starts  []rune // ascending, the first is 0: where runs of characters of one class begin
 	Classes []int  // the class of each run

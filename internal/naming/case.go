@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// symbols are spelt out: they tell names apart, as in c, c++ and c#, or GPL-2.0 and GPL-2.0+.
+// symbols are spelt out: they distinguish names, as in c, c++ and c#, or GPL-2.0 and GPL-2.0+.
 var symbols = map[rune]string{'+': "plus", '#': "sharp"}
 
 // words splits a name of the spec into words: at everything that is no letter or digit, and where a capital starts a

@@ -61,7 +61,7 @@ func (l *Language) checkParent(path string) error {
 	return nil
 }
 
-// checkGoPath asks for what every go command takes, on every system.
+// checkGoPath requires what every go command takes, on every system.
 func checkGoPath(path string) error {
 	if err := module.CheckImportPath(path); err != nil {
 		if invalid, ok := errors.AsType[*module.InvalidPathError](err); ok {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// asked is what a test hears that asks for something: that it fails, or is skipped, and why.
+// asked is what becomes of a test that requires something: it fails, or is skipped, and why.
 type asked struct {
 	testing.TB
 	outcome string

@@ -1,6 +1,6 @@
 // Package normative holds what a published document demands against what carries it out: types, rules, and what does not
 // exist yet. The lists are data that people write; the package reads them, finds the places of a document that demand
-// something, and tells where the two disagree.
+// something, and reports where the two disagree.
 package normative
 
 import (

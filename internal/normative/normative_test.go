@@ -237,7 +237,7 @@ func read(t *testing.T, statements string) *normative.Document {
 	return d
 }
 
-// TestRead refuses what is no list, and tells where there is none.
+// TestRead refuses what is no list, and reports where there is none.
 func TestRead(t *testing.T) {
 	files := fstest.MapFS{
 		"unknown.json": {Data: []byte(`{"protocol": "unknown", "sectoins": []}`)},

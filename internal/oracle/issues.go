@@ -179,7 +179,7 @@ func (c *collector) applicators(n *syntax.Node, value any, at pointer, waiting n
 	}
 }
 
-// count tells how many schemas accept the value.
+// count reports how many schemas accept the value.
 func (c *collector) count(list []*syntax.Node, value any, waiting names) int {
 	n := 0
 	for _, s := range list {

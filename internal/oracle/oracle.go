@@ -2,7 +2,7 @@
 //
 // It reads the tree of the YAML text and nothing that the compiler makes of it: the types become one JSON Schema 2020-12
 // document, keyword by keyword, that a validator of others decides; rules, stages, versions and sides are read from the text
-// as well. So what the compiler gets wrong for all bindings at once differs from what is said here. It tells verdicts, the
+// as well. So what the compiler gets wrong for all bindings at once differs from what is said here. It reports verdicts, the
 // step of contract section 3.4 at which a check ends, the issues of that step, and which rules do not hold.
 package oracle
 

@@ -158,7 +158,7 @@ func TestIntegers(t *testing.T) {
 	}
 }
 
-// TestSteps tells at which step a check ends: a member waits for its stage whichever part of the composition says so.
+// TestSteps reports at which step a check ends: a member waits for its stage whichever part of the composition says so.
 func TestSteps(t *testing.T) {
 	o := judged(t, `stages: [first, second]
 types:

@@ -149,7 +149,7 @@ func TestKills(t *testing.T) {
 	}
 }
 
-// whereItDied tells how far a killed run came, and holds what Check says against the files.
+// whereItDied reports how far a killed run came, and holds what Check says against the files.
 func whereItDied(t *testing.T, dir, owner string, version int) string {
 	t.Helper()
 	stopped := snapshot(t, dir)

@@ -15,7 +15,7 @@ import (
 // maxInteger is the greatest integer whose neighbours are doubles too.
 const maxInteger = 1<<53 - 1
 
-// walker collects every failure of a value. It stops nowhere early but where nothing can be asked: what a failure hides
+// walker collects every failure of a value. It stops nowhere early but where nothing can be checked: what a failure hides
 // is decided afterwards, by the contract's words.
 type walker struct {
 	patterns patterns
@@ -85,7 +85,7 @@ func (w *walker) value(v *ir.Value, value any, p position) {
 	}
 }
 
-// hasKind reports whether value has the JSON type that kind asks for.
+// hasKind reports whether value has the JSON type that kind requires.
 func hasKind(kind ir.Kind, value any) bool {
 	ok := true
 	switch k := kind.(type) {
@@ -112,7 +112,7 @@ func hasKind(kind ir.Kind, value any) bool {
 	return ok
 }
 
-// kind asks what a kind wants beyond the JSON type.
+// kind checks what a kind requires beyond the JSON type.
 func (w *walker) kind(kind ir.Kind, value any, p position) {
 	switch k := kind.(type) {
 	case ir.Integer:
@@ -216,8 +216,8 @@ func isTag(tags []string, boolean bool, tag any) bool {
 	return isText && slices.Contains(tags, text)
 }
 
-// holds asks one check of a value. A value of another JSON type than the check speaks of satisfies it: beside
-// a Ref, that type has been asked for already.
+// holds runs one check on a value. A value of another JSON type than the check speaks of satisfies it: beside
+// a Ref, that type has been checked already.
 func (w *walker) holds(check ir.Check, value any) bool {
 	n, isNumber := value.(float64)
 	s, isString := value.(string)

@@ -16,7 +16,7 @@ type schemas struct {
 	answers map[visit]answer
 	// undecided are the places where a choice between schemas failed.
 	undecided map[string]bool
-	// waiting are the unevaluated* assertions, by depth: they are asked when everything that stands higher has been.
+	// waiting are the unevaluated* assertions, by depth: they are checked when everything that stands higher has been.
 	waiting [][]unevaluated
 	// steps counts the schemas that somebody who remembers nothing would apply. They can be very many.
 	steps float64
@@ -63,7 +63,7 @@ func (w *walker) accepts(s *ir.Schema, value any, at path) bool {
 	return a.accepts
 }
 
-// assertion asks one assertion, if it speaks of values of this JSON type.
+// assertion checks one assertion, if it speaks of values of this JSON type.
 func (w *walker) assertion(a ir.Assertion, value any, p position) {
 	switch a := a.(type) {
 	case ir.IsType:
@@ -88,7 +88,7 @@ func (w *walker) assertion(a ir.Assertion, value any, p position) {
 	}
 }
 
-// isType asks for the JSON type. The bound of integer is void beside number.
+// isType checks the JSON type. The bound of integer is void beside number.
 func (w *walker) isType(a ir.IsType, value any, p position) {
 	const numeric = ir.NumberType | ir.IntegerType
 	n, isNumber := value.(float64)
@@ -124,7 +124,7 @@ func typeOf(value any) ir.JSONTypes {
 	panic(fmt.Sprintf("reference: unhandled value %T", value))
 }
 
-// applicator asks the keywords that apply other schemas to the value itself.
+// applicator checks the keywords that apply other schemas to the value itself.
 func (w *walker) applicator(a ir.Assertion, value any, p position) {
 	switch a := a.(type) {
 	case ir.AllOf:

@@ -30,7 +30,7 @@ func general(t *testing.T, schema string) *Reference {
 	return r
 }
 
-// leftOut are groups of JSON-Schema-Test-Suite that ask for more than the ir has: references that compile resolves, other
+// leftOut are groups of JSON-Schema-Test-Suite that require more than the ir has: references that compile resolves, other
 // dialects, and patterns that Go does not read.
 var leftOut = regexp.MustCompile(`"\$(id|anchor|dynamicRef|dynamicAnchor|recursiveRef|vocabulary)"|"\$ref": *"([^#]|#[^/"]|[^"]*[%~])|"propertyDependencies"|\\\\[cp]|"\$defs": \{"":`)
 

@@ -80,7 +80,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// A trace of a value that a schema decides about names that schema, and tells where it applied.
+// A trace of a value that a schema decides about names that schema, and reports where it applied.
 func TestTraceOfSchemas(t *testing.T) {
 	r := general(t, `{"type":"object","properties":{"a":{"type":"integer"}},"anyOf":[{"required":["a"]},{"required":["b"]}],"minProperties":1}`)
 	trace, err := r.Trace("p", "", []byte(`{"a":"x"}`), Options{})

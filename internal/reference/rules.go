@@ -110,7 +110,7 @@ func cell(v *ir.Value, l ir.Literal) any {
 	}
 }
 
-// rules asks the rules of a stage of every value that they speak of.
+// rules evaluates the rules of a stage on every value that they speak of.
 func (c *course) rules(stage int) {
 	v := visitor{stage: stage, typed: func(t *ir.Type, value any, at path) {
 		var this any // the same for all rules here

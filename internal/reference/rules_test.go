@@ -199,7 +199,7 @@ func TestRulesEverywhere(t *testing.T) {
 	}
 }
 
-// A rule may be asked of the members of an object, if there is one.
+// A rule may be evaluated for the members of an object, if there is one.
 func TestRulesOfMembers(t *testing.T) {
 	h := newHarbour(t)
 	each := &ir.Each{}

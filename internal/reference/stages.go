@@ -173,7 +173,7 @@ const (
 	preRelease    = `(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`
 )
 
-// acceptVersion asks for the version of a message, if it is well-formed: a missing or malformed one is left to structure.
+// acceptVersion checks the version of a message, if it is well-formed: a missing or malformed one is left to structure.
 func (c *course) acceptVersion() {
 	a := c.protocol.Accepts
 	if a == nil || !slices.Contains(c.protocol.Messages, c.typ) {

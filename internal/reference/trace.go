@@ -47,7 +47,7 @@ type Asked struct {
 	// Value is the part: nil, a bool, a float64, a string, a []any or, for an object, something else. Where a Schema counts
 	// members, or the items that contains speaks of, it is their number.
 	Value any
-	// Rule is what has been asked, if that is a rule of the spec. Then Value is the object that it speaks of.
+	// Rule is what has been evaluated, if that is a rule of the spec. Then Value is the object that it speaks of.
 	Rule *ir.Rule
 }
 
@@ -66,7 +66,7 @@ type Trace struct {
 	Applied []Applied // sorted by path, then schema
 }
 
-// Trace judges text as Check does and tells which checks were asked. A text that is no JSON is asked nothing.
+// Trace judges text as Check does and reports which checks ran. On a text that is no JSON, none does.
 func (r *Reference) Trace(protocolName, typeName string, text []byte, o Options) (Trace, error) {
 	var kept []Asked
 	j, err := r.judge(protocolName, typeName, text, o, func(a Asked) { kept = append(kept, a) })

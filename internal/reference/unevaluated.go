@@ -2,7 +2,7 @@ package reference
 
 import "github.com/envgen/envgen/internal/ir"
 
-// unevaluated is an unevaluatedProperties or unevaluatedItems that has not been asked yet.
+// unevaluated is an unevaluatedProperties or unevaluatedItems that has not been checked yet.
 type unevaluated struct {
 	schema *ir.Schema
 	closed *ir.Failure
@@ -30,7 +30,7 @@ func (w *walker) settle() {
 	w.waiting = nil
 }
 
-// rest asks u of the members or items that its own schema does not evaluate otherwise.
+// rest applies u to the members or items that its own schema does not evaluate otherwise.
 func (w *walker) rest(u unevaluated) {
 	seen := w.evaluated(u.place.Schema, u.value, u.at)
 	holds := true
@@ -70,7 +70,7 @@ func parts(value any) []part {
 	return all
 }
 
-// evaluated returns the parts of value that the keywords of s evaluate, those aside that ask for the rest.
+// evaluated returns the parts of value that the keywords of s evaluate, those aside that speak of the rest.
 func (w *walker) evaluated(s *ir.Schema, value any, at path) map[segment]bool {
 	m := marker{w, value, at, map[segment]bool{}, map[*ir.Schema]bool{}}
 	for _, a := range s.Assertions {

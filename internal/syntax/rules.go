@@ -32,7 +32,7 @@ type Rule struct {
 	Stage   Text
 	Check   Text // CEL
 	At      Text // a JSON Pointer, from the value
-	Each    Text // a JSON Pointer, from the value to the object whose members are asked one by one
+	Each    Text // a JSON Pointer, from the value to the object for whose members the rule is evaluated, one by one
 	Message Text
 	Level   Text
 	Source  Text

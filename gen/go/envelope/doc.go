@@ -8,7 +8,7 @@
 //
 // Any number of goroutines may read the same value, of whatever type, as long as none of them changes it.
 //
-// Nothing here knows a protocol or starts a goroutine, and the clock is read only where a rule asks for the time
+// Nothing here knows a protocol or starts a goroutine, and the clock is read only where a rule needs the time
 // and the caller gives none. A decoded value keeps one private copy of its text alive, because its strings and
 // untyped parts are pieces of it.
 package envelope

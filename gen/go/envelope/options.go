@@ -86,7 +86,7 @@ func Report(issues *[]Issue) Option { return func(o *options) { o.report = issue
 // Strict makes issues of level Should count as faults: a value with any issue at all is refused.
 func Strict() Option { return func(o *options) { o.strict = true } }
 
-// Now sets the time that rules ask for. If nothing else is said, it is the clock's.
+// Now sets the time that rules compare with. If nothing else is said, it is the clock's.
 func Now(t time.Time) Option { return func(o *options) { o.now, o.hasNow = t, true } }
 
 // newOptions applies opts. Without any it allocates nothing.

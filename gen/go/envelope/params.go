@@ -60,7 +60,7 @@ func (o *options) settle(known Params) {
 		o.params[i].value = value
 	}
 	if o.wrong != nil {
-		o.params = nil // what asks for them before the end of reading gets the defaults
+		o.params = nil // what reads them before the end of reading gets the defaults
 	}
 }
 

@@ -58,13 +58,13 @@ const (
 )
 
 type (
-	// OfType wants one of Types.
+	// OfType requires one of Types.
 	OfType struct {
 		Types   JSONTypes
 		Failure Failure
 		Range   Failure // for an integer beyond ±(2^53-1), where Types has IntegerType and not NumberType
 	}
-	// Equals wants a value whose text, canonical but for members sorted by name, is one of Texts.
+	// Equals requires a value whose text, canonical but for members sorted by name, is one of Texts.
 	Equals struct {
 		Texts   []string
 		Failure Failure
@@ -87,16 +87,16 @@ type (
 		Limit   int
 		Failure Failure
 	}
-	// Matches wants a string that Test, a pattern or format, accepts.
+	// Matches requires a string that Test, a pattern or format, accepts.
 	Matches struct {
 		Test    func(string) bool
 		Failure Failure
 	}
-	// UniqueItems wants no two equal items.
+	// UniqueItems requires no two equal items.
 	UniqueItems struct{ Failure Failure }
-	// Requires wants an object to have Members.
+	// Requires demands Members of an object.
 	Requires struct{ Members []RequiredMember }
-	// DependentRequired wants Members of an object that has the member Trigger.
+	// DependentRequired requires Members of an object that has the member Trigger.
 	DependentRequired struct {
 		Trigger string
 		Members []RequiredMember
@@ -109,7 +109,7 @@ type (
 		Additional SchemaID
 		Closed     Failure // without a Rule where the object is open
 	}
-	// PropertyNames wants Schema to accept the name of each member.
+	// PropertyNames requires Schema to accept the name of each member.
 	PropertyNames struct {
 		Schema  SchemaID
 		Failure Failure // at the member
@@ -137,17 +137,17 @@ type (
 	AllOf struct{ Schemas []SchemaID }
 	// OrNull applies Schema to everything but null.
 	OrNull struct{ Schema SchemaID }
-	// AnyOf wants one of Schemas to accept the value.
+	// AnyOf requires one of Schemas to accept the value.
 	AnyOf struct {
 		Schemas []SchemaID
 		Failure Failure
 	}
-	// ExactlyOne wants one of Schemas to accept the value, and no other.
+	// ExactlyOne requires one of Schemas to accept the value, and no other.
 	ExactlyOne struct {
 		Schemas []SchemaID
 		Failure Failure
 	}
-	// Not wants Schema not to accept the value.
+	// Not requires Schema not to accept the value.
 	Not struct {
 		Schema  SchemaID
 		Failure Failure

@@ -56,7 +56,7 @@ func (r *Reader) LeaveStage(outside Outside) {
 // ruleStep is the step of the rules of a stage. Inside of a value that waits for a later stage they wait, too.
 func (r *Reader) ruleStep(stage int) int { return max(rulesStep(stage), r.step+1) }
 
-// Reaches reports whether the rules of a stage can be asked of the value that was read last: no step before them has
+// Reaches reports whether the rules of a stage can be evaluated on the value that was read last: no step before them has
 // left an issue of level Must so far.
 func (r *Reader) Reaches(stage int) bool {
 	if r.cause != "" || r.issues.invalid || r.aside {

@@ -7,12 +7,12 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// alphabet divides the code points into letters: those that no class of a pattern tells apart are one letter.
+// alphabet divides the code points into letters: those that no class of a pattern distinguishes are one letter.
 type alphabet struct {
 	starts []rune // interval i reaches from starts[i] to before the next one
 	letter []int  // of each interval
 	size   int    // how many letters there are
-	words  bool   // the pattern asks for word boundaries
+	words  bool   // the pattern requires word boundaries
 	isWord []bool // by letter, if words
 }
 

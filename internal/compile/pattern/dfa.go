@@ -12,7 +12,7 @@ type before uint8
 
 const (
 	beforeAll   before = iota // nothing: the string starts here
-	beforeOther               // any character, or one outside \w if the pattern asks for word boundaries
+	beforeOther               // any character, or one outside \w if the pattern requires word boundaries
 	beforeWord
 )
 

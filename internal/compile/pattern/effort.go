@@ -14,7 +14,7 @@ const (
 	maxEffort = 1_000_000
 )
 
-// engine decides which strings a backtracking engine may be asked about.
+// engine decides which strings a backtracking engine may be given.
 func engine(tree node, p *program) ir.Engine {
 	e := newEffort(p)
 	if _, linear := e.bound(); !linear || e.splitsPairs() {

@@ -119,7 +119,7 @@ func (l *lowering) in(n *node, done func(operand)) {
 	})
 }
 
-// membership tells whether x is in a list, map or catalog; it is nil if that cannot be.
+// membership reports whether x is in a list, map or catalog; it is nil if that cannot be.
 func (l *lowering) membership(n *node, x, of operand) ir.Expr {
 	args := []ir.Expr{x.expr, of.expr}
 	switch {
@@ -164,7 +164,7 @@ func (l *lowering) promotes(x, list operand) bool {
 	return true
 }
 
-// among tells whether a constant is in a literal list of constants.
+// among reports whether a constant is in a literal list of constants.
 func among(c ir.Constant, list ir.Expr) (found, decided bool) {
 	items, isLiteral := list.(ir.ListOf)
 	if !isLiteral {

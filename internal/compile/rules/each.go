@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// memberName is what a rule with `each` calls the name of the member that it is asked for.
+// memberName is what a rule with `each` calls the name of the member that it is evaluated for.
 const memberName = "name"
 
 // IsTaken reports whether a name means something else to expressions than the catalog that is called so.
@@ -19,7 +19,7 @@ func IsTaken(name string, each bool) bool {
 	return slices.Contains(ownNames, name) || each && name == memberName || slices.ContainsFunc(stdlib.Types(), isCEL)
 }
 
-// Members finds the object that a way of member names leads to from values of a record, for a rule that is asked for the
+// Members finds the object that a way of member names leads to from values of a record, for a rule that is evaluated for the
 // members of that object. It is nil without a problem where a composed type leaves no such object; named says that the rule
 // is written for the record itself.
 func (s *Scope) Members(this *ir.Type, way []string, stage int, named bool) (*ir.Each, *Problem) {
@@ -95,7 +95,7 @@ func ended(each *ir.Each, at *ir.Value, named bool) (*ir.Each, *Problem) {
 	return noEach(at, named, "no object with members of any name is there")
 }
 
-// noEach says that there is no object whose members could be asked. That is no problem where a composed type excludes it.
+// noEach says that there is no object whose members a rule could be evaluated for. That is no problem where a composed type excludes it.
 func noEach(at *ir.Value, named bool, why string) (*ir.Each, *Problem) {
 	if _, isNull := resolved(at).Kind.(ir.Null); isNull && !named {
 		return nil, nil

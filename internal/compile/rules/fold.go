@@ -42,7 +42,7 @@ func (j joining) folded(let ir.Let, loop ir.Loop) (ir.Expr, bool) {
 	return nil, false
 }
 
-// paired asks the condition of a branch where it stands, in a folded program, although a temporary in front of it holds the condition:
+// paired checks the condition of a branch where it stands, in a folded program, although a temporary in front of it holds the condition:
 // type checkers of Python learn nothing from a temporary.
 func paired(list []ir.Statement) []ir.Statement {
 	for i, s := range list {

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// quantifiers are the macros that are conditions, true or false even where some items cannot be asked.
+// quantifiers are the macros that are conditions, true or false even where some items cannot be evaluated.
 var quantifiers = map[string]bool{"all": true, "exists": true}
 
 // macros are how many variables the macros have by the number of their arguments, what they go through among these.
@@ -92,7 +92,7 @@ func (l *lowering) loop(it iteration, body func()) {
 	l.emit(ir.Loop{Over: it.over.expr, Item: read(&it.item), Index: read(it.index), Body: steps})
 }
 
-// looksUp reads the value of a map, which is there, before a body that asks for it.
+// looksUp reads the value of a map, which is there, before a body that needs it.
 func (l *lowering) looksUp(it iteration, body func()) func() {
 	return func() {
 		steps := l.within(body)
@@ -119,7 +119,7 @@ func (l *lowering) quantifier(n *node, want bool) ir.Expr {
 	return l.atom(func(done func(ir.Expr)) {
 		l.iterate(n, func(it iteration) {
 			predicate := n.args[len(n.args)-1]
-			// One item that is not (all) or is (exists) so decides; else the other holds only if every item could be asked.
+			// One item that is not (all) or is (exists) so decides; else the other holds only if every item could be evaluated.
 			decides := n.name == "exists"
 			result := l.flag(boolean(want != decides))
 			var cond ir.Expr
@@ -141,7 +141,7 @@ func (l *lowering) quantifier(n *node, want bool) ir.Expr {
 	})
 }
 
-// single lowers exists_one, which wants every item to be asked.
+// single lowers exists_one, which requires every item to be evaluated.
 func (l *lowering) single(n *node, done func(operand)) {
 	if n.variables() == 0 {
 		l.function(n, done)
@@ -221,7 +221,7 @@ type collecting struct {
 	l                 *lowering
 	predicate, result *node
 	list, fine        int
-	fails             bool // fine is false where an item could not be asked
+	fails             bool // fine is false where an item could not be evaluated
 	all               bool // the predicate, if there is one, leaves no item out
 	elem              ir.ExprType
 }

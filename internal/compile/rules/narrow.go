@@ -8,7 +8,7 @@ import (
 )
 
 // Type checkers know of a member whether it may be absent, null or a value, and narrow that by each condition as it is printed. What they
-// know must not be asked again, and what they do not know must be: so it is followed here as they do.
+// know must not be tested again, and what they do not know must be: so it is followed here as they do.
 
 // states are what a member may be.
 type states uint8
@@ -25,7 +25,7 @@ type narrowing map[string]states
 
 func memberKey(of ir.Expr, f *ir.Field) string { return fmt.Sprintf("%s %p", key(of), f) }
 
-// member returns the member that an expression asks for, and what it is where the answer is yes.
+// member returns the member that an expression tests, and what it is where the test holds.
 func member(x ir.Expr) (name string, where states, asks bool) {
 	switch x := x.(type) {
 	case ir.HasMember:

@@ -18,7 +18,7 @@ type Scope struct {
 	Catalogs map[string]*ir.Type // by the name that the spec has for them
 	Stages   []string            // of the protocol, for messages
 	Used     map[*ir.Param]bool  // filled with the parameters that rules speak of, unless it is nil
-	Each     bool                // the rule is asked for the members of an object, and sees the name of each
+	Each     bool                // the rule is evaluated for the members of an object, and sees the name of each
 }
 
 // Problem is something wrong with an expression.
@@ -30,7 +30,7 @@ type Problem struct {
 
 // Compiled is a rule's expression for one type.
 type Compiled struct {
-	// Text is the expression with whole numbers written as CEL wants them beside doubles.
+	// Text is the expression with whole numbers written as CEL needs them beside doubles.
 	Text string
 	// Program is the expression lowered, Folded the same with searches and comprehensions.
 	Program, Folded ir.Program

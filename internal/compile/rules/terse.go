@@ -2,7 +2,7 @@ package rules
 
 import "github.com/envgen/envgen/internal/ir"
 
-// terse leaves out the question whether a member is there where the next one is whether it is null, and so says that. Go asks a value of
+// terse leaves out the question whether a member is there where the next one is whether it is null, and so says that. Go reads from a value of
 // any type alone whether that is null, so only in folded programs does it go where the member may be anything.
 type terse bool
 

@@ -67,7 +67,7 @@ func negate(x ir.Expr) ir.Expr {
 	return ir.Negation{X: x}
 }
 
-// both and either join two conditions; what is known need not be asked.
+// both and either join two conditions; what is known needs no test.
 func both(a, b ir.Expr) ir.Expr { return join(false, a, b) }
 
 func join(or bool, a, b ir.Expr) ir.Expr {
@@ -165,7 +165,7 @@ func (l *lowering) failing(n *node, want bool) ir.Expr {
 	return negate(x)
 }
 
-// flag declares a condition that later statements may change, whoever uses it.
+// flag declares a condition that later statements may change, wherever it is used.
 func (l *lowering) flag(value ir.Expr) int {
 	n := l.let(boolType, value)
 	l.flags[n] = true

@@ -17,7 +17,7 @@ type operand struct {
 	typ  ir.ExprType
 	path string // the same for the same place in the message; "" for what is computed
 
-	null ir.Expr // tells whether it is null, where that is possible and not excluded: then expr may not be evaluated
+	null ir.Expr // reports whether it is null, where that is possible and not excluded: then expr may not be evaluated
 
 	catalog *ir.Type // the operand is a catalog
 	entry   *ir.Type // the operand is the catalog's entry for the word expr
@@ -315,7 +315,7 @@ func (l *lowering) cell(n *node, of operand, done func(operand)) {
 	l.fail(n, "rule-name", diag.DidYouMean(n.name, names), "the catalog %s has no column %q", of.entry.Name, n.name)
 }
 
-// emptyCell tells whether the entry for a word leaves a column out.
+// emptyCell reports whether the entry for a word leaves a column out.
 func emptyCell(e *ir.Enum, column int, of ir.Expr) ir.Expr {
 	list := ir.ListOf{Elem: stringType}
 	for _, v := range e.Values {

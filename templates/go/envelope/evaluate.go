@@ -12,7 +12,7 @@ type evaluation struct {
 	schemas   Schemas
 	at        []segment   // from the value to the place
 	applied   []SchemaID  // a stack: those of the place at its end, those of the places around it before
-	checks    []Assertion // likewise, what is asked where nothing hides it
+	checks    []Assertion // likewise, what is checked where nothing hides it
 	below     []below     // likewise, what is said about items or members
 	failed    []Failure   // likewise, what may hide others
 	issues    collector

@@ -2,7 +2,7 @@ package envelope
 
 import "slices"
 
-// view is which children of a node a schema has looked at, whether or not they were as it wants them.
+// view is which children of a node a schema has looked at, whether or not they were as it demands.
 type view struct {
 	all     bool
 	some    []bool // by index; shorter where the rest is false

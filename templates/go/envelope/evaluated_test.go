@@ -106,7 +106,7 @@ func nested(depth int, members, innermost string) string {
 	return strings.Repeat(`{`+members+`"x":`, depth) + innermost + strings.Repeat("}", depth)
 }
 
-// Schemas that ask for themselves on several ways would take 2^100 steps for these texts if answers were forgotten.
+// Schemas that apply to themselves on several ways would take 2^100 steps for these texts if answers were forgotten.
 func TestRecursionIsRemembered(t *testing.T) {
 	for name, build := range map[string]func(b *builder, id SchemaID) []Assertion{
 		"anyOf": func(b *builder, id SchemaID) []Assertion {

@@ -25,7 +25,7 @@ type Reader struct {
 	cause   string      // of the fault, or ""
 	faultAt int
 	valid   int  // where the value ends that a schema has accepted last
-	aside   bool // what is read is dropped: no rule is asked
+	aside   bool // what is read is dropped: no rule is evaluated
 	closed  int  // nothing that follows in the arrays of this depth and above can be reported
 }
 
@@ -70,12 +70,12 @@ func (r *Reader) Finish() error {
 	return r.issues.finish(r.options)
 }
 
-// textFinding is the only issue of a text that is not JSON as the contract wants it.
+// textFinding is the only issue of a text that is not JSON as the contract requires it.
 func textFinding(cause string, at int) finding {
 	return finding{rule: "json", message: fmt.Sprintf("%s at byte %d", cause, at), level: Must}
 }
 
-// Now returns the time that rules ask for, the same one throughout a check.
+// Now returns the time that rules compare with, the same one throughout a check.
 func (r *Reader) Now() time.Time {
 	if !r.options.hasNow {
 		r.options.now, r.options.hasNow = time.Now(), true
@@ -83,7 +83,7 @@ func (r *Reader) Now() time.Time {
 	return r.options.now
 }
 
-// finish reports the issues where o wants them and makes them an error if one of them was a Must, or if o is strict.
+// finish reports the issues where o collects them and makes them an error if one of them was a Must, or if o is strict.
 func (c *collector) finish(o options) error {
 	if len(c.found) == 0 && o.report == nil {
 		return nil
@@ -99,7 +99,7 @@ func (c *collector) finish(o options) error {
 }
 
 // Narrows checks the value that comes next as what narrows the type that it is read as: read reads the narrower value, which is dropped, and no
-// rule is asked of it. Where that raises nothing, the value is left to be read.
+// rule is evaluated for it. Where that raises nothing, the value is left to be read.
 func (r *Reader) Narrows(read func(r *Reader)) bool {
 	start, opened, aside := r.pos, r.opened, r.aside
 	c := r.found(r.step)

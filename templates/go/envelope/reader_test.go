@@ -159,7 +159,7 @@ func TestOnceAndRequire(t *testing.T) {
 	}
 }
 
-// TestNarrows checks a value twice: what is narrower is dropped, asks no rules, and leaves the value to be read where nothing is wrong.
+// TestNarrows checks a value twice: what is narrower is dropped, evaluates no rules, and leaves the value to be read where nothing is wrong.
 func TestNarrows(t *testing.T) {
 	small := func(r *Reader) {
 		if n, _ := r.Integer(); n > 5 {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// staged reads {"a":..., "body":{"x":...}} by hand: the body waits for stage 1, a rule of stage 0 wants a to be 1 and warns
-// of 2, one of stage 1 wants x to be 1, one inside of the body, of stage 0 by name, wants x not to be 3.
+// staged reads {"a":..., "body":{"x":...}} by hand: the body waits for stage 1, a rule of stage 0 requires a to be 1 and warns
+// of 2, one of stage 1 requires x to be 1, one inside of the body, of stage 0 by name, requires x not to be 3.
 func staged(text string, opts ...Option) (rules []string, err error) {
 	var r Reader
 	var issues []Issue

@@ -50,7 +50,7 @@ func checkAccepted(t *testing.T, text []byte, want bool) {
 	}
 }
 
-// checkTextIssue asks for the one issue that a faulty text has.
+// checkTextIssue looks for the one issue that a faulty text has.
 func checkTextIssue(t *testing.T, err error) {
 	t.Helper()
 	var invalid *ValidationError
