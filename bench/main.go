@@ -174,7 +174,7 @@ func venv(ctx context.Context) (string, error) {
 
 // rules takes over the table of the benchmark that measures single rules, which needs the private functions of the bindings.
 func (b *bench) rules(ctx context.Context) (string, error) {
-	out, err := output(ctx, "go", "test", "-run", "^$", "-bench", "BenchmarkRules", "-benchtime", "1x", "./conformance/workshop")
+	out, err := output(ctx, "go", "test", "-run", "^$", "-bench", "BenchmarkRules", "-benchtime", "1x", "./conformance/testbed")
 	if err != nil {
 		return "", err
 	}

@@ -32,7 +32,7 @@ func (e Expect) compare(a answer) string {
 	return ""
 }
 
-// compareError tells a call that is refused from one that breaks down: the error names what is wrong with the call, in the
+// compareError distinguishes a call that is refused from one that breaks down: the error names what is wrong with the call, in the
 // spelling of its language.
 func (e Expect) compareError(a answer) string {
 	folded := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }

@@ -80,7 +80,7 @@ type Comparison struct {
 	// Baseline answers as every executor should; it is called for one probe at a time, in their order. Where it
 	// returns an error, that is a fault, and the probe is not compared.
 	Baseline func(Probe) (Answer, error)
-	// Known, unless nil, is told of each difference; one for which it returns true is skipped.
+	// Known, unless nil, is called with each difference; one for which it returns true is skipped.
 	Known        func(executor string, p Probe, what string) bool
 	StartTimeout time.Duration
 	Timeout      time.Duration

@@ -110,7 +110,7 @@ func (r *run) drive(ctx context.Context, cases []*Case) {
 	r.end()
 }
 
-// ready sees to it that there is a session, or says why there is none any more.
+// ready makes sure that there is a session, or says why there is none any more.
 func (r *run) ready(ctx context.Context) error {
 	if r.session == nil && r.lost == nil {
 		s, err := r.begin(ctx)

@@ -101,7 +101,7 @@ func fixturesIn(dir string) ([]*conformance.Case, error) {
 // written is a folder without derived fixtures: whatever is wrong with them must not keep them from being written anew.
 type written struct{ fs.FS }
 
-// Glob is what fs.Glob asks.
+// Glob is the pattern of fs.Glob.
 func (w written) Glob(pattern string) ([]string, error) {
 	names, err := fs.Glob(w.FS, pattern)
 	return slices.DeleteFunc(names, func(name string) bool { return path.Base(name) == derive.Topic+".json" }), err

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/envgen/envgen/conformance/randomspecs"
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 )
 
 type specsCmd struct {
@@ -38,7 +38,7 @@ func (c *specsCmd) Run(s streams) error {
 	if _, err := os.Stat("conformance/randomspecs"); err != nil {
 		return errors.New("there is no checkout of envgen here, of which random specs need the executors and tools")
 	}
-	if tool := workshop.Missing(root); tool != "" {
+	if tool := testbed.Missing(root); tool != "" {
 		return fmt.Errorf("%s is not installed: `make tools` does that", tool)
 	}
 	open, err := randomspecs.Known()

@@ -75,7 +75,7 @@ func newKey(p reference.Place, f ir.Failure, placeless bool) key {
 // versionRule is the rule of every version acceptance.
 const versionRule = "version"
 
-// placeless reports whether a rule of the spec was asked, or the version acceptance.
+// placeless reports whether it is a rule of the spec, or the version acceptance.
 func placeless(a reference.Asked) bool { return a.Rule != nil || a.Failure.Rule == versionRule }
 
 // List returns every check of p that a message can meet, in the order of the spec. Checks of imported protocols are in
@@ -233,7 +233,7 @@ func (l *lister) record(r *ir.Record, v *ir.Value, p reference.Place) {
 	}
 }
 
-// Pair is a keyword of a type. What a Schema asks counts for the declared type that it stands in. The rules of the spec have
+// Pair is a keyword of a type. What a Schema checks counts for the declared type that it stands in. The rules of the spec have
 // no type: a rule can hold of several.
 type Pair struct{ Type, Rule string }
 

@@ -81,7 +81,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// Whatever the reference asks is in the list, and the list has nothing that is never asked.
+// Whatever the reference checks is in the list, and the list has nothing that is never checked.
 func TestListIsWhatTheReferenceAsks(t *testing.T) {
 	p, oracle := compiled(t, "small.yaml", small)
 	asked := map[key]bool{}

@@ -21,8 +21,8 @@ type Coverage struct {
 // Entry is a check and the first fixtures that break and keep it, or "".
 type Entry struct {
 	Check
-	// Broken shows that the check is the only one that fails. What a schema asks may depend on others, and another schema
-	// may ask more of the same value, so that its issue always takes the place of this one's.
+	// Broken shows that the check is the only one that fails. What a schema checks may depend on others, and another schema
+	// may demand more of the same value, so that its issue always takes the place of this one's.
 	Broken string
 	Kept   string // the check runs and holds; where it has an edge, at the edge. The schema false never holds.
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// Observer sees what the reference's interpreter asks of a message. It serves those who make messages: what a
+// Observer records what the reference's interpreter checks in a message. It serves those who make messages: what a
 // message is, the whole reference decides.
 type Observer struct{ half *reference.Interpreter }
 

@@ -80,13 +80,13 @@ func TestRules(t *testing.T) {
 		return strings.Join(states, ", ")
 	}
 	got := covered(
-		`"text":"{\"kind\":\"one\",\"version\":\"2.0.0\",\"low\":9}"`, // the rules are not asked
+		`"text":"{\"kind\":\"one\",\"version\":\"2.0.0\",\"low\":9}"`, // the rules are not evaluated
 		`"text":"{\"kind\":\"two\",\"version\":\"1.0.0\",\"low\":2,\"high\":1}"`,
 		`"text":"{\"kind\":\"two\",\"version\":\"1.0.0\",\"low\":2}","params":{"most":1}`,
 		`"text":"{\"kind\":\"two\",\"version\":\"1.0.0\",\"low\":5}","params":{"max_issues":1}`, // about a limit
 		`"text":"{\"kind\":\"two\",\"version\":\"1.0.0\",\"tags\":{\"a\":1,\"b\":1}}"`,          // one rule, at two members
 		`"text":"{\"kind\":\"one\",\"version\":\"1.0.0\",\"tags\":{\"x-a\":1}}"`,
-		`"text":"{\"kind\":\"one\",\"version\":\"1.0.0\",\"tags\":{}}"`, // asked of nobody
+		`"text":"{\"kind\":\"one\",\"version\":\"1.0.0\",\"tags\":{}}"`, // evaluated for no member
 	)
 	if want := "version 0|1, ordered 1|2, small 2|1, prefixed 4|5"; !strings.HasSuffix(got, want) {
 		t.Errorf("%s", got)

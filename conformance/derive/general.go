@@ -8,7 +8,7 @@ import (
 )
 
 // search looks for values that break one assertion of a general schema, or just keep it. It proposes changes that might, and
-// does not ask what they do: of all proposals, those stay that show something which no case shows.
+// does not read what they do: of all proposals, those stay that show something which no case shows.
 type search struct {
 	*walker
 	root  value

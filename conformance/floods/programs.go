@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing/fstest"
 
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 )
 
 // prepare makes a folder with bindings and a program a language that is called with what to do (start, parse or
@@ -23,7 +23,7 @@ func prepare(ctx context.Context, root, dir string) error {
 		}
 		specs[path.Base(name)] = &fstest.MapFile{Data: data}
 	}
-	w, err := workshop.New(root, dir, specs)
+	w, err := testbed.New(root, dir, specs)
 	if err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func (g *Generator) adopt(c *conformance.Case) error {
 	return nil
 }
 
-// invent sees to it that there is a value of the type, even if no fixture shows one.
+// invent makes a value of the type, even if no fixture shows one.
 func (g *Generator) invent(s *subject) {
 	for i := 0; len(s.spots) == 0 && i < 100*tries; i++ {
 		holder := s.of

@@ -164,7 +164,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// What issue and contract ask of 2,000 mutants of a protocol.
+// What issue and contract demand of 2,000 mutants of a protocol.
 func TestProportions(t *testing.T) {
 	const n = 2000
 	for _, b := range benches(t) {
@@ -229,7 +229,7 @@ func TestSamplesAreValid(t *testing.T) {
 	}
 }
 
-// isStructure tells a broken check of structure from a rule, which samples need not keep.
+// isStructure distinguishes a broken check of structure from a rule, which samples need not keep.
 func isStructure(a reference.Asked) bool { return a.Rule == nil && a.Failure.Rule != "version" }
 
 // A value that a check is broken in fails that check, and nothing at another place.

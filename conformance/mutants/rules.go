@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// hasRules reports whether the protocol asks more of messages than their structure.
+// hasRules reports whether the protocol demands more of messages than their structure.
 func hasRules(p *ir.Protocol) bool {
 	return p.Accepts != nil || slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return len(t.Rules) > 0 })
 }

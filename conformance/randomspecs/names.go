@@ -26,7 +26,7 @@ var memberNames = append(strings.Fields(`id name kind value text count items dat
 var words = append(strings.Fields(`a b ab abc A Z null true 1 -1 ok error tool-missing tool_kit é ß 😀 </script> */ ${x} %s {{x}} ''' """ __proto__ constructor toString None class
 	2026-05-12T00:00:00Z 127.0.0.1 # // \n`), "", " ", "\"", "\\", "\x00", "\n", "\u2028", "\x7f", strings.Repeat("word", 20))
 
-// split takes a name apart as identifiers do, to tell which names would clash.
+// split takes a name apart as identifiers do, to find which names would clash.
 func split(name string) string {
 	runes := []rune(name)
 	var b strings.Builder

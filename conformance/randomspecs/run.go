@@ -12,7 +12,7 @@ import (
 	"testing/fstest"
 
 	"github.com/envgen/envgen/conformance"
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -86,12 +86,12 @@ func (r *Report) clear(keep, dir string, findings bool) error {
 	return os.Rename(dir, to)
 }
 
-// batch is one workshop.
+// batch is one testbed.
 type batch struct {
-	report   *Report
-	options  Options
-	specs    []*Spec
-	workshop *workshop.Workshop
+	report  *Report
+	options Options
+	specs   []*Spec
+	testbed *testbed.Testbed
 }
 
 // run returns the specs that are left to be run where one cannot be built: all the others.
@@ -101,10 +101,10 @@ func (b *batch) run(ctx context.Context, dir string) ([]*Spec, error) {
 		files[s.Name+".yaml"] = &fstest.MapFile{Data: s.YAML}
 	}
 	var err error
-	if b.workshop, err = workshop.New(b.options.Root, dir, files); err != nil {
+	if b.testbed, err = testbed.New(b.options.Root, dir, files); err != nil {
 		return nil, err
 	}
-	if err := b.workshop.Build(ctx); err != nil {
+	if err := b.testbed.Build(ctx); err != nil {
 		return b.without(ctx, err)
 	}
 	b.lint(ctx)
@@ -116,7 +116,7 @@ func (b *batch) run(ctx context.Context, dir string) ([]*Spec, error) {
 
 // lint runs the linters side by side.
 func (b *batch) lint(ctx context.Context) {
-	linters := b.workshop.Linters()
+	linters := b.testbed.Linters()
 	said := make([]string, len(linters))
 	refused := make([]bool, len(linters))
 	var wait sync.WaitGroup
@@ -208,9 +208,9 @@ func (b *batch) compare(ctx context.Context) error {
 		return err
 	}
 	var known []answered
-	differences, err := conformance.Compare(ctx, conformance.Comparison{Executors: b.workshop.Executors(), Probes: slices.Values(messages),
+	differences, err := conformance.Compare(ctx, conformance.Comparison{Executors: b.testbed.Executors(), Probes: slices.Values(messages),
 		Baseline: func(p conformance.Probe) (conformance.Answer, error) {
-			a, err := b.workshop.Answer(p)
+			a, err := b.testbed.Answer(p)
 			if err == nil {
 				known = append(known, answered{p, a})
 			}
@@ -249,12 +249,12 @@ func (b *batch) messages() ([]conformance.Probe, error) {
 	var all []conformance.Probe
 	for _, s := range b.specs {
 		own := s.messages(usual)
-		i := slices.IndexFunc(b.workshop.Protocols, func(p *ir.Protocol) bool { return p.Name == s.Name })
+		i := slices.IndexFunc(b.testbed.Protocols, func(p *ir.Protocol) bool { return p.Name == s.Name })
 		valid := func(m conformance.Probe) bool {
-			a, err := b.workshop.Answer(m)
+			a, err := b.testbed.Answer(m)
 			return err == nil && a.Output != nil
 		}
-		mutants, err := s.mutantsOf(b.workshop.Protocols[i], own, valid, usual.mutants)
+		mutants, err := s.mutantsOf(b.testbed.Protocols[i], own, valid, usual.mutants)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s, err)
 		}

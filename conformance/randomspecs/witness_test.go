@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
 	oracle "github.com/envgen/envgen/internal/reference"
@@ -20,11 +20,11 @@ func TestWitness(t *testing.T) {
 		specs = append(specs, Write(usualSeed, n))
 	}
 	b := &batch{report: r, specs: r.legal(specs), options: Options{Root: checkout(t)}}
-	b.workshop = &workshop.Workshop{Oracle: oracleOf(t, b.specs)}
+	b.testbed = &testbed.Testbed{Oracle: oracleOf(t, b.specs)}
 	var known []answered
 	for _, s := range b.specs {
 		for _, m := range s.messages(amounts{sound: 10, shaken: 10, random: 5}) {
-			a, err := b.workshop.Answer(m)
+			a, err := b.testbed.Answer(m)
 			if err != nil {
 				t.Errorf("%s: %s: %v", s, m.Text, err)
 				continue

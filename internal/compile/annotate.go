@@ -40,44 +40,46 @@ func (r *refusal) String() string {
 	return fmt.Sprintf("`%s` %s", cut(path.String()), r.message)
 }
 
-// maxAsked bounds the work of checking all annotations of a spec: a value that is checked by a schema counts one, and so does
+// maxEvaluations bounds the work of checking all annotations of a spec: a value that is checked by a schema counts one, and so does
 // every byte that is compared.
-const maxAsked = 5_000_000
+const maxEvaluations = 5_000_000
 
-// asker asks schemas whether they accept values of the spec.
-type asker struct {
-	asked   int
-	answers map[question]bool // of schemas that ask others, which may lead to one on many ways
-	asking  map[*ir.Schema]bool
+// validator decides whether schemas accept values of the spec.
+type validator struct {
+	steps   int
+	known   map[evaluation]bool // of schemas that apply others, which may lead to one on many ways
+	applies map[*ir.Schema]bool
 }
 
-type question struct {
+type evaluation struct {
 	schema *ir.Schema
 	node   *syntax.Node
 }
 
-func newAsker() *asker { return &asker{answers: map[question]bool{}, asking: map[*ir.Schema]bool{}} }
+func newValidator() *validator {
+	return &validator{known: map[evaluation]bool{}, applies: map[*ir.Schema]bool{}}
+}
 
 // annotation returns what is wrong with a value that the spec gives for what s describes, or nil. what names it: "the default".
-func (a *asker) annotation(what string, s *ir.Schema, n *syntax.Node) *diag.Diagnostic {
-	if a.tired() {
+func (a *validator) annotation(what string, s *ir.Schema, n *syntax.Node) *diag.Diagnostic {
+	if a.overBudget() {
 		return nil // which has been said
 	}
 	r := a.schema(s, n)
 	switch {
-	case a.tired():
-		return &diag.Diagnostic{Pos: n.Pos, Code: "too-large", Message: fmt.Sprintf("checking the spec's defaults and examples takes more than %d steps", maxAsked)}
+	case a.overBudget():
+		return &diag.Diagnostic{Pos: n.Pos, Code: "too-large", Message: fmt.Sprintf("checking the spec's defaults and examples takes more than %d steps", maxEvaluations)}
 	case r != nil:
 		return &diag.Diagnostic{Pos: r.node.Pos, Code: "annotation", Message: fmt.Sprintf("%s is refused by its own schema: %s", what, r)}
 	}
 	return nil
 }
 
-// tired reports that the allowance is used up. Answers mean nothing then.
-func (a *asker) tired() bool { return a.asked > maxAsked }
+// overBudget reports that the allowance is used up. Verdicts mean nothing then.
+func (a *validator) overBudget() bool { return a.steps > maxEvaluations }
 
-// cell asks what a column says of a scalar; see isCell.
-func (a *asker) cell(v *ir.Value, n *syntax.Node) *refusal {
+// cell checks what a column says of a scalar; see isCell.
+func (a *validator) cell(v *ir.Value, n *syntax.Node) *refusal {
 	if v.Nullable && n.Kind == syntax.NullNode {
 		return nil
 	}
@@ -93,7 +95,7 @@ func (a *asker) cell(v *ir.Value, n *syntax.Node) *refusal {
 }
 
 // kind checks the Kind of a column.
-func (a *asker) kind(v *ir.Value, n *syntax.Node) *refusal {
+func (a *validator) kind(v *ir.Value, n *syntax.Node) *refusal {
 	fits, failure := false, v.Mismatch
 	switch k := v.Kind.(type) {
 	case ir.Ref:
@@ -119,7 +121,7 @@ func (a *asker) kind(v *ir.Value, n *syntax.Node) *refusal {
 }
 
 // holds reports whether a check accepts n; it speaks of one JSON type and accepts values of every other.
-func (a *asker) holds(c ir.Check, n *syntax.Node) bool {
+func (a *validator) holds(c ir.Check, n *syntax.Node) bool {
 	switch c := c.(type) {
 	case ir.OneOf:
 		return slices.Contains(c.Literals, literal(n))
@@ -130,10 +132,10 @@ func (a *asker) holds(c ir.Check, n *syntax.Node) bool {
 	case ir.Length:
 		return n.Kind != syntax.TextNode || c.Op.Holds(float64(utf8.RuneCountInString(n.Text)), float64(c.Limit))
 	case ir.Pattern:
-		a.asked += len(n.Text)
+		a.steps += len(n.Text)
 		return n.Kind != syntax.TextNode || c.Regexp.Match(n.Text)
 	case ir.Format:
-		a.asked += len(n.Text)
+		a.steps += len(n.Text)
 		return n.Kind != syntax.TextNode || formats.Matches(c.Name, n.Text)
 	}
 	panic(fmt.Sprintf("compile: unhandled check %T", c))

@@ -10,34 +10,34 @@ import (
 )
 
 // accepts is schema without the reason.
-func (a *asker) accepts(s *ir.Schema, n *syntax.Node) bool {
-	answer, known := a.answers[question{s, n}]
-	return known && answer || !known && a.schema(s, n) == nil
+func (a *validator) accepts(s *ir.Schema, n *syntax.Node) bool {
+	answer, found := a.known[evaluation{s, n}]
+	return found && answer || !found && a.schema(s, n) == nil
 }
 
 // schema returns why s does not accept n, or nil if it does.
-func (a *asker) schema(s *ir.Schema, n *syntax.Node) *refusal {
-	if a.asked++; a.tired() || a.answers[question{s, n}] {
+func (a *validator) schema(s *ir.Schema, n *syntax.Node) *refusal {
+	if a.steps++; a.overBudget() || a.known[evaluation{s, n}] {
 		return nil
 	}
 	r := a.conjunction(s, n)
-	if a.asksOthers(s) {
-		a.answers[question{s, n}] = r == nil
+	if a.appliesOthers(s) {
+		a.known[evaluation{s, n}] = r == nil
 	}
 	return r
 }
 
-func (a *asker) asksOthers(s *ir.Schema) bool {
-	asks, known := a.asking[s]
+func (a *validator) appliesOthers(s *ir.Schema) bool {
+	applies, known := a.applies[s]
 	if !known {
-		asks = len(s.Subschemas()) > 0
-		a.asking[s] = asks
+		applies = len(s.Subschemas()) > 0
+		a.applies[s] = applies
 	}
-	return asks
+	return applies
 }
 
 // conjunction checks all of s, `unevaluatedProperties` and `unevaluatedItems` last: what they speak of depends on the others.
-func (a *asker) conjunction(s *ir.Schema, n *syntax.Node) *refusal {
+func (a *validator) conjunction(s *ir.Schema, n *syntax.Node) *refusal {
 	for _, assertion := range s.Assertions {
 		if r := a.assertion(assertion, n); r != nil {
 			return r
@@ -47,12 +47,12 @@ func (a *asker) conjunction(s *ir.Schema, n *syntax.Node) *refusal {
 }
 
 // assertion checks one keyword; those that speak of members or items only are object and array's.
-func (a *asker) assertion(assertion ir.Assertion, n *syntax.Node) *refusal {
+func (a *validator) assertion(assertion ir.Assertion, n *syntax.Node) *refusal {
 	switch k := assertion.(type) {
 	case ir.IsType:
 		return isType(k, n)
 	case ir.Equals:
-		a.asked += len(k.Texts)
+		a.steps += len(k.Texts)
 		return a.refusedUnless(slices.Contains(k.Texts, a.text(n)), n, k.Failure)
 	case ir.MultipleOf:
 		return a.refusedUnless(n.Kind != syntax.NumberNode || isMultiple(n.Number, k.Divisor), n, k.Failure)
@@ -89,14 +89,14 @@ func (a *asker) assertion(assertion ir.Assertion, n *syntax.Node) *refusal {
 	return nil
 }
 
-func (a *asker) refusedUnless(accepted bool, n *syntax.Node, f ir.Failure) *refusal {
+func (a *validator) refusedUnless(accepted bool, n *syntax.Node, f ir.Failure) *refusal {
 	if accepted {
 		return nil
 	}
 	return &refusal{node: n, message: f.Message}
 }
 
-func (a *asker) all(schemas []*ir.Schema, n *syntax.Node) *refusal {
+func (a *validator) all(schemas []*ir.Schema, n *syntax.Node) *refusal {
 	for _, s := range schemas {
 		if r := a.schema(s, n); r != nil {
 			return r
@@ -106,7 +106,7 @@ func (a *asker) all(schemas []*ir.Schema, n *syntax.Node) *refusal {
 }
 
 // count returns how many of schemas accept n; two are as good as more.
-func (a *asker) count(schemas []*ir.Schema, n *syntax.Node) int {
+func (a *validator) count(schemas []*ir.Schema, n *syntax.Node) int {
 	count := 0
 	for _, s := range schemas {
 		if count < 2 && a.accepts(s, n) {
@@ -117,14 +117,14 @@ func (a *asker) count(schemas []*ir.Schema, n *syntax.Node) int {
 }
 
 // branch returns what an If applies to n, or nil.
-func (a *asker) branch(k ir.If, n *syntax.Node) *ir.Schema {
+func (a *validator) branch(k ir.If, n *syntax.Node) *ir.Schema {
 	if a.accepts(k.If, n) {
 		return k.Then
 	}
 	return k.Else
 }
 
-func (a *asker) selected(k ir.Select, n *syntax.Node) *refusal {
+func (a *validator) selected(k ir.Select, n *syntax.Node) *refusal {
 	if n.Kind != syntax.MapNode {
 		return &refusal{node: n, message: k.Mismatch.Message}
 	}
@@ -159,7 +159,7 @@ func caseOf(k ir.Select, tag *syntax.Node) *ir.Schema {
 	return nil
 }
 
-func (a *asker) array(assertion ir.Assertion, n *syntax.Node) *refusal {
+func (a *validator) array(assertion ir.Assertion, n *syntax.Node) *refusal {
 	if n.Kind != syntax.ListNode {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (a *asker) array(assertion ir.Assertion, n *syntax.Node) *refusal {
 	return nil
 }
 
-func (a *asker) itemSchemas(k ir.ItemSchemas, n *syntax.Node) *refusal {
+func (a *validator) itemSchemas(k ir.ItemSchemas, n *syntax.Node) *refusal {
 	for i, item := range n.Items {
 		s := k.Rest
 		if i < len(k.Prefix) {
@@ -210,7 +210,7 @@ func (a *asker) itemSchemas(k ir.ItemSchemas, n *syntax.Node) *refusal {
 	return nil
 }
 
-func (a *asker) object(assertion ir.Assertion, n *syntax.Node) *refusal {
+func (a *validator) object(assertion ir.Assertion, n *syntax.Node) *refusal {
 	if n.Kind != syntax.MapNode {
 		return nil
 	}
@@ -240,8 +240,8 @@ func (a *asker) object(assertion ir.Assertion, n *syntax.Node) *refusal {
 	return nil
 }
 
-func (a *asker) required(members []ir.RequiredMember, n *syntax.Node) *refusal {
-	a.asked += len(members)
+func (a *validator) required(members []ir.RequiredMember, n *syntax.Node) *refusal {
+	a.steps += len(members)
 	present := make(map[string]bool, len(n.Members))
 	for _, m := range n.Members {
 		present[m.Key.Value] = true
@@ -254,12 +254,12 @@ func (a *asker) required(members []ir.RequiredMember, n *syntax.Node) *refusal {
 	return nil
 }
 
-func (a *asker) properties(k ir.Properties, n *syntax.Node) *refusal {
+func (a *validator) properties(k ir.Properties, n *syntax.Node) *refusal {
 	named := make(map[string]*ir.Schema, len(k.Named))
 	for _, p := range k.Named {
 		named[p.Name] = p.Schema
 	}
-	a.asked += len(k.Named)
+	a.steps += len(k.Named)
 	for _, m := range n.Members {
 		schemas := a.patterns(k, m.Key.Value)
 		if s := named[m.Key.Value]; s != nil {
@@ -280,10 +280,10 @@ func (a *asker) properties(k ir.Properties, n *syntax.Node) *refusal {
 }
 
 // patterns are the schemas of the patterns that match a member's name.
-func (a *asker) patterns(k ir.Properties, name string) []*ir.Schema {
+func (a *validator) patterns(k ir.Properties, name string) []*ir.Schema {
 	var schemas []*ir.Schema
 	for _, p := range k.Patterns {
-		a.asked += len(name)
+		a.steps += len(name)
 		if p.Regexp.Match(name) {
 			schemas = append(schemas, p.Schema)
 		}

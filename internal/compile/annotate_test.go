@@ -38,12 +38,12 @@ func regexpOf(t *testing.T, source string) *ir.Regexp {
 // ask compares what s says of values with the reasons expected, "" where it accepts.
 func ask(t *testing.T, s *ir.Schema, reasons map[string]string) {
 	t.Helper()
-	compareReasons(t, func(n *syntax.Node) *refusal { return newAsker().schema(s, n) }, reasons)
+	compareReasons(t, func(n *syntax.Node) *refusal { return newValidator().schema(s, n) }, reasons)
 }
 
 func askCell(t *testing.T, column *ir.Value, reasons map[string]string) {
 	t.Helper()
-	compareReasons(t, func(n *syntax.Node) *refusal { return newAsker().cell(column, n) }, reasons)
+	compareReasons(t, func(n *syntax.Node) *refusal { return newValidator().cell(column, n) }, reasons)
 }
 
 func compareReasons(t *testing.T, asked func(*syntax.Node) *refusal, reasons map[string]string) {
@@ -204,7 +204,7 @@ func TestAskDeep(t *testing.T) {
 	inside := schemaOf(ir.Properties{Named: []ir.NamedSchema{{Name: "a", Schema: s}}})
 	s.Assertions = []ir.Assertion{ir.AnyOf{Schemas: []*ir.Schema{schemaOf(ir.Not{Schema: inside}), inside}, Failure: says("any")}}
 	n := parsed(t, strings.Repeat("{a: ", 200)+"1"+strings.Repeat("}", 200))
-	if d := newAsker().annotation("the default", s, n); d != nil {
+	if d := newValidator().annotation("the default", s, n); d != nil {
 		t.Error(d)
 	}
 }
@@ -227,7 +227,7 @@ func TestAskTooMuch(t *testing.T) {
 		many.Schemas = append(many.Schemas, typed(ir.StringType))
 	}
 	s := schemaOf(ir.ItemSchemas{Rest: schemaOf(ir.Not{Schema: schemaOf(many)})})
-	a, n := newAsker(), parsed(t, "["+strings.Repeat("1, ", 3000)+"1]")
+	a, n := newValidator(), parsed(t, "["+strings.Repeat("1, ", 3000)+"1]")
 	if d := a.annotation("the default", s, n); d == nil || d.Code != "too-large" {
 		t.Error(d)
 	}
@@ -240,7 +240,7 @@ func TestAnnotationDiagnostic(t *testing.T) {
 	n := parsed(t, "{port: 70000}")
 	port := schemaOf(ir.Bound{Op: ir.AtMost, Limit: 65535, Failure: says("must be at most 65535")})
 	s := schemaOf(ir.Properties{Named: []ir.NamedSchema{{Name: "port", Schema: port}}})
-	d := newAsker().annotation("the default", s, n)
+	d := newValidator().annotation("the default", s, n)
 	if d == nil || d.Pos != n.Members[0].Value.Pos || d.Message != "the default is refused by its own schema: `/port` must be at most 65535" {
 		t.Error(d)
 	}

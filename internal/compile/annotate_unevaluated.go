@@ -7,8 +7,8 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// unevaluated asks `unevaluatedProperties` and `unevaluatedItems` of s, whose other keywords accept n.
-func (a *asker) unevaluated(s *ir.Schema, n *syntax.Node) *refusal {
+// unevaluated checks `unevaluatedProperties` and `unevaluatedItems` of s, whose other keywords accept n.
+func (a *validator) unevaluated(s *ir.Schema, n *syntax.Node) *refusal {
 	for _, assertion := range s.Assertions {
 		var r *refusal
 		switch k := assertion.(type) {
@@ -28,8 +28,8 @@ func (a *asker) unevaluated(s *ir.Schema, n *syntax.Node) *refusal {
 	return nil
 }
 
-// leftover asks schema of the members or items that nothing else in s speaks of; if closed is set, there may be none.
-func (a *asker) leftover(s *ir.Schema, n *syntax.Node, schema *ir.Schema, closed *ir.Failure) *refusal {
+// leftover applies schema to the members or items that nothing else in s speaks of; if closed is set, there may be none.
+func (a *validator) leftover(s *ir.Schema, n *syntax.Node, schema *ir.Schema, closed *ir.Failure) *refusal {
 	met := evaluated{}
 	for _, assertion := range s.Assertions {
 		a.evaluate(assertion, n, met, false)
@@ -69,8 +69,8 @@ func (e evaluated) all(n *syntax.Node) {
 }
 
 // inPlace adds what a schema that accepts n and is applied in its place speaks of.
-func (a *asker) inPlace(s *ir.Schema, n *syntax.Node, met evaluated) {
-	if a.asked++; s == nil || a.tired() {
+func (a *validator) inPlace(s *ir.Schema, n *syntax.Node, met evaluated) {
+	if a.steps++; s == nil || a.overBudget() {
 		return
 	}
 	for _, assertion := range s.Assertions {
@@ -79,7 +79,7 @@ func (a *asker) inPlace(s *ir.Schema, n *syntax.Node, met evaluated) {
 }
 
 // evaluate adds what an assertion speaks of. That of `unevaluated*` counts for the schemas around it, but not for itself.
-func (a *asker) evaluate(assertion ir.Assertion, n *syntax.Node, met evaluated, fromOutside bool) {
+func (a *validator) evaluate(assertion ir.Assertion, n *syntax.Node, met evaluated, fromOutside bool) {
 	switch k := assertion.(type) {
 	case ir.Properties:
 		a.evaluateMembers(k, n, met)
@@ -108,7 +108,7 @@ func (a *asker) evaluate(assertion ir.Assertion, n *syntax.Node, met evaluated, 
 	}
 }
 
-func (a *asker) evaluateMembers(k ir.Properties, n *syntax.Node, met evaluated) {
+func (a *validator) evaluateMembers(k ir.Properties, n *syntax.Node, met evaluated) {
 	if n.Kind != syntax.MapNode {
 		return
 	}
@@ -124,7 +124,7 @@ func (a *asker) evaluateMembers(k ir.Properties, n *syntax.Node, met evaluated) 
 	}
 }
 
-func (a *asker) evaluateItems(k ir.ItemSchemas, n *syntax.Node, met evaluated) {
+func (a *validator) evaluateItems(k ir.ItemSchemas, n *syntax.Node, met evaluated) {
 	for i, item := range n.Items {
 		if i < len(k.Prefix) || k.Rest != nil || k.Closed != nil {
 			met[item] = true
@@ -133,7 +133,7 @@ func (a *asker) evaluateItems(k ir.ItemSchemas, n *syntax.Node, met evaluated) {
 }
 
 // applied are the schemas that an assertion applies in place of n and that accept it.
-func (a *asker) applied(assertion ir.Assertion, n *syntax.Node) []*ir.Schema {
+func (a *validator) applied(assertion ir.Assertion, n *syntax.Node) []*ir.Schema {
 	switch k := assertion.(type) {
 	case ir.AllOf:
 		return k.Schemas
@@ -158,7 +158,7 @@ func (a *asker) applied(assertion ir.Assertion, n *syntax.Node) []*ir.Schema {
 	return nil
 }
 
-func (a *asker) accepting(schemas []*ir.Schema, n *syntax.Node) []*ir.Schema {
+func (a *validator) accepting(schemas []*ir.Schema, n *syntax.Node) []*ir.Schema {
 	var list []*ir.Schema
 	for _, s := range schemas {
 		if a.accepts(s, n) {

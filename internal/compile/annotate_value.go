@@ -10,9 +10,9 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// This file holds what the schemas of JSON Schema ask of one value alone.
+// This file holds what the schemas of JSON Schema say of one value alone.
 
-// isType asks `type`. A whole number that is too large for an integer is told so.
+// isType checks `type`. A whole number that is too large for an integer has a reason of its own.
 func isType(k ir.IsType, n *syntax.Node) *refusal {
 	types := [...]ir.JSONTypes{syntax.NullNode: ir.NullType, syntax.BoolNode: ir.BooleanType, syntax.NumberNode: ir.NumberType,
 		syntax.TextNode: ir.StringType, syntax.ListNode: ir.ArrayType, syntax.MapNode: ir.ObjectType}
@@ -63,8 +63,8 @@ func decimal(f float64) (digits *big.Int, exponent int) {
 func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
 // text spells a value so that equal ones are spelled alike.
-func (a *asker) text(n *syntax.Node) string {
+func (a *validator) text(n *syntax.Node) string {
 	text := jsonText(n)
-	a.asked += len(text)
+	a.steps += len(text)
 	return text
 }

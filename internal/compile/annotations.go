@@ -29,7 +29,7 @@ func (c *compiler) annotations(u *unit) {
 	asked := c.each(given)
 	c.finishSchemas()
 	u.schemas, c.nodes = kept, nodes
-	a := newAsker()
+	a := newValidator()
 	for i, s := range given {
 		if s.Default != nil {
 			c.annotation(a.annotation("the default", asked[i], s.Default))

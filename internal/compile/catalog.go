@@ -119,7 +119,7 @@ func (c *compiler) cells(t table, entry syntax.Entry) []ir.Literal {
 			c.fail(cell.Value.Pos, "cell", "", "a cell is a string, a number, true, false or null, here stands %s", cell.Value.Kind)
 			continue
 		}
-		if reason := newAsker().cell(&t.columns[i].Value, cell.Value); reason != nil && !t.refused[i] {
+		if reason := newValidator().cell(&t.columns[i].Value, cell.Value); reason != nil && !t.refused[i] {
 			c.diags.Add(diag.Diagnostic{Pos: cell.Value.Pos, Code: "cell", Message: fmt.Sprintf("the column %q refuses this: %s", cell.Key.Value, reason),
 				Notes: []diag.Note{{Pos: t.declared[i].Schema.Pos, Message: "the column is declared here"}}})
 		}

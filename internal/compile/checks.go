@@ -110,7 +110,7 @@ func (c *compiler) translate(p syntax.Text) *ir.Regexp {
 	return re
 }
 
-// formatMessages are what a value that is not of a format is told.
+// formatMessages are the messages for a value that is not of a format.
 var formatMessages = map[ir.FormatName]string{
 	ir.DateTime:     "must be an RFC 3339 date-time",
 	ir.Date:         "must be an RFC 3339 date",

@@ -253,7 +253,7 @@ func (c *compiler) typesOfBranches(s *syntax.Schema) typeSet {
 }
 
 // typesOfSchema returns the JSON types that a schema can admit. It remembers them: branches stand in several conjuncts of
-// one schema, and asking each again would double the work with every level.
+// one schema, and evaluating each again would double the work with every level.
 func (c *compiler) typesOfSchema(s *syntax.Schema) typeSet {
 	set, done := c.admitted[s]
 	if !done {

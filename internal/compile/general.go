@@ -191,7 +191,7 @@ func (c *compiler) only(branches []*syntax.Schema, of typeSet) *syntax.Schema {
 	return one
 }
 
-// settle makes references to a type that a Schema rules ask it about null too: what the type can represent is not
+// settle makes references to a type that a Schema rules leave null to it as well: what the type can represent is not
 // always valid.
 func (c *compiler) settle(types []*ir.Type) {
 	var visit func(v *ir.Value)

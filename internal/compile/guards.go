@@ -184,7 +184,7 @@ func (c *compiler) counts(g *ir.Guard, s *syntax.Schema) bool {
 	return true
 }
 
-// repeats reports whether two tests ask more of one member than whether it is there. Type checkers refuse a second one that the first has decided.
+// repeats reports whether two tests say more of one member than whether it is there. Type checkers refuse a second one that the first has decided.
 func repeats(atoms []ir.Atom) bool {
 	asked := map[string]bool{}
 	for _, a := range atoms {

@@ -18,7 +18,7 @@ const maxName = 64
 //go:embed reserved.txt
 var reservedList string
 
-// reserved tells by name why no protocol may have it.
+// reserved is the reason, by name, why no protocol may have it.
 var reserved = func() map[string]string {
 	all := map[string]string{}
 	for line := range strings.Lines(reservedList) {

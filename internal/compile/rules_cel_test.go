@@ -64,7 +64,7 @@ func (a *against) compare(rule *ir.Rule, rounds int) {
 	}
 }
 
-// done fails where the values were not varied enough to tell anything.
+// done fails where the values were not varied enough to show anything.
 func (a *against) done() {
 	if a.held < 1000 || a.broken < 1000 {
 		a.t.Errorf("%d held and %d were broken", a.held, a.broken)

@@ -8,7 +8,7 @@ type Resolved struct {
 	Nullable bool
 	Mismatch Failure
 	// Checks are those of the types that the references name and those beside the references, in the order in which they are
-	// asked, but for what Schema says.
+	// run, but for what Schema says.
 	Checks []Check
 	Schema *Schema // the nearest one that a back end has to evaluate, or nil
 	OrNull bool    // null is accepted beside what Schema accepts

@@ -180,7 +180,7 @@ type (
 		Args     []Expr
 		Regexp   *Regexp // of Matches
 	}
-	// Search tells, in a Folded program, whether Cond holds of all items that Loop goes through, or of any. Loop has no Body.
+	// Search is, in a Folded program, whether Cond holds of all items that Loop goes through, or of any. Loop has no Body.
 	Search struct {
 		All  bool
 		Loop Loop

@@ -28,7 +28,7 @@ type Folder struct {
 	Pinned bool
 }
 
-// Name tells the two places apart.
+// Name distinguishes the two places.
 func (f Folder) Name() string {
 	if f.Pinned {
 		return "pinned"

@@ -11,12 +11,13 @@ import (
 type view []applied
 
 // applied is a schema of a view. A sure one applies to whatever is valid there, as far as references, composition, members,
-// items and tags tell. The others were chosen by looking at the value: generated types know less of them, and whether rules
+// items and tags lead. The others were chosen by looking at the value: generated types know less of them, and whether rules
 // run there is left open.
 type applied struct {
 	node *syntax.Node
 	sure bool
 	of   *syntax.Node // the union that has selected it, if it is there by that alone
+	null *syntax.Node // the choice that has it beside null, likewise
 }
 
 // at is the view of a value of n.
@@ -25,18 +26,22 @@ func (o *Oracle) at(n *syntax.Node, value any, sure bool) view {
 }
 
 // settled leaves open whether the rules of a union's branch run where more than that union says what there is: generated types are of the
-// members beside it, or of the first union.
+// members beside it, or of the first union. Of two choices of a schema and null, the generated type may be no record.
 func (v view) settled() view {
-	var first *syntax.Node
-	members := false
+	var first, null *syntax.Node
+	members, nulls := false, false
 	for _, a := range v {
+		if a.sure && a.null != nil {
+			nulls = nulls || null != nil && null != a.null
+			null = a.null
+		}
 		if first == nil && a.sure {
 			first = a.of
 		}
 		members = members || a.sure && a.of == nil && (a.node.Member("properties") != nil || a.node.Member("additionalProperties") != nil)
 	}
 	for i := range v {
-		if v[i].of != nil && (members || v[i].of != first) {
+		if v[i].of != nil && (members || v[i].of != first) || v[i].null != nil && nulls {
 			v[i].sure = false
 		}
 	}
@@ -91,20 +96,30 @@ func (o *Oracle) branches(v view, n *syntax.Node, keyword string, value any, sur
 	if tag, tagged := tagOf(n); tagged && keyword == "oneOf" {
 		object, _ := value.(map[string]any)
 		if branch := o.selected(n, tag, object); branch != nil {
-			before := v
-			v = slices.Clone(o.extend(before, branch, value, sure))
-			for i := range v {
-				if !slices.Contains(before, v[i]) {
-					v[i].of = n
-				}
-			}
+			return o.extended(v, branch, value, sure, func(a *applied) { a.of = n })
 		}
 		return v
 	}
 	sure = sure && len(list) == 2 && slices.ContainsFunc(list, isNull)
 	for _, branch := range list {
-		if o.accepts(branch, value) {
-			v = o.extend(v, branch, value, sure)
+		if !o.accepts(branch, value) {
+			continue
+		}
+		v = o.extended(v, branch, value, sure, func(a *applied) {
+			if sure && a.null == nil {
+				a.null = n
+			}
+		})
+	}
+	return v
+}
+
+// extended adds a branch, and marks what comes with it.
+func (o *Oracle) extended(before view, branch *syntax.Node, value any, sure bool, mark func(*applied)) view {
+	v := slices.Clone(o.extend(before, branch, value, sure))
+	for i := range v {
+		if !slices.Contains(before, v[i]) {
+			mark(&v[i])
 		}
 	}
 	return v

@@ -20,7 +20,7 @@ const maxInteger = 1<<53 - 1
 type walker struct {
 	patterns patterns
 	failures []failure
-	kept     func(Asked) // hears of every check that held; nil if nobody asked
+	kept     func(Asked) // is called for every check that held, if it is not nil
 	reached  int         // members of later stages wait; -1 before the first
 	schemas
 }

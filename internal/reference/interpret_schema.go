@@ -228,7 +228,7 @@ func (w *walker) ofString(a ir.Assertion, s string, p position) {
 	}
 }
 
-// onlyKnown panics for an assertion that nothing here asks.
+// onlyKnown panics for an assertion that nothing here evaluates.
 func onlyKnown(a ir.Assertion) {
 	switch a.(type) {
 	case ir.Bound, ir.MultipleOf, ir.Length, ir.Pattern, ir.Format, ir.Items, ir.UniqueItems, ir.ItemSchemas, ir.Contains, ir.UnevaluatedItems,

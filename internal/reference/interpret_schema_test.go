@@ -124,7 +124,7 @@ func TestSchemaIssues(t *testing.T) {
 		{"type hides all but names and surplus", `{"type":"array","required":["x"],"propertyNames":{"maxLength":0},"properties":{"a":{"type":"string","minimum":5}},"additionalProperties":false}`, `{"a":1}`, "type "},
 		{"a hidden member keeps the issues of its name", `{"propertyNames":{"maxLength":0},"additionalProperties":false,"allOf":[{"properties":{"a":{"type":"string"}}},{"additionalProperties":{"minimum":9}}]}`, `{"a":1}`,
 			"additionalProperties /a, propertyNames /a, type /a"},
-		{"type before range", `{"allOf":[{"type":"integer"},{"type":"string"}]}`, `9007199254740992`, "type "},
+		{"type beside range", `{"allOf":[{"type":"integer"},{"type":"string"}]}`, `9007199254740992`, "integer-range , type "},
 		{"range before const", `{"allOf":[{"type":"integer"},{"const":1}]}`, `9007199254740992`, "integer-range "},
 		{"const before enum", `{"const":1,"enum":[2]}`, `3`, "const "},
 		{"all of one rank", `{"allOf":[{"type":"string"},{"type":"array"},{"minimum":9}]}`, `3`, "type "},

@@ -56,7 +56,7 @@ func (p path) String() string {
 type failure struct {
 	ir.Failure
 	at    path
-	place Place // as value and rule, told by a Trace only
+	place Place // as value and rule; only a Trace has it
 	value any
 	rule  *ir.Rule
 }

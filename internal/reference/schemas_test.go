@@ -84,7 +84,7 @@ func (r *schemaReader) fill(s *ir.Schema, v any) {
 var typeBits = map[string]ir.JSONTypes{"null": ir.NullType, "boolean": ir.BooleanType, "object": ir.ObjectType, "array": ir.ArrayType,
 	"number": ir.NumberType, "integer": ir.IntegerType, "string": ir.StringType}
 
-// keyword reads what stands alone; the rest of its schema only tells anyOf and oneOf from nullables and unions.
+// keyword reads what stands alone; the rest of its schema only distinguishes anyOf and oneOf from nullables and unions.
 func (r *schemaReader) keyword(k string, v any, beside map[string]any) ir.Assertion {
 	count := func() int { return int(v.(float64)) }
 	switch k {

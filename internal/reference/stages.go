@@ -101,9 +101,9 @@ func (w *walker) staged(t *ir.Type, value any, stage int) {
 // visitor goes through the typed parts of a valid value. Members of later stages are not looked into.
 type visitor struct {
 	stage int
-	// typed hears of every value of a type.
+	// typed is called for every value of a type.
 	typed func(t *ir.Type, value any, at path)
-	// waiting hears of every member of the stage itself, and says whether to look into it.
+	// waiting is called for every member of the stage itself, and says whether to look into it.
 	waiting func(f *ir.Field, value any, p position) bool
 }
 

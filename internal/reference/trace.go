@@ -60,7 +60,7 @@ type Applied struct {
 // Trace is a result with its reasons.
 type Trace struct {
 	Result
-	Kept    []Asked   // the checks that held, in order of asking
+	Kept    []Asked   // the checks that held, in the order in which they ran
 	Broken  []Asked   // the checks that failed and that no other failure hides: two can be one issue
 	Hidden  []Asked   // the checks that failed beside one that hides them at their own place
 	Applied []Applied // sorted by path, then schema
@@ -76,7 +76,7 @@ func (r *Reference) Trace(protocolName, typeName string, text []byte, o Options)
 	return j.trace(kept), nil
 }
 
-// Interpreter is the half of the reference that tells issues. Nothing confirms its verdict.
+// Interpreter is the half of the reference that finds issues. Nothing confirms its verdict.
 type Interpreter struct {
 	protocol *ir.Protocol
 	patterns patterns

@@ -18,7 +18,7 @@ func (w *walker) wait(u unevaluated) {
 	w.waiting[len(u.at)] = append(w.waiting[len(u.at)], u)
 }
 
-// settle asks what waits, higher places first: what is applied below may fail in a choice there.
+// settle evaluates what waits, higher places first: what is applied below may fail in a choice there.
 func (w *walker) settle() {
 	for depth := 0; depth < len(w.waiting); depth++ {
 		for _, u := range w.waiting[depth] {
@@ -143,7 +143,7 @@ func (m marker) assertion(a ir.Assertion) {
 	case ir.AnyOf:
 		m.accepted(a.Schemas...)
 	case ir.ExactlyOne:
-		m.accepted(a.Schemas...) // if two accept, the choice has failed, and nobody asks
+		m.accepted(a.Schemas...) // if two accept, the choice has failed, and what it evaluates does not count
 	case ir.Properties, ir.UnevaluatedProperties:
 		if isObject {
 			m.members(a, members)

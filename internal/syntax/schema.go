@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/diag"
 )
 
-// Schema is one JSON Schema as written. A keyword that is absent has its zero value; Pos of a keyword's value tells
+// Schema is one JSON Schema as written. A keyword that is absent has its zero value; Pos of a keyword's value says
 // where it stands.
 type Schema struct {
 	Pos  diag.Pos

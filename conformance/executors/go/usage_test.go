@@ -44,7 +44,7 @@ const direct = `{
 const directCanonical = `{"protocol":"agh-network/v0","id":"m-1","kind":"direct","channel":"builders","from":"a.session-42","to":null,"interaction_id":"i-1","ts":1776366000,` +
 	`"body":{"text":"Say \"hi\"","artifacts":[{"type":"git-ref","ref":"refs/heads/main"}],"priority":1},"ext":{"7":[100],"acme.priority":"high"}}`
 
-// sent is the time of the messages here, for rules that ask how old they are.
+// sent is the time of the messages here, for rules about their age.
 var sent = agh.Now(time.Unix(1776366001, 0))
 
 func TestRead(t *testing.T) {

@@ -2,7 +2,7 @@
 
 package envelope
 
-// The types of this file hold what a spec says of values that no Go type and no few comparisons can tell: conditions,
+// The types of this file hold what a spec says of values that no Go type and no few comparisons can express: conditions,
 // choices, negation and what depends on them. They are for generated code, which fills them with literals; names and
 // tags are sorted there, so that a message with many members costs no more than it must.
 
@@ -16,7 +16,7 @@ type SchemaID int
 // Schema is what a value must be like.
 type Schema struct {
 	Assertions []Assertion
-	// Remember makes an evaluation ask no more than once whether a part of a value is accepted. It is set where the
+	// Remember makes an evaluation decide no more than once whether a part of a value is accepted. It is set where the
 	// question may come on several ways, which together could be exponentially many.
 	Remember bool
 }

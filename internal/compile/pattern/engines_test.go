@@ -50,7 +50,7 @@ func tables(re *ir.Regexp) []*ir.Table {
 	return list
 }
 
-// local asks everything that runs within Go whether a pattern matches.
+// local matches a pattern by everything that runs within Go.
 func local(t *testing.T, re *ir.Regexp, s string) bool {
 	t.Helper()
 	want, err := regexp.MatchString(re.RE2, s)
@@ -74,7 +74,7 @@ func local(t *testing.T, re *ir.Regexp, s string) bool {
 	return want
 }
 
-// question asks another engine which inputs its pattern matches.
+// question is a pattern with inputs, for another engine.
 type question struct {
 	Pattern string   `json:"pattern"`
 	Inputs  []string `json:"inputs"`
@@ -107,13 +107,13 @@ def ask(question):
     return [compiled.search(text) is not None for text in question["inputs"]]
 print(json.dumps([ask(question) for question in json.loads(sys.stdin.buffer.read())]))`
 
-// javaScriptEngine asks Node.js all questions at once.
+// javaScriptEngine gives Node.js all questions at once.
 func javaScriptEngine(t *testing.T, questions []question) []answer {
 	t.Helper()
 	return run(t, questions, "node", "-e", nodeProgram)
 }
 
-// pythonEngine asks Python all questions at once.
+// pythonEngine gives Python all questions at once.
 func pythonEngine(t *testing.T, questions []question) []answer {
 	t.Helper()
 	return run(t, questions, "python3", "-c", pythonProgram)

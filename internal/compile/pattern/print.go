@@ -18,7 +18,7 @@ type dialect struct {
 	wider      string // and of one for what does not fit two
 }
 
-// In all of them classes ignore case and locale only if asked, and \t \n \v \f \r \xHH are the same.
+// In all of them classes ignore case and locale only with a flag, and \t \n \v \f \r \xHH are the same.
 var (
 	// javaScript is for new RegExp(pattern, "u") and, since slashes are escaped, for /pattern/u.
 	javaScript = dialect{

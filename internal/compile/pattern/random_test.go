@@ -94,7 +94,7 @@ func TestRandomPatterns(t *testing.T) {
 	t.Run("mistakes", func(t *testing.T) { compareMistakes(t, mistakes) })
 }
 
-// compareMistakes asks Node.js whether refused patterns are none. Each comes as the input of a question, whose
+// compareMistakes compiles refused patterns in Node.js. Each comes as the input of a question, whose
 // pattern is the kind of the refusal.
 func compareMistakes(t *testing.T, refused []question) {
 	var questions []question

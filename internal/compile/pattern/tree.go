@@ -3,7 +3,7 @@ package pattern
 import "fmt"
 
 // node is a part of a pattern. The set is closed: empty, literal, class, assertion, sequence, choice, repeat.
-// Groups leave no trace, since nothing asks what they captured.
+// Groups leave no trace, since nothing reads what they captured.
 type node interface{ node() }
 
 type (

@@ -74,7 +74,7 @@ func environment(s *Scope, this *ir.Type) *checker.Env {
 	return env
 }
 
-// provider tells CEL's checker of the spec's records.
+// provider declares the spec's records to CEL's checker.
 type provider struct {
 	*types.Registry
 	types    map[string]*ir.Type // by what object called them

@@ -84,7 +84,7 @@ func (s *settling) assume(x ir.Expr, sense bool) {
 		}
 		s.assume(x.L, sense)
 		s.assume(x.R, sense)
-	case ir.HasMember, ir.IsNull: // narrow sees to them
+	case ir.HasMember, ir.IsNull: // narrow has them
 	default:
 		s.learn(x, sense)
 	}
@@ -298,7 +298,7 @@ func (s *settling) steps(list []ir.Statement) []ir.Statement {
 	return settled
 }
 
-// taken takes in the condition of a branch, behind the statement before, if that declares a temporary. A temporary that it asks is as
+// taken takes in the condition of a branch, behind the statement before, if that declares a temporary. A temporary that it tests is as
 // good as what it was computed from; but type checkers look there only where both stand together.
 func (s *settling) taken(cond ir.Expr, sense bool, before ir.Let) {
 	spelled := s.spelled(cond)

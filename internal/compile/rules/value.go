@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// operand is a lowered expression with what rules ask of it.
+// operand is a lowered expression with what rules need to know of it.
 type operand struct {
 	node *node
 	expr ir.Expr

@@ -38,7 +38,7 @@ func TestLimitsOfLimits(t *testing.T) {
 	}
 }
 
-// A mistake in the call is told from a fault of the text, and never missed.
+// A mistake in the call is distinguished from a fault of the text, and never missed.
 func TestWrongOptions(t *testing.T) {
 	var wrong *OptionError
 	for _, o := range []Option{MaxDepth(0), MaxBytes(0), MaxIssues(0), MaxDepth(257), Param("nope", 1)} {
@@ -108,7 +108,7 @@ func TestBadParams(t *testing.T) {
 			if !errors.As(err, &wrong) || wrong.Name != name {
 				t.Errorf("%s %v: %v", name, value, err)
 			}
-			if r.StringParam(name, "default") != "default" { // generated code asks before it knows that there is an error
+			if r.StringParam(name, "default") != "default" { // generated code reads it before it sees that there is an error
 				t.Errorf("%s %v is read", name, value)
 			}
 		}

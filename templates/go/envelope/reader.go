@@ -246,7 +246,7 @@ const (
 	BeyondRange     // an integer beyond ±(2^53-1)
 )
 
-// MaxInteger is the greatest integer that every double around it can be told from.
+// MaxInteger is the greatest integer that differs from every double around it.
 const MaxInteger = 1<<53 - 1
 
 // shortInteger is how many digits are certain to stay within MaxInteger.

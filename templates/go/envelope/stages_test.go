@@ -114,7 +114,7 @@ func TestValidAroundStage(t *testing.T) {
 	}
 }
 
-// Rules are not asked of values that may be anything.
+// Rules are not evaluated for values that may be anything.
 func TestReaches(t *testing.T) {
 	var r Reader
 	r.Start([]byte("1"), nil, nil)

@@ -14,7 +14,7 @@ import (
 	"github.com/envgen/envgen/internal/needs"
 )
 
-// checkAccepted parses text and, where it is accepted, asks that writing it is stable and decodes to the same value as
+// checkAccepted parses text and, where it is accepted, checks that writing it is stable and decodes to the same value as
 // encoding/json finds in the original.
 func checkAccepted(t *testing.T, text []byte, want bool) {
 	t.Helper()

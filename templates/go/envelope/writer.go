@@ -205,7 +205,7 @@ func Indent(text []byte, err error) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// appendNumber writes a finite number as ECMAScript does: the shortest digits that tell it from its neighbours, and an
+// appendNumber writes a finite number as ECMAScript does: the shortest digits that distinguish it from its neighbours, and an
 // exponent below 1e-6 and from 1e21 on.
 func appendNumber(b []byte, f float64) []byte {
 	size := math.Abs(f)

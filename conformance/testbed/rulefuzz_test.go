@@ -1,4 +1,4 @@
-package workshop_test
+package testbed_test
 
 import (
 	"flag"
@@ -12,7 +12,7 @@ import (
 	"testing/fstest"
 
 	"github.com/envgen/envgen/conformance"
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
@@ -42,7 +42,7 @@ func TestRuleFuzz(t *testing.T) {
 		t.Fatal(err)
 	}
 	rules := drawRules(t, types)
-	w, err := workshop.New(root, t.ArtifactDir(), fstest.MapFS{"fuzz.yaml": &fstest.MapFile{Data: fuzzSpec(types, rules)}})
+	w, err := testbed.New(root, t.ArtifactDir(), fstest.MapFS{"fuzz.yaml": &fstest.MapFile{Data: fuzzSpec(types, rules)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func decisive(t *testing.T, types []byte, rules []drawn) func(drawn) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := workshop.Workshop{Oracle: oracle}
+	w := testbed.Testbed{Oracle: oracle}
 	failed := map[string]int{}
 	documents := newDocuments(*seedFlag, p)
 	for range trial {
@@ -211,7 +211,7 @@ func decisive(t *testing.T, types []byte, rules []drawn) func(drawn) bool {
 }
 
 // answered is the reference's answer to a document that is valid.
-func answered(t *testing.T, w *workshop.Workshop, probe conformance.Probe) conformance.Answer {
+func answered(t *testing.T, w *testbed.Testbed, probe conformance.Probe) conformance.Answer {
 	t.Helper()
 	a, err := w.Answer(probe)
 	if err != nil || a.Output == nil {
@@ -226,7 +226,7 @@ type fuzzRun struct {
 	failed map[string]int // by rule
 }
 
-func (r *fuzzRun) compare(t *testing.T, w *workshop.Workshop) {
+func (r *fuzzRun) compare(t *testing.T, w *testbed.Testbed) {
 	t.Helper()
 	documents := newDocuments(*seedFlag+1<<32, w.Protocols[0]) // others than those of the trial
 	probes := func(yield func(conformance.Probe) bool) {

@@ -1,4 +1,4 @@
-package workshop_test
+package testbed_test
 
 import (
 	"iter"
@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/checks"
 	"github.com/envgen/envgen/conformance/mutants"
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -16,7 +16,7 @@ import (
 const perFile = 200
 
 // testKeywordMutants compares the executors on values that no suite has.
-func testKeywordMutants(t *testing.T, w *workshop.Workshop, files []*keywordFile) {
+func testKeywordMutants(t *testing.T, w *testbed.Testbed, files []*keywordFile) {
 	valid := map[string][]*conformance.Case{} // by protocol
 	for _, f := range files {
 		for _, g := range f.groups {

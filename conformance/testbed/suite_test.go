@@ -1,4 +1,4 @@
-package workshop_test
+package testbed_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/envgen/envgen/conformance"
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/needs"
 )
@@ -42,7 +42,7 @@ const (
 // TestSuites puts the suites of others to every executor: JSON texts, and strings of each asserted format. Where we
 // decide otherwise, exceptions.txt beside the specs and exceptions.ndjson beside the edges say why.
 func TestSuites(t *testing.T) {
-	w, err := workshop.New(needs.Checkers(t), t.TempDir(), os.DirFS(suiteSpecs))
+	w, err := testbed.New(needs.Checkers(t), t.TempDir(), os.DirFS(suiteSpecs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func formatStrings(t *testing.T, file string) []suiteCase {
 
 const formatFiles = "../formats"
 
-// edges reads the strings that tell what the suite leaves open.
+// edges reads the strings that say what the suite leaves open.
 func edges(t *testing.T, p *ir.Protocol) []suiteCase {
 	t.Helper()
 	var cases []suiteCase
@@ -256,7 +256,7 @@ func formatOf(t *testing.T, typ *ir.Type) string {
 	return ""
 }
 
-func protocolNamed(t *testing.T, w *workshop.Workshop, name string) *ir.Protocol {
+func protocolNamed(t *testing.T, w *testbed.Testbed, name string) *ir.Protocol {
 	t.Helper()
 	i := slices.IndexFunc(w.Protocols, func(p *ir.Protocol) bool { return p.Name == name })
 	if i < 0 {
@@ -317,7 +317,7 @@ func countIn(cases []suiteCase, against map[string]bool) int {
 }
 
 // runSuite puts the cases to the executors as fixtures.
-func runSuite(t *testing.T, w *workshop.Workshop, name string, cases []suiteCase, against map[string]bool) conformance.Counts {
+func runSuite(t *testing.T, w *testbed.Testbed, name string, cases []suiteCase, against map[string]bool) conformance.Counts {
 	t.Helper()
 	protocol, topic, _ := strings.Cut(name, "/")
 	var fixtures []map[string]any
@@ -346,7 +346,7 @@ func runSuite(t *testing.T, w *workshop.Workshop, name string, cases []suiteCase
 
 // expected is the suite's verdict, or the opposite where the contract decides otherwise. What the suite leaves open
 // is as the reference decides.
-func (c suiteCase) expected(t *testing.T, w *workshop.Workshop, protocol string, otherwise bool) map[string]any {
+func (c suiteCase) expected(t *testing.T, w *testbed.Testbed, protocol string, otherwise bool) map[string]any {
 	t.Helper()
 	valid := (c.verdict == accepted) != otherwise
 	if c.verdict == either {

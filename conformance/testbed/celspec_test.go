@@ -1,4 +1,4 @@
-package workshop_test
+package testbed_test
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 	"google.golang.org/protobuf/encoding/prototext"
 
 	"github.com/envgen/envgen/conformance"
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/internal/needs"
 )
 
@@ -37,7 +37,7 @@ func TestCELSpec(t *testing.T) {
 		}
 	}
 	exceptTests(t, files)
-	w, err := workshop.New(root, t.TempDir(), specs)
+	w, err := testbed.New(root, t.TempDir(), specs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,9 +51,9 @@ func TestCELSpec(t *testing.T) {
 
 const celTableFile = suiteSpecs + "/cel.md"
 
-// celLinters keep quiet about rules that ask nothing of the message, of which this suite is full: both sides of a
+// celLinters keep quiet about rules that read nothing of the message, of which this suite is full: both sides of a
 // comparison may be constants, or one constant.
-func celLinters(w *workshop.Workshop) []workshop.Linter {
+func celLinters(w *testbed.Testbed) []testbed.Linter {
 	list := w.Linters()
 	for i, l := range list {
 		switch l.Name {
@@ -76,7 +76,7 @@ func compareTable(t *testing.T, file string, table []byte) {
 	}
 	committed, err := os.ReadFile(file)
 	if err != nil || !bytes.Equal(committed, table) {
-		t.Errorf("%s is not what the suite gives; `go test ./conformance/workshop -run %s -update` writes it (%v)", file, t.Name(), err)
+		t.Errorf("%s is not what the suite gives; `go test ./conformance/testbed -run %s -update` writes it (%v)", file, t.Name(), err)
 	}
 }
 
@@ -229,7 +229,7 @@ func celSpec(protocol string, rules []celRule) []byte {
 }
 
 // runCEL puts the message of every rule to all executors, which owe what the suite says.
-func runCEL(t *testing.T, w *workshop.Workshop, files []*celFile) {
+func runCEL(t *testing.T, w *testbed.Testbed, files []*celFile) {
 	t.Helper()
 	cases := fstest.MapFS{}
 	for _, f := range files {

@@ -1,4 +1,4 @@
-package workshop_test
+package testbed_test
 
 import (
 	"iter"
@@ -13,7 +13,7 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/mutants"
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/needs"
 )
@@ -27,7 +27,7 @@ const oddSpecs = "../odd"
 // strictest settings of each language's checkers, and all executors answer alike to its examples and their mutants.
 func TestOddSpecs(t *testing.T) {
 	root := needs.Checkers(t)
-	w, err := workshop.New(root, t.TempDir(), os.DirFS(oddSpecs))
+	w, err := testbed.New(root, t.TempDir(), os.DirFS(oddSpecs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestOddSpecs(t *testing.T) {
 }
 
 // lint runs the linters over what has been generated, each as a test of its own.
-func lint(t *testing.T, list []workshop.Linter) {
+func lint(t *testing.T, list []testbed.Linter) {
 	for _, l := range list {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
@@ -60,7 +60,7 @@ func lint(t *testing.T, list []workshop.Linter) {
 	}
 }
 
-func testAgreement(t *testing.T, w *workshop.Workshop) {
+func testAgreement(t *testing.T, w *testbed.Testbed) {
 	var probes []iter.Seq[conformance.Probe]
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, p := range w.Protocols {
@@ -94,7 +94,7 @@ func testAgreement(t *testing.T, w *workshop.Workshop) {
 }
 
 // compare fails the test where an executor differs from the reference.
-func compare(t *testing.T, w *workshop.Workshop, probes iter.Seq[conformance.Probe]) {
+func compare(t *testing.T, w *testbed.Testbed, probes iter.Seq[conformance.Probe]) {
 	t.Helper()
 	differences, err := conformance.Compare(t.Context(), conformance.Comparison{Executors: w.Executors(), Probes: probes, Baseline: w.Answer})
 	if err != nil {

@@ -1,4 +1,4 @@
-package workshop_test
+package testbed_test
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ func (f *celFile) row() celRow {
 func celTable(files []*celFile, executors int) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `# The conformance tests of CEL
-Written by `+"`go test ./conformance/workshop -run TestCELSpec -update`"+`, and compared by `+"`make test`"+`.
+Written by `+"`go test ./conformance/testbed -run TestCELSpec -update`"+`, and compared by `+"`make test`"+`.
 
 Each test of cel-spec (module `+"`cel.dev/expr`"+`, tests/simple/testdata) that the compiler takes becomes two rules of a spec: `+"`EXPR == RESULT`, which must hold, and `EXPR != RESULT`"+`, which must fail; of a condition, it and its
 negation; of an error, `+"`EXPR == EXPR`"+`, which must fail. They go to all %d executors. A variable is a member of the message (an integer beyond 2^53, a timestamp or a duration is a string that

@@ -1,4 +1,4 @@
-package workshop_test
+package testbed_test
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 	"testing/fstest"
 
 	"github.com/envgen/envgen/conformance"
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/internal/needs"
 )
 
@@ -31,7 +31,7 @@ func TestKeywords(t *testing.T) {
 		maps.Copy(specs, f.split(t))
 	}
 	applyExceptions(t, files)
-	w, err := workshop.New(root, t.TempDir(), specs)
+	w, err := testbed.New(root, t.TempDir(), specs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func (g *keywordGroup) except(pattern, reason string) (used bool) {
 }
 
 // runKeywords puts all cases to the reference, and what it says, if that is right, to all executors.
-func runKeywords(t *testing.T, w *workshop.Workshop, files []*keywordFile) {
+func runKeywords(t *testing.T, w *testbed.Testbed, files []*keywordFile) {
 	t.Helper()
 	cases := fstest.MapFS{}
 	for _, f := range files {
@@ -176,7 +176,7 @@ func runKeywords(t *testing.T, w *workshop.Workshop, files []*keywordFile) {
 
 // fixtures leaves out, with a fault, what the reference decides otherwise than it should: then nothing is known about
 // what the executors owe.
-func (g *keywordGroup) fixtures(t *testing.T, w *workshop.Workshop, file string) []map[string]any {
+func (g *keywordGroup) fixtures(t *testing.T, w *testbed.Testbed, file string) []map[string]any {
 	t.Helper()
 	var list []map[string]any
 	for _, c := range g.Tests {

@@ -1,11 +1,11 @@
-package workshop_test
+package testbed_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/envgen/envgen/conformance"
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 )
 
 // mostDepth is the greatest max_depth.
@@ -13,7 +13,7 @@ const mostDepth = 256
 
 // testDepth nests values of recursive types as deep as it is allowed, and one level deeper: every language reads and writes
 // them, whatever its checkers and its stack are.
-func testDepth(t *testing.T, w *workshop.Workshop) {
+func testDepth(t *testing.T, w *testbed.Testbed) {
 	var probes []conformance.Probe
 	for _, nest := range []struct{ typ, open, last, end string }{
 		{"Node", `{"a":`, `{"v":1}`, `}`}, {"Node", `{"a":`, `{"v":""}`, `}`}, {"Node", `{"a":`, `{"w":1}`, `}`}, {"Node", `{"l":[`, `{"v":1}`, `]}`},

@@ -1,4 +1,4 @@
-package workshop_test
+package testbed_test
 
 import (
 	"bytes"

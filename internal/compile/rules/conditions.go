@@ -110,7 +110,7 @@ func (l *lowering) atom(f func(done func(ir.Expr))) ir.Expr {
 	return direct
 }
 
-// logic lowers && and ||. The right side may use what the left one has asked.
+// logic lowers && and ||. The right side may use what the left one has tested.
 func (l *lowering) logic(n *node, want bool) ir.Expr {
 	conjunction := n.name == "_&&_"
 	or := conjunction != want

@@ -1,4 +1,4 @@
-package workshop_test
+package testbed_test
 
 import (
 	"bytes"
@@ -54,7 +54,7 @@ func (f *keywordFile) row() row {
 func keywordTable(files []*keywordFile, executors int) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `# JSON-Schema-Test-Suite, keyword by keyword
-Written by `+"`go test ./conformance/workshop -run TestKeywords -update`"+`, and compared by `+"`make test`"+`.
+Written by `+"`go test ./conformance/testbed -run TestKeywords -update`"+`, and compared by `+"`make test`"+`.
 
 Each group of the suite's draft2020-12 (as [tools/suites](../../tools/suites) pins it) is a type of a spec, its schema unchanged; documents that it refers to are types beside it. Every case of a group that is run goes to all %d executors, which must
 give the suite's verdict and the same issues, byte for byte. Where the contract decides otherwise, [keywords.txt](keywords.txt) says why; groups that the compiler

@@ -1,10 +1,10 @@
-// Package workshop sets up bindings and executors for any specs, so that the suite can be run on specs that do not
+// Package testbed sets up bindings and executors for any specs, so that the suite can be run on specs that do not
 // ship with envgen.
 //
-// A workshop is a folder laid out as a checkout: gen holds what the specs generate, conformance/executors copies of the
+// A testbed is a folder laid out as a checkout: gen holds what the specs generate, conformance/executors copies of the
 // executors, of which only the tables of protocols are written anew. So what runs there is what runs in the
 // checkout. The package judges nothing.
-package workshop
+package testbed
 
 import (
 	"fmt"
@@ -31,8 +31,8 @@ const module = "github.com/envgen/envgen"
 // packageFolder is where the output of a target lies, as in a checkout.
 var packageFolder = map[string]string{"go": "gen/go", "ts": "gen/ts", "py": "gen/py/envgen_protocols", "schema": "gen/schema"}
 
-// Workshop is a folder with bindings and executors.
-type Workshop struct {
+// Testbed is a folder with bindings and executors.
+type Testbed struct {
 	Dir       string
 	Protocols []*ir.Protocol // in the order of the specs' file names
 	Oracle    *reference.Reference
@@ -43,8 +43,8 @@ type Workshop struct {
 
 // New compiles every *.yaml of specs, generates its bindings and copies the executors of the checkout root; dir must
 // be empty. A spec that is refused is an error with all diagnostics.
-func New(root, dir string, specs fs.FS) (*Workshop, error) {
-	w := &Workshop{Dir: dir, root: root}
+func New(root, dir string, specs fs.FS) (*Testbed, error) {
+	w := &Testbed{Dir: dir, root: root}
 	if err := w.compile(specs); err != nil {
 		return nil, err
 	}
@@ -56,13 +56,13 @@ func New(root, dir string, specs fs.FS) (*Workshop, error) {
 	return w, nil
 }
 
-func (w *Workshop) compile(specs fs.FS) error {
+func (w *Testbed) compile(specs fs.FS) error {
 	names, err := fs.Glob(specs, "*.yaml")
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("workshop: there is no spec")
+		return fmt.Errorf("testbed: there is no spec")
 	}
 	for _, name := range names {
 		data, err := fs.ReadFile(specs, name)
@@ -86,10 +86,10 @@ func refused(diags diag.List) error {
 	if err := diag.WriteText(&b, diags, func(string) []byte { return nil }); err != nil {
 		return err
 	}
-	return fmt.Errorf("workshop: a spec is refused:\n%s", b.String())
+	return fmt.Errorf("testbed: a spec is refused:\n%s", b.String())
 }
 
-func (w *Workshop) prepareOracle() error {
+func (w *Testbed) prepareOracle() error {
 	var sources []reference.Source
 	for i, p := range w.Protocols {
 		bundle, err := jsonschema.Bundle(p)
@@ -103,7 +103,7 @@ func (w *Workshop) prepareOracle() error {
 	return err
 }
 
-func (w *Workshop) generate() error {
+func (w *Testbed) generate() error {
 	for _, t := range generators.Targets {
 		folder := packageFolder[t.Name]
 		owned, diags, err := generators.Run(w.Protocols, generators.Destination{Target: t, Dir: folder, GoImport: path.Join(module, folder)})
@@ -122,7 +122,7 @@ func (w *Workshop) generate() error {
 	return nil
 }
 
-func (w *Workshop) putAll(folder string, files []output.File) error {
+func (w *Testbed) putAll(folder string, files []output.File) error {
 	for _, f := range files {
 		if err := w.put(path.Join(folder, f.Path), withoutHeader(f.Data)); err != nil {
 			return err
@@ -140,7 +140,7 @@ func withoutHeader(data []byte) []byte {
 	return data
 }
 
-func (w *Workshop) put(name string, data []byte) error {
+func (w *Testbed) put(name string, data []byte) error {
 	file := filepath.Join(w.Dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (w *Workshop) put(name string, data []byte) error {
 }
 
 // Answer is the reference's, as the baseline of a comparison.
-func (w *Workshop) Answer(p conformance.Probe) (conformance.Answer, error) {
+func (w *Testbed) Answer(p conformance.Probe) (conformance.Answer, error) {
 	options, err := reference.ReadOptions(p.Now, p.Params())
 	if err != nil {
 		return conformance.Answer{}, err

@@ -1,4 +1,4 @@
-package workshop
+package testbed
 
 import (
 	"context"
@@ -14,8 +14,8 @@ type Linter struct {
 	dir     string
 }
 
-// Linters are those that the bindings in gen pass; the TypeScript compiler has spoken when the workshop was built.
-func (w *Workshop) Linters() []Linter {
+// Linters are those that the bindings in gen pass; the TypeScript compiler has spoken when the testbed was built.
+func (w *Testbed) Linters() []Linter {
 	tool := func(name string) string { return filepath.Join(w.root, filepath.FromSlash(name)) }
 	return []Linter{
 		{"vet", []string{"go", "vet", "./gen/..."}, w.Dir},

@@ -1,4 +1,4 @@
-package workshop_test
+package testbed_test
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 )
 
 // camel and snake are how the bindings name the function of a rule.
@@ -32,7 +32,7 @@ func put(b *testing.B, file, text string) {
 	}
 }
 
-func output(b *testing.B, w *workshop.Workshop, name string, args ...string) string {
+func output(b *testing.B, w *testbed.Testbed, name string, args ...string) string {
 	b.Helper()
 	c := exec.CommandContext(b.Context(), name, args...)
 	c.Dir = w.Dir
@@ -61,7 +61,7 @@ func Benchmark_%[1]s(b *testing.B) {
 
 var goResult = regexp.MustCompile(`(?m)^Benchmark_(\w+?)(?:-\d+)?\s+\d+\s+([0-9.]+) ns/op`)
 
-func goCosts(b *testing.B, w *workshop.Workshop) []float64 {
+func goCosts(b *testing.B, w *testbed.Testbed) []float64 {
 	b.Helper()
 	files := map[string]string{}
 	for _, c := range costCases {
@@ -111,7 +111,7 @@ while (timed(n) < 5e7) n *= 2;
 console.log(JSON.stringify(Array.from({ length: Number(runs) }, () => timed(n) / n)));
 `
 
-func tsCosts(b *testing.B, w *workshop.Workshop) []float64 {
+func tsCosts(b *testing.B, w *testbed.Testbed) []float64 {
 	b.Helper()
 	put(b, filepath.Join(w.Dir, "cost.mjs"), tsScript)
 	var costs []float64
@@ -149,7 +149,7 @@ while timed(n) < 5e7:
 print(json.dumps([timed(n) / n for _ in range(int(runs))]))
 `
 
-func pyCosts(b *testing.B, w *workshop.Workshop) []float64 {
+func pyCosts(b *testing.B, w *testbed.Testbed) []float64 {
 	b.Helper()
 	put(b, filepath.Join(w.Dir, "cost.py"), pyScript)
 	var costs []float64

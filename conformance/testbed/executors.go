@@ -1,4 +1,4 @@
-package workshop
+package testbed
 
 import (
 	"context"
@@ -22,7 +22,7 @@ const pyrightConfig = `{"include": ["envgen_protocols"], "pythonVersion": "3.11"
 `
 
 // copyExecutors copies what the executors in Go, TypeScript and Python consist of, and what their builds need.
-func (w *Workshop) copyExecutors() error {
+func (w *Testbed) copyExecutors() error {
 	for _, pattern := range []string{
 		executors + "/go/*", executors + "/ts/*", executors + "/py/*", "gen/ts/package.json", "gen/ts/tsconfig.json", "gen/py/envgen_protocols/__init__.py",
 	} {
@@ -45,7 +45,7 @@ func (w *Workshop) copyExecutors() error {
 	return os.Symlink(filepath.Join(w.root, "tools"), filepath.Join(w.Dir, "tools"))
 }
 
-func (w *Workshop) copyFile(file string) error {
+func (w *Testbed) copyFile(file string) error {
 	base := filepath.Base(file)
 	info, err := os.Stat(file)
 	switch {
@@ -68,9 +68,9 @@ func (w *Workshop) copyFile(file string) error {
 	return os.Chmod(filepath.Join(w.Dir, name), info.Mode())
 }
 
-// writeTables writes the files that tell the executors in Go and TypeScript which protocols there are. The
+// writeTables writes the files that list the protocols for the executors in Go and TypeScript. The
 // one in Python finds out by itself.
-func (w *Workshop) writeTables() error {
+func (w *Testbed) writeTables() error {
 	if err := w.put(executors+"/go/protocols.go", []byte(goTable(w.Protocols))); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func packageOf(p *ir.Protocol, l *naming.Language) string {
 }
 
 // Build makes the executors. An error holds what the compilers say.
-func (w *Workshop) Build(ctx context.Context) error {
+func (w *Testbed) Build(ctx context.Context) error {
 	commands := []*exec.Cmd{
 		w.command(ctx, w.Dir, "go", "build", "-trimpath", "-o", "build/executors/go", "./"+executors+"/go"),
 		w.command(ctx, w.root, "go", "build", "-o", filepath.Join(w.Dir, "build/executors/reference"), "./"+executors+"/reference"),
@@ -133,7 +133,7 @@ func (w *Workshop) Build(ctx context.Context) error {
 	return nil
 }
 
-func (w *Workshop) command(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
+func (w *Testbed) command(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, name, args...)
 	c.Dir = dir
 	return c
@@ -147,7 +147,7 @@ func run(c *exec.Cmd) error {
 }
 
 // Executors are those of the three languages and the reference's. They need Build.
-func (w *Workshop) Executors() []conformance.Executor {
+func (w *Testbed) Executors() []conformance.Executor {
 	all := []conformance.Executor{{
 		Name: "reference", Announces: "envgen-reference",
 		Command: []string{filepath.Join(w.Dir, "build/executors/reference"), filepath.Join(w.Dir, "spec")},

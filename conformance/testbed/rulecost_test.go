@@ -1,4 +1,4 @@
-package workshop_test
+package testbed_test
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ import (
 
 	"cel.dev/cel-go/cel"
 
-	"github.com/envgen/envgen/conformance/workshop"
+	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -35,7 +35,7 @@ const costRuns = 7
 
 // BenchmarkRules prints what one evaluation of a rule on a parsed value costs: by the function that is generated for it in each
 // language, and by cel-go's interpreter, which has parsed the rule and converted the value before. The generated functions are private,
-// so they are measured in a copy of the bindings that tells of them.
+// so they are measured in a copy of the bindings that reports them.
 func BenchmarkRules(b *testing.B) {
 	w := costWorkshop(b)
 	costs := map[string][]float64{}
@@ -53,7 +53,7 @@ func BenchmarkRules(b *testing.B) {
 	fmt.Printf("medians of %d runs\n%s", costRuns, table.String())
 }
 
-func costWorkshop(b *testing.B) *workshop.Workshop {
+func costWorkshop(b *testing.B) *testbed.Testbed {
 	b.Helper()
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -67,7 +67,7 @@ func costWorkshop(b *testing.B) *workshop.Workshop {
 		}
 		specs[filepath.Base(file)] = &fstest.MapFile{Data: data}
 	}
-	w, err := workshop.New(root, b.TempDir(), specs)
+	w, err := testbed.New(root, b.TempDir(), specs)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func median(costs []float64) float64 {
 }
 
 // celCost measures cel-go at its best: its own timestamps, and all optimizations that it has.
-func celCost(b *testing.B, w *workshop.Workshop, c costCase) float64 {
+func celCost(b *testing.B, w *testbed.Testbed, c costCase) float64 {
 	b.Helper()
 	p := w.Protocols[slices.IndexFunc(w.Protocols, func(p *ir.Protocol) bool { return p.Name == c.protocol })]
 	t := p.Types[slices.IndexFunc(p.Types, func(t *ir.Type) bool { return t.Name == c.typ })]
