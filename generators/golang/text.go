@@ -27,11 +27,12 @@ func oneLine(s string) string {
 	return s
 }
 
+var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n")
+
 // comment spells any text as line comments, wrapped, with its own line breaks kept.
 func comment(text string) []string {
-	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n").Replace(text)
 	var lines []string
-	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+	for _, line := range strings.Split(strings.TrimRight(lineBreaks.Replace(text), "\n"), "\n") {
 		line = oneLine(strings.ReplaceAll(strings.TrimRight(line, " \t"), "\t", "    "))
 		for _, part := range wrap(line) {
 			lines = append(lines, strings.TrimRight("// "+part, " "))

@@ -29,7 +29,10 @@ func (l *Lines) Line(format string, args ...any) {
 		format = fmt.Sprintf(format, args...)
 	}
 	if format != "" {
-		l.WriteString(l.Margin() + format)
+		for range l.Depth {
+			l.WriteString(l.Indent)
+		}
+		l.WriteString(format)
 	}
 	l.WriteByte('\n')
 }
@@ -53,6 +56,10 @@ func (l *Lines) Fits(line string) bool {
 func Columns(s string) int {
 	count := 0
 	for _, r := range s {
+		if ' ' <= r && r <= '~' {
+			count++
+			continue
+		}
 		switch kind := width.LookupRune(r).Kind(); {
 		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
 			count += 2

@@ -75,6 +75,10 @@ func kindOfName(name string) int {
 // natural compares texts with the numbers in them as numbers.
 func natural(a, b string) int {
 	for a != "" && b != "" {
+		if a[0] == b[0] && !isDigit(a[0]) { // most often
+			a, b = a[1:], b[1:]
+			continue
+		}
 		x, y := leadingDigits(a), leadingDigits(b)
 		if x == "" || y == "" {
 			if c := cmp.Compare(a[0], b[0]); c != 0 {
@@ -96,5 +100,11 @@ func natural(a, b string) int {
 }
 
 func leadingDigits(s string) string {
-	return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
+	end := 0
+	for end < len(s) && isDigit(s[end]) {
+		end++
+	}
+	return s[:end]
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

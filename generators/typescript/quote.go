@@ -87,11 +87,13 @@ func regexpLiteral(pattern string) string {
 // place writes a JSON Pointer step for a name that is known.
 func place(name string) string { return quote(pointer([]string{name})) }
 
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+
 // pointer is the JSON Pointer of member names.
 func pointer(names []string) string {
 	var b strings.Builder
 	for _, name := range names {
-		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+		b.WriteString("/" + pointerEscaper.Replace(name))
 	}
 	return b.String()
 }

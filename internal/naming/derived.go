@@ -62,7 +62,24 @@ func patternList(name string) []pattern {
 // derive fills a pattern such as Parse{Type} or parse_{type}. {Type} is the identifier itself, {type} as inside snake_case ones,
 // {TYPE} as inside constants, {theType} as at the start of camelCase ones.
 func derive(pattern, typ string) string {
-	return strings.NewReplacer("{Type}", typ, "{type}", Snake(typ), "{TYPE}", strings.ToUpper(Snake(typ)), "{theType}", Camel(typ)).Replace(pattern)
+	before, rest, found := strings.Cut(pattern, "{")
+	if !found {
+		return pattern
+	}
+	form, after, _ := strings.Cut(rest, "}")
+	switch form {
+	case "Type":
+		form = typ
+	case "type":
+		form = Snake(typ)
+	case "TYPE":
+		form = strings.ToUpper(Snake(typ))
+	case "theType":
+		form = Camel(typ)
+	default:
+		form = "{" + form + "}" // filled by the caller
+	}
+	return before + form + derive(after, typ)
 }
 
 // Snake returns an identifier as it stands inside of snake_case ones: peer_id for PeerId.
