@@ -56,18 +56,19 @@ func (g *genCmd) Run(s streams) error {
 	return g.write(s, destinations, all)
 }
 
-// collectLess lets the heap grow further than Go does by itself where the specs are small: the run is over before there is anything to
-// collect, and a third of its time went into looking. Large specs need the memory. Who sets GOGC decides.
+// collectLess lets the heap grow further than Go does by itself, up to what specs of their size take: the run is over before there is much
+// to collect, and a third of its time went into looking. Who sets GOGC or GOMEMLIMIT decides.
 func collectLess(specs []string) {
-	const percent, small = 800, 256 << 10
+	const percent, least, each = 800, 128 << 20, 100 // bytes of heap for each byte of the specs
 	size := int64(0)
 	for _, spec := range specs {
 		if info, err := os.Stat(spec); err == nil {
 			size += info.Size()
 		}
 	}
-	if size <= small && os.Getenv("GOGC") == "" {
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(least + size*each)
 	}
 }
 
