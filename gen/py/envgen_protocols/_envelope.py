@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ._rule import Accepts, Given, Rules
 
 T = TypeVar("T")
+G = TypeVar("G")
 T_co = TypeVar("T_co", covariant=True)
 
 Level: TypeAlias = Literal["must", "should"]
@@ -162,7 +163,7 @@ class Issues(Collector):
     __slots__ = ("_agenda", "_aside", "_early", "_options", "invalid", "refused", "settled")
 
     def __init__(self, options: Options = DEFAULTS) -> None:
-        super().__init__(options.max_issues)
+        Collector.__init__(self, options.max_issues)
         self._options = options
         self._agenda: _Agenda | None = None
         self._aside = False
@@ -185,7 +186,7 @@ class Issues(Collector):
 
     def given(self, kind: Callable[[Options], T]) -> T:
         """Return what the rules of a protocol get from the caller."""
-        known = self._plan().given
+        known = (self._agenda or self._plan()).given
         if kind not in known:
             known[kind] = kind(self._options)
         made: T = known[kind]
@@ -195,7 +196,7 @@ class Issues(Collector):
         self, stage: int, read: Callable[[T, JsonValue, Path, Issues], None], made: T, value: JsonValue, path: Path
     ) -> None:
         """Leave the value of a member to a stage after structure."""
-        agenda = self._plan()
+        agenda = self._agenda or self._plan()
         if self.invalid and stage > agenda.now:
             return  # the check ends before; a stage that runs goes through all of its reads
         agenda.at(max(stage, agenda.now)).reads.append(partial(read, made, value, path))
@@ -207,11 +208,11 @@ class Issues(Collector):
         early = self._early
         if early and early.invalid and not early.is_open(path):
             return  # the check ends with the first stage, and all that it reports is known
-        agenda = self._plan()
+        agenda = self._agenda or self._plan()
         for stage in rules.stages:
             if stage == 0 and agenda.now < 0 and 0 not in agenda.stages:
                 # At once: a note of each of millions of values is far larger than what its rules say.
-                early = self._ahead()
+                early = early or self._ahead()
                 if not rules.advisory or early.is_open(path, True):
                     rules.ask(0, value, path, early)
             elif stage >= agenda.now:
@@ -229,9 +230,14 @@ class Issues(Collector):
     def finish(self) -> None:
         """Run the stages after structure, up to the first that leaves the value invalid."""
         agenda, early = self._agenda, self._early
-        if agenda and early:
+        if not agenda:
+            return
+        if early:
+            if not agenda.stages and not self.invalid:
+                self._join(early)
+                return
             agenda.at(0)
-        while agenda and agenda.stages and not self.invalid:
+        while agenda.stages and not self.invalid:
             agenda.now = min(agenda.stages)
             stage = agenda.stages[agenda.now]
             for read in stage.reads:  # may note more
@@ -245,10 +251,9 @@ class Issues(Collector):
             del agenda.stages[agenda.now]
 
     def _ahead(self) -> Issues:
-        if self._early is None:
-            self._early = Issues(self._options)
-            self._early._agenda = self._plan()  # for what is given
-        return self._early
+        early = self._early = Issues(self._options)
+        early._agenda = self._agenda  # for what is given
+        return early
 
     def _join(self, other: Issues) -> None:
         self.invalid, self.refused = other.invalid, self.refused or other.refused
@@ -256,8 +261,7 @@ class Issues(Collector):
             self.take(*found)
 
     def _plan(self) -> _Agenda:
-        if self._agenda is None:
-            self._agenda = _Agenda()
+        self._agenda = _Agenda()
         return self._agenda
 
     def refuse(self, error: JsonError) -> None:
@@ -300,11 +304,11 @@ class Codec(Generic[T_co]):
 
     def parse(self, data: bytes | str, *, options: Options = DEFAULTS) -> T_co:
         """Read a value from JSON text; raises ValidationError."""
-        return self._sound(partial(_from_text, data, options), options)
+        return self._sound(_from_text, data, options)
 
     def decode(self, data: bytes | str, *, options: Options = DEFAULTS) -> Result[T_co]:
         """Read a value from JSON text; returns Valid or Invalid."""
-        made, issues = self._judge(partial(_from_text, data, options), options)
+        made, issues = self._judge(_from_text, data, options)
         return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
 
     def convert(self, value: object, *, options: Options = DEFAULTS) -> T_co:
@@ -312,34 +316,30 @@ class Codec(Generic[T_co]):
 
         Parts that the type leaves open become the result's own without a copy.
         """
-        return self._sound(partial(_from_value, value, options), options)
+        return self._sound(_from_value, value, options)
 
     def check(self, value: object, *, options: Options = DEFAULTS) -> list[Issue]:
         """Return what is wrong with what ``json.loads`` returned, or with an object of this package.
 
         All of it is looked at: one issue ``json`` says that a part is nothing that JSON has, or holds itself.
         """
-        return self._judge(partial(_from_value, value, options), options)[1].report()
+        return self._judge(_from_value, value, options)[1].report()
 
-    def _sound(self, take: Callable[[], JsonValue], options: Options) -> T_co:
-        made, issues = self._judge(take, options)
+    def _sound(self, take: Callable[[G, Options], JsonValue], given: G, options: Options) -> T_co:
+        made, issues = self._judge(take, given, options)
         if issues.refused:
             raise ValidationError(issues.report())
         return made
 
-    def _judge(self, take: Callable[[], JsonValue], options: Options) -> tuple[T_co, Issues]:
-        def attempt() -> tuple[T_co, Issues]:
-            issues = self._issues(options)
-            return self._run(take(), issues), issues
-
+    def _judge(self, take: Callable[[G, Options], JsonValue], given: G, options: Options) -> tuple[T_co, Issues]:
         try:
-            return with_room(attempt)
+            return with_room(self._attempt, take, given, options)
         except JsonError as error:
             issues = Issues(options)
             # None, which nobody gets to see: the issues are invalid now.
             return cast("T_co", issues.refuse(error)), issues
 
-    def _issues(self, options: Options) -> Issues:
+    def _attempt(self, take: Callable[[G, Options], JsonValue], given: G, options: Options) -> tuple[T_co, Issues]:
         issues = Issues(options)
         if options.params or options.now is not None:
             # At once, so that a mistake of the caller shows whatever the message is.
@@ -348,16 +348,14 @@ class Codec(Generic[T_co]):
                     raise ValueError(f"{name} is no parameter of the protocol")
             if self._given:
                 issues.given(self._given)
-        return issues
-
-    def _run(self, value: object, issues: Issues) -> T_co:
+        value = take(given, options)
         if self._accepts:
-            self._accepts.ask(cast("JsonValue", value), issues)
+            self._accepts.ask(value, issues)
             if issues.invalid:
-                return cast("T_co", None)
+                return cast("T_co", None), issues
         made = self._read(value, (), issues)
         issues.finish()
-        return made
+        return made, issues
 
 
 def _from_text(data: bytes | str, options: Options) -> JsonValue:

@@ -65,14 +65,18 @@ class Given:
         raise ValueError(f"the parameter {name} must be a string")
 
     def _version(self, name: str, default: str) -> str:
-        given = self._params.get(name, default)
+        if name not in self._params:
+            return default
+        given = self._params[name]
         if isinstance(given, str) and _major(given) is not None:
             return given
         raise ValueError(f"the parameter {name} must be a semantic version such as 1.0.0")
 
     def _size(self, name: str, default: int) -> int:
         """Read a number of bytes, or a text such as ``32KiB``."""
-        given = self._params.get(name, default)
+        if name not in self._params:
+            return default
+        given = self._params[name]
         size = _safe(_bytes(given) if isinstance(given, str) else given)
         if size is not None and size >= 0:
             return size
@@ -196,17 +200,17 @@ class Rules(Generic[T_contra]):
 
     def __init__(self, given: Callable[[Options], G], *rules: Rule[T_contra, G] | EachRule[T_contra, G]) -> None:
         self._given = cast("Callable[[Options], object]", given)
-        self._rules = cast("tuple[Rule[T_contra, object] | EachRule[T_contra, object], ...]", rules)
-        self.stages: Final = frozenset([rule.stage for rule in rules])
+        self.stages: Final = tuple(sorted({rule.stage for rule in rules}))
+        known = cast("tuple[Rule[T_contra, object] | EachRule[T_contra, object], ...]", rules)
+        self._rules = {stage: [rule for rule in known if rule.stage == stage] for stage in self.stages}
         self.advisory: Final = all(rule.level == "should" for rule in rules if rule.stage == 0)
         """Whether no rule of the first stage makes a value invalid."""
 
     def ask(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
         """Add the rules of a stage that do not hold."""
         given = out.given(self._given)
-        for rule in self._rules:
-            if rule.stage == stage:
-                rule.ask(value, given, path, out)
+        for rule in self._rules.get(stage, ()):
+            rule.ask(value, given, path, out)
 
 
 _VERSION: Final = Pattern(
