@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 G = TypeVar("G")
+GivenT = TypeVar("GivenT", bound="Given")
 T_co = TypeVar("T_co", covariant=True)
 
 Level: TypeAlias = Literal["must", "should"]
@@ -158,11 +159,13 @@ class _Agenda:
 class Issues(Collector):
     """Collects failures while a value is read, and what its reading leaves to later stages."""
 
-    __slots__ = ("_agenda", "_aside", "_early", "_options", "invalid", "refused", "settled")
+    __slots__ = ("_agenda", "_aside", "_early", "_options", "invalid", "longest", "refused", "settled")
 
-    def __init__(self, options: Options = DEFAULTS) -> None:
+    def __init__(self, options: Options = DEFAULTS, longest: int = _MOST) -> None:
         Collector.__init__(self, options.max_issues)
         self._options = options
+        self.longest: Final = longest
+        """No part of the value takes more bytes as compact JSON."""
         self._agenda: _Agenda | None = None
         self._aside = False
         """Whether what is read is dropped: nothing of it is left to later stages."""
@@ -182,12 +185,13 @@ class Issues(Collector):
             self.refused = True
         self.take(level != "must", path, rule, message)
 
-    def given(self, kind: Callable[[Options], T]) -> T:
+    def given(self, kind: Callable[[Options], GivenT]) -> GivenT:
         """Return what the rules of a protocol get from the caller."""
         known = (self._agenda or self._plan()).given
         if kind not in known:
             known[kind] = kind(self._options)
-        made: T = known[kind]
+            known[kind].longest = self.longest
+        made: GivenT = known[kind]
         return made
 
     def defer(
@@ -249,7 +253,7 @@ class Issues(Collector):
             del agenda.stages[agenda.now]
 
     def _ahead(self) -> Issues:
-        early = self._early = Issues(self._options)
+        early = self._early = Issues(self._options, self.longest)
         early._agenda = self._agenda  # for what is given
         return early
 
@@ -323,13 +327,15 @@ class Codec(Generic[T_co]):
         """
         return self._judge(_from_value, value, options)[1].report()
 
-    def _sound(self, take: Callable[[G, Options], JsonValue], given: G, options: Options) -> T_co:
+    def _sound(self, take: Callable[[G, Options], tuple[JsonValue, int]], given: G, options: Options) -> T_co:
         made, issues = self._judge(take, given, options)
         if issues.refused:
             raise ValidationError(issues.report())
         return made
 
-    def _judge(self, take: Callable[[G, Options], JsonValue], given: G, options: Options) -> tuple[T_co, Issues]:
+    def _judge(
+        self, take: Callable[[G, Options], tuple[JsonValue, int]], given: G, options: Options
+    ) -> tuple[T_co, Issues]:
         try:
             return with_room(self._attempt, take, given, options)
         except JsonError as error:
@@ -337,16 +343,18 @@ class Codec(Generic[T_co]):
             # None, which nobody gets to see: the issues are invalid now.
             return cast("T_co", issues.refuse(error)), issues
 
-    def _attempt(self, take: Callable[[G, Options], JsonValue], given: G, options: Options) -> tuple[T_co, Issues]:
-        issues = Issues(options)
+    def _attempt(
+        self, take: Callable[[G, Options], tuple[JsonValue, int]], given: G, options: Options
+    ) -> tuple[T_co, Issues]:
         if options.params or options.now is not None:
             # At once, so that a mistake of the caller shows whatever the message is.
             for name in options.params:
                 if self._given is None or name not in self._given.PARAMS:
                     raise ValueError(f"{name} is no parameter of the protocol")
             if self._given:
-                issues.given(self._given)
-        value = take(given, options)
+                self._given(options)
+        value, longest = take(given, options)
+        issues = Issues(options, longest)
         if self._accepts:
             self._accepts.ask(value, issues)
             if issues.invalid:
@@ -356,18 +364,20 @@ class Codec(Generic[T_co]):
         return made, issues
 
 
-def _from_text(data: bytes | str, options: Options) -> JsonValue:
-    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth)
+# A value, and how many bytes it takes at most as compact JSON: nothing grows more than 1e20 does in a text.
+def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int]:
+    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth), 6 * len(data)
 
 
-def _from_value(value: object, options: Options) -> JsonValue:
+def _from_value(value: object, options: Options) -> tuple[JsonValue, int]:
     made = cast("JsonValue", value)
     if not is_plain(made, options.max_depth):
         made = plain(made, options.max_depth)
     # The text is at most six times as long as what marshal writes, which takes a tenth of the time.
-    if 6 * len(marshal.dumps(made, 2)) > options.max_bytes:
+    longest = 6 * len(marshal.dumps(made, 2))
+    if longest > options.max_bytes:
         _check_length(write_text(made).encode(), options)
-    return made
+    return made, longest
 
 
 def _check_length(text: bytes, options: Options) -> None:

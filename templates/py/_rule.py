@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable
-from sys import float_info
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
-from ._functions import SECOND, add_duration, text_to_duration, text_to_timestamp
+from ._functions import SECOND, add_duration, json_size, text_to_duration, text_to_timestamp
 from ._patterns import Pattern
 from ._values import MAX_SAFE, JsonValue, Path
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ._envelope import Issues, Level, Options
 
 T = TypeVar("T")
-G = TypeVar("G")
+G = TypeVar("G", bound="Given")
 T_contra = TypeVar("T_contra", contravariant=True)
 G_contra = TypeVar("G_contra", contravariant=True)
 
@@ -28,7 +28,7 @@ class Given:
     Whatever is no value of a parameter raises ValueError.
     """
 
-    __slots__ = ("_params", "now")
+    __slots__ = ("_params", "longest", "now")
 
     PARAMS: ClassVar[frozenset[str]] = frozenset()
     """The names of the parameters."""
@@ -37,6 +37,12 @@ class Given:
         self._params = options.params
         self.now: Final = time.time_ns() if options.now is None else _moment(options.now)
         """Nanoseconds since 1970."""
+        self.longest = sys.maxsize
+        """No part of the message takes more bytes as compact JSON."""
+
+    def fits(self, part: object, limit: int) -> bool:
+        """Tell whether a part of the message takes at most so many bytes as compact JSON."""
+        return self.longest <= limit or json_size(part) <= limit
 
     def _boolean(self, name: str, default: bool) -> bool:
         given = self._params.get(name, default)
@@ -52,7 +58,7 @@ class Given:
 
     def _number(self, name: str, default: float) -> float:
         given = self._params.get(name, default)
-        if isinstance(given, int | float) and not isinstance(given, bool) and abs(given) <= float_info.max:
+        if isinstance(given, int | float) and not isinstance(given, bool) and abs(given) <= sys.float_info.max:
             return float(given) + 0.0  # -0 is 0, as in messages
         raise ValueError(f"the parameter {name} must be a finite number")
 
@@ -197,7 +203,7 @@ class Rules(Generic[T_contra]):
     __slots__ = ("_given", "_rules", "advisory", "stages")
 
     def __init__(self, given: Callable[[Options], G], *rules: Rule[T_contra, G] | EachRule[T_contra, G]) -> None:
-        self._given = cast("Callable[[Options], object]", given)
+        self._given = cast("Callable[[Options], Given]", given)
         self.stages: Final = tuple(sorted({rule.stage for rule in rules}))
         known = cast("tuple[Rule[T_contra, object] | EachRule[T_contra, object], ...]", rules)
         self._rules = {stage: [rule for rule in known if rule.stage == stage] for stage in self.stages}
