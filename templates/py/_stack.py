@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable
-from typing import TypeVar, TypeVarTuple
+from typing import TypeVar
 
 from ._values import JsonError
 
 T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
 
 
-def with_room(attempt: Callable[[*Ts], T], *args: *Ts) -> T:
+def with_room(attempt: Callable[[], T]) -> T:
     """Make an attempt, and make it again on a stack of its own where the caller has left too little of this one.
 
     A thread begins with all frames that the interpreter allows, so that no verdict depends on who asks.
     """
     try:
-        return attempt(*args)
+        return attempt()
     except RecursionError:
         results: list[T] = []
         failures: list[Exception] = []
@@ -26,7 +25,7 @@ def with_room(attempt: Callable[[*Ts], T], *args: *Ts) -> T:
 
     def again() -> None:
         try:
-            results.append(attempt(*args))
+            results.append(attempt())
         except Exception as failure:
             failures.append(failure)
         done.release()

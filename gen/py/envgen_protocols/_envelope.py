@@ -132,6 +132,7 @@ class Invalid:
 
 
 Result: TypeAlias = Valid[T] | Invalid
+_Take: TypeAlias = Callable[[G, Options], tuple[JsonValue, int]]
 
 
 class _Stage(NamedTuple):
@@ -193,8 +194,7 @@ class Issues(Collector):
         if kind not in known:
             known[kind] = kind(self._options)
             known[kind].longest = self.longest
-        made: GivenT = known[kind]
-        return made
+        return cast("GivenT", known[kind])
 
     def defer(
         self, stage: int, read: Callable[[T, JsonValue, Path, Issues], None], made: T, value: JsonValue, path: Path
@@ -234,14 +234,11 @@ class Issues(Collector):
     def finish(self) -> None:
         """Run the stages after structure, up to the first that leaves the value invalid."""
         agenda, early = self._agenda, self._early
-        if not agenda:
-            return
-        if early:
-            if not agenda.stages and not self.invalid:
-                self._join(early)
-                return
+        if early and agenda and agenda.stages:
             agenda.at(0)
-        while agenda.stages and not self.invalid:
+        elif early and not self.invalid:
+            self._join(early)
+        while agenda and agenda.stages and not self.invalid:
             agenda.now = min(agenda.stages)
             stage = agenda.stages[agenda.now]
             for read in stage.reads:  # may note more
@@ -308,7 +305,10 @@ class Codec(Generic[T_co]):
 
     def parse(self, data: bytes | str, *, options: Options = DEFAULTS) -> T_co:
         """Read a value from JSON text; raises ValidationError."""
-        return self._sound(_from_text, data, options)
+        made, issues = self._judge(_from_text, data, options)
+        if issues.refused:
+            raise ValidationError(issues.report())
+        return made
 
     def decode(self, data: bytes | str, *, options: Options = DEFAULTS) -> Result[T_co]:
         """Read a value from JSON text; returns Valid or Invalid."""
@@ -320,7 +320,10 @@ class Codec(Generic[T_co]):
 
         Parts that the type leaves open become the result's own without a copy.
         """
-        return self._sound(_from_value, value, options)
+        made, issues = self._judge(_from_value, value, options)
+        if issues.refused:
+            raise ValidationError(issues.report())
+        return made
 
     def check(self, value: object, *, options: Options = DEFAULTS) -> list[Issue]:
         """Return what is wrong with what ``json.loads`` returned, or with an object of this package.
@@ -329,25 +332,15 @@ class Codec(Generic[T_co]):
         """
         return self._judge(_from_value, value, options)[1].report()
 
-    def _sound(self, take: Callable[[G, Options], tuple[JsonValue, int]], given: G, options: Options) -> T_co:
-        made, issues = self._judge(take, given, options)
-        if issues.refused:
-            raise ValidationError(issues.report())
-        return made
-
-    def _judge(
-        self, take: Callable[[G, Options], tuple[JsonValue, int]], given: G, options: Options
-    ) -> tuple[T_co, Issues]:
+    def _judge(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
         try:
-            return with_room(self._attempt, take, given, options)
+            return with_room(lambda: self._attempt(take, given, options))
         except JsonError as error:
             issues = Issues(options)
             # None, which nobody gets to see: the issues are invalid now.
             return cast("T_co", issues.refuse(error)), issues
 
-    def _attempt(
-        self, take: Callable[[G, Options], tuple[JsonValue, int]], given: G, options: Options
-    ) -> tuple[T_co, Issues]:
+    def _attempt(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
         if options.params or options.now is not None:
             # At once, so that a mistake of the caller shows whatever the message is.
             for name in options.params:
