@@ -2,10 +2,10 @@ package typescript
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -38,51 +38,20 @@ func timeLiteral(c ir.Constant) string {
 	return sign + strings.Join(append([]string{digits}, groups...), "_") + end
 }
 
-// fits spells whether the text of a value takes at most so many bytes, which mostly is plain to see without counting them.
+// fits spells whether the text of a value takes at most so many bytes.
 func (w *ruleWriter) fits(e ir.Comparison) (t term, ok bool) {
-	if isSize(e.R) && !isSize(e.L) {
-		e.L, e.R, e.Op = e.R, e.L, mirrored[e.Op]
-	}
-	limit := e.R
-	if e.Op == ir.Less || e.Op == ir.GreaterOrEqual { // a size is at most what is less than the limit
-		c, isConstant := limit.(ir.Constant)
-		if !isConstant || c.Int == math.MinInt64 {
-			return term{}, false
-		}
-		c.Int--
-		limit = c
-	}
-	if !isSize(e.L) || e.Op == ir.Equal || e.Op == ir.Unequal {
+	f, ok := print.FitsIn(e)
+	if !ok {
 		return term{}, false
 	}
-	measured := e.L.(ir.Call).Args[0]
-	if isPart(measured) {
+	if f.Part {
 		w.run = true
-		t = whole("run.fits(" + w.list([]ir.Expr{measured, limit}) + ")")
+		t = whole("run.fits(" + w.list([]ir.Expr{f.Measured, f.Limit}) + ")")
 	} else {
-		t = w.call("fits", measured, limit)
+		t = w.call("fits", f.Measured, f.Limit)
 	}
-	if e.Op == ir.Greater || e.Op == ir.GreaterOrEqual {
+	if f.Not {
 		t = w.Deny(t)
 	}
 	return t, true
 }
-
-func isSize(e ir.Expr) bool {
-	call, ok := e.(ir.Call)
-	return ok && call.Function == ir.JSONSize
-}
-
-// isPart reports whether an expression is a part of the value that the rule is about, and so no longer than the message.
-func isPart(e ir.Expr) bool {
-	switch e := e.(type) {
-	case ir.This:
-		return true
-	case ir.MemberOf:
-		return isPart(e.Of)
-	}
-	return false
-}
-
-var mirrored = map[ir.CompareOp]ir.CompareOp{ir.Equal: ir.Equal, ir.Unequal: ir.Unequal, ir.Less: ir.Greater, ir.LessOrEqual: ir.GreaterOrEqual,
-	ir.Greater: ir.Less, ir.GreaterOrEqual: ir.LessOrEqual}

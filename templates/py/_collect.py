@@ -25,11 +25,10 @@ class Collector:
     One that cannot be among those to report costs one comparison.
     """
 
-    __slots__ = ("_failures", "_last", "_limit", "_most", "dropped")
+    __slots__ = ("_failures", "_last", "_limit", "dropped")
 
     def __init__(self, limit: int) -> None:
         self._limit: Final = limit
-        self._most = 2 * limit + 16
         self._failures: list[_Failure] = []
         self._last: _Failure | None = None
         """The greatest of as many failures as are reported: nothing greater can be."""
@@ -53,7 +52,8 @@ class Collector:
                     self.dropped += 1
                 return
         self._failures.append(failure)
-        if len(self._failures) > self._most:
+        # After a cut, what comes in is in descending order, which must not cost a cut each time.
+        if len(self._failures) > (2 if last is None else 8) * (self._limit + 8):
             self._cut()
 
     def is_open(self, path: Path, advisory: bool = False) -> bool:
@@ -73,6 +73,8 @@ class Collector:
 
     def in_order(self) -> list[Found]:
         """Return the failures to report, by path and rule."""
+        if not self._failures:
+            return []
         self._cut()
         by_place = sorted(self._failures, key=lambda failure: (_steps(failure[1]), failure[2:]))
         return [Found(*failure) for failure in by_place]
@@ -99,9 +101,6 @@ class Collector:
         self._failures = kept
         if kept and len(kept) == self._limit:
             self._last = kept[-1]
-            self._most = (
-                8 * self._limit + 64
-            )  # what comes in now is in descending order, which must not cost a cut each time
 
 
 def _key(failure: _Failure) -> tuple[bool, list[tuple[bool, int | str]], str, str]:

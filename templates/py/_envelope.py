@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ._rule import Accepts, Given, Rules
 
 T = TypeVar("T")
+G = TypeVar("G")
+GivenT = TypeVar("GivenT", bound="Given")
 T_co = TypeVar("T_co", covariant=True)
 
 Level: TypeAlias = Literal["must", "should"]
@@ -128,6 +130,7 @@ class Invalid:
 
 
 Result: TypeAlias = Valid[T] | Invalid
+_Take: TypeAlias = Callable[[G, Options], tuple[JsonValue, int]]
 
 
 class _Stage(NamedTuple):
@@ -157,11 +160,13 @@ class _Agenda:
 class Issues(Collector):
     """Collects failures while a value is read, and what its reading leaves to later stages."""
 
-    __slots__ = ("_agenda", "_aside", "_early", "_options", "invalid", "refused", "settled")
+    __slots__ = ("_agenda", "_aside", "_early", "_options", "invalid", "longest", "refused", "settled")
 
-    def __init__(self, options: Options = DEFAULTS) -> None:
-        super().__init__(options.max_issues)
+    def __init__(self, options: Options = DEFAULTS, longest: int = _MOST) -> None:
+        Collector.__init__(self, options.max_issues)
         self._options = options
+        self.longest: Final = longest
+        """No part of the value takes more bytes as compact JSON."""
         self._agenda: _Agenda | None = None
         self._aside = False
         """Whether what is read is dropped: nothing of it is left to later stages."""
@@ -181,19 +186,19 @@ class Issues(Collector):
             self.refused = True
         self.take(level != "must", path, rule, message)
 
-    def given(self, kind: Callable[[Options], T]) -> T:
+    def given(self, kind: Callable[[Options], GivenT]) -> GivenT:
         """Return what the rules of a protocol get from the caller."""
-        known = self._plan().given
+        known = (self._agenda or self._plan()).given
         if kind not in known:
             known[kind] = kind(self._options)
-        made: T = known[kind]
-        return made
+            known[kind].longest = self.longest
+        return cast("GivenT", known[kind])
 
     def defer(
         self, stage: int, read: Callable[[T, JsonValue, Path, Issues], None], made: T, value: JsonValue, path: Path
     ) -> None:
         """Leave the value of a member to a stage after structure."""
-        agenda = self._plan()
+        agenda = self._agenda or self._plan()
         if self.invalid and stage > agenda.now:
             return  # the check ends before; a stage that runs goes through all of its reads
         agenda.at(max(stage, agenda.now)).reads.append(partial(read, made, value, path))
@@ -205,11 +210,11 @@ class Issues(Collector):
         early = self._early
         if early and early.invalid and not early.is_open(path):
             return  # the check ends with the first stage, and all that it reports is known
-        agenda = self._plan()
+        agenda = self._agenda or self._plan()
         for stage in rules.stages:
             if stage == 0 and agenda.now < 0 and 0 not in agenda.stages:
                 # At once: a note of each of millions of values is far larger than what its rules say.
-                early = self._ahead()
+                early = early or self._ahead()
                 if not rules.advisory or early.is_open(path, True):
                     rules.ask(0, value, path, early)
             elif stage >= agenda.now:
@@ -227,8 +232,10 @@ class Issues(Collector):
     def finish(self) -> None:
         """Run the stages after structure, up to the first that leaves the value invalid."""
         agenda, early = self._agenda, self._early
-        if agenda and early:
+        if early and agenda and agenda.stages:
             agenda.at(0)
+        elif early and not self.invalid:
+            self._join(early)
         while agenda and agenda.stages and not self.invalid:
             agenda.now = min(agenda.stages)
             stage = agenda.stages[agenda.now]
@@ -243,10 +250,9 @@ class Issues(Collector):
             del agenda.stages[agenda.now]
 
     def _ahead(self) -> Issues:
-        if self._early is None:
-            self._early = Issues(self._options)
-            self._early._agenda = self._plan()  # for what is given
-        return self._early
+        early = self._early = Issues(self._options, self.longest)
+        early._agenda = self._agenda or self._plan()  # for what is given: one time for all stages
+        return early
 
     def _join(self, other: Issues) -> None:
         self.invalid, self.refused = other.invalid, self.refused or other.refused
@@ -254,8 +260,7 @@ class Issues(Collector):
             self.take(*found)
 
     def _plan(self) -> _Agenda:
-        if self._agenda is None:
-            self._agenda = _Agenda()
+        self._agenda = _Agenda()
         return self._agenda
 
     def refuse(self, error: JsonError) -> None:
@@ -298,11 +303,14 @@ class Codec(Generic[T_co]):
 
     def parse(self, data: bytes | str, *, options: Options = DEFAULTS) -> T_co:
         """Read a value from JSON text; raises ValidationError."""
-        return self._sound(partial(_from_text, data, options), options)
+        made, issues = self._judge(_from_text, data, options)
+        if issues.refused:
+            raise ValidationError(issues.report())
+        return made
 
     def decode(self, data: bytes | str, *, options: Options = DEFAULTS) -> Result[T_co]:
         """Read a value from JSON text; returns Valid or Invalid."""
-        made, issues = self._judge(partial(_from_text, data, options), options)
+        made, issues = self._judge(_from_text, data, options)
         return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
 
     def convert(self, value: object, *, options: Options = DEFAULTS) -> T_co:
@@ -310,66 +318,59 @@ class Codec(Generic[T_co]):
 
         Parts that the type leaves open become the result's own without a copy.
         """
-        return self._sound(partial(_from_value, value, options), options)
+        made, issues = self._judge(_from_value, value, options)
+        if issues.refused:
+            raise ValidationError(issues.report())
+        return made
 
     def check(self, value: object, *, options: Options = DEFAULTS) -> list[Issue]:
         """Return what is wrong with what ``json.loads`` returned, or with an object of this package.
 
         All of it is looked at: one issue ``json`` says that a part is nothing that JSON has, or holds itself.
         """
-        return self._judge(partial(_from_value, value, options), options)[1].report()
+        return self._judge(_from_value, value, options)[1].report()
 
-    def _sound(self, take: Callable[[], JsonValue], options: Options) -> T_co:
-        made, issues = self._judge(take, options)
-        if issues.refused:
-            raise ValidationError(issues.report())
-        return made
-
-    def _judge(self, take: Callable[[], JsonValue], options: Options) -> tuple[T_co, Issues]:
-        def attempt() -> tuple[T_co, Issues]:
-            issues = self._issues(options)
-            return self._run(take(), issues), issues
-
+    def _judge(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
         try:
-            return with_room(attempt)
+            return with_room(lambda: self._attempt(take, given, options))
         except JsonError as error:
             issues = Issues(options)
             # None, which nobody gets to see: the issues are invalid now.
             return cast("T_co", issues.refuse(error)), issues
 
-    def _issues(self, options: Options) -> Issues:
-        issues = Issues(options)
+    def _attempt(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
         if options.params or options.now is not None:
             # At once, so that a mistake of the caller shows whatever the message is.
             for name in options.params:
                 if self._given is None or name not in self._given.PARAMS:
                     raise ValueError(f"{name} is no parameter of the protocol")
             if self._given:
-                issues.given(self._given)
-        return issues
-
-    def _run(self, value: object, issues: Issues) -> T_co:
+                self._given(options)
+        value, longest = take(given, options)
+        issues = Issues(options, longest)
         if self._accepts:
-            self._accepts.ask(cast("JsonValue", value), issues)
+            self._accepts.ask(value, issues)
             if issues.invalid:
-                return cast("T_co", None)
+                return cast("T_co", None), issues
         made = self._read(value, (), issues)
         issues.finish()
-        return made
+        return made, issues
 
 
-def _from_text(data: bytes | str, options: Options) -> JsonValue:
-    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth)
+# A value, and how many bytes it takes at most as compact JSON: nothing grows more than 1e20 does in a text.
+def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int]:
+    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth), 6 * len(data)
 
 
-def _from_value(value: object, options: Options) -> JsonValue:
+def _from_value(value: object, options: Options) -> tuple[JsonValue, int]:
     made = cast("JsonValue", value)
     if not is_plain(made, options.max_depth):
         made = plain(made, options.max_depth)
     # The text is at most six times as long as what marshal writes, which takes a tenth of the time.
-    if 6 * len(marshal.dumps(made, 2)) > options.max_bytes:
+    longest = 6 * len(marshal.dumps(made, 2))
+    if longest > options.max_bytes:
         _check_length(write_text(made).encode(), options)
-    return made
+    return made, longest
 
 
 def _check_length(text: bytes, options: Options) -> None:

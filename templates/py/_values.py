@@ -6,7 +6,7 @@ Knows no texts (see ``_json``) and nothing of what a spec demands.
 from __future__ import annotations
 
 import enum
-from collections.abc import ItemsView, Iterator
+from collections.abc import ItemsView, Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cast
 
 if TYPE_CHECKING:
@@ -125,11 +125,9 @@ class Record:
         for name in self.__slots__:
             value: object = getattr(self, name)
             # What the spec does not name belongs to one object, as the members that it names do.
-            setattr(
-                twin,
-                name,
-                dict(cast("dict[str, JsonValue]", value)) if name == "extra" and isinstance(value, dict) else value,
-            )
+            if name == "extra" and isinstance(value, dict):
+                value = dict(cast("dict[str, JsonValue]", value))
+            setattr(twin, name, value)
         return twin
 
 
@@ -171,22 +169,27 @@ def names_of(record: Record) -> Iterator[str]:
 
 def is_plain(value: JsonValue, room: int) -> bool:
     """Tell whether a value is JSON as it is, of ordinary numbers. If it is not, `plain` says why or makes it so."""
-    if type(value) is str:
-        return value.isascii() or _is_sound(value)
+    parts: Iterable[JsonValue] = (value,)
     if type(value) is dict:
-        if room == 0:
-            return False
-        for name, member in value.items():
+        for name in value:
             if type(name) is not str or not (name.isascii() or _is_sound(name)):
                 return False
-            if not (type(member) is str and member.isascii()) and not is_plain(member, room - 1):
-                return False
-        return True
-    if type(value) is list:
-        return room > 0 and all(is_plain(item, room - 1) for item in value)
-    if type(value) is int or type(value) is float:
-        return -MAX_SAFE <= value <= MAX_SAFE
-    return value is None or type(value) is bool
+        parts = value.values()
+    elif type(value) is list:
+        parts = value
+    else:
+        room = 1
+    if room == 0:
+        return False
+    for part in parts:
+        if not (
+            (type(part) is str and (part.isascii() or _is_sound(part)))
+            or (part is None or type(part) is bool)
+            or ((type(part) is int or type(part) is float) and -MAX_SAFE <= part <= MAX_SAFE)
+            or ((type(part) is dict or type(part) is list) and is_plain(part, room - 1))
+        ):
+            return False
+    return True
 
 
 def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: str = "") -> JsonValue:

@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+import marshal
+import sys
 import time
 from collections.abc import Callable, Iterable
-from sys import float_info
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
-from ._functions import SECOND, add_duration, text_to_duration, text_to_timestamp
+from ._functions import SECOND, add_duration, json_size, text_to_duration, text_to_timestamp
 from ._patterns import Pattern
 from ._values import MAX_SAFE, JsonValue, Path
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ._envelope import Issues, Level, Options
 
 T = TypeVar("T")
-G = TypeVar("G")
+G = TypeVar("G", bound="Given")
 T_contra = TypeVar("T_contra", contravariant=True)
 G_contra = TypeVar("G_contra", contravariant=True)
 
@@ -30,7 +31,7 @@ class Given:
     Whatever is no value of a parameter raises ValueError.
     """
 
-    __slots__ = ("_params", "now")
+    __slots__ = ("_params", "longest", "now")
 
     PARAMS: ClassVar[frozenset[str]] = frozenset()
     """The names of the parameters."""
@@ -39,6 +40,18 @@ class Given:
         self._params = options.params
         self.now: Final = time.time_ns() if options.now is None else _moment(options.now)
         """Nanoseconds since 1970."""
+        self.longest = sys.maxsize
+        """No part of the message takes more bytes as compact JSON."""
+
+    def fits(self, part: object, limit: int) -> bool:
+        """Tell whether a part of the message takes at most so many bytes as compact JSON."""
+        if self.longest <= limit:
+            return True
+        try:  # as the whole message is bounded
+            fits = 6 * len(marshal.dumps(cast("JsonValue", part), 2)) <= limit
+        except ValueError:  # it holds records
+            fits = False
+        return fits or json_size(part) <= limit
 
     def _boolean(self, name: str, default: bool) -> bool:
         given = self._params.get(name, default)
@@ -54,7 +67,7 @@ class Given:
 
     def _number(self, name: str, default: float) -> float:
         given = self._params.get(name, default)
-        if isinstance(given, int | float) and not isinstance(given, bool) and abs(given) <= float_info.max:
+        if isinstance(given, int | float) and not isinstance(given, bool) and abs(given) <= sys.float_info.max:
             return float(given) + 0.0  # -0 is 0, as in messages
         raise ValueError(f"the parameter {name} must be a finite number")
 
@@ -65,14 +78,18 @@ class Given:
         raise ValueError(f"the parameter {name} must be a string")
 
     def _version(self, name: str, default: str) -> str:
-        given = self._params.get(name, default)
+        if name not in self._params:
+            return default
+        given = self._params[name]
         if isinstance(given, str) and _major(given) is not None:
             return given
         raise ValueError(f"the parameter {name} must be a semantic version such as 1.0.0")
 
     def _size(self, name: str, default: int) -> int:
         """Read a number of bytes, or a text such as ``32KiB``."""
-        given = self._params.get(name, default)
+        if name not in self._params:
+            return default
+        given = self._params[name]
         size = _safe(_bytes(given) if isinstance(given, str) else given)
         if size is not None and size >= 0:
             return size
@@ -195,18 +212,18 @@ class Rules(Generic[T_contra]):
     __slots__ = ("_given", "_rules", "advisory", "stages")
 
     def __init__(self, given: Callable[[Options], G], *rules: Rule[T_contra, G] | EachRule[T_contra, G]) -> None:
-        self._given = cast("Callable[[Options], object]", given)
-        self._rules = cast("tuple[Rule[T_contra, object] | EachRule[T_contra, object], ...]", rules)
-        self.stages: Final = frozenset([rule.stage for rule in rules])
+        self._given = cast("Callable[[Options], Given]", given)
+        self.stages: Final = tuple(sorted({rule.stage for rule in rules}))
+        known = cast("tuple[Rule[T_contra, object] | EachRule[T_contra, object], ...]", rules)
+        self._rules = {stage: [rule for rule in known if rule.stage == stage] for stage in self.stages}
         self.advisory: Final = all(rule.level == "should" for rule in rules if rule.stage == 0)
         """Whether no rule of the first stage makes a value invalid."""
 
     def ask(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
         """Add the rules of a stage that do not hold."""
         given = out.given(self._given)
-        for rule in self._rules:
-            if rule.stage == stage:
-                rule.ask(value, given, path, out)
+        for rule in self._rules.get(stage, ()):
+            rule.ask(value, given, path, out)
 
 
 _VERSION: Final = Pattern(

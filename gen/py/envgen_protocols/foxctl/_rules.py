@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from .._envelope import Options
-from .._functions import json_size
 from .._rule import Given, Rule, Rules
 from .._values import UNSET
 from ._models import Data, ErrorEnvelope, FailureData, Frame, OkEnvelope, OkError, ProgressEnvelope
@@ -29,7 +28,7 @@ _AnyData: TypeAlias = Data | FailureData
 _AnyFrame: TypeAlias = Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope
 
 
-def _preview_bound(this: _AnyData, _given: Parameters) -> bool:
+def _preview_bound(this: _AnyData, given: Parameters) -> bool:
     """an artifact's preview should be under 1 KB.
 
     In CEL::
@@ -43,7 +42,7 @@ def _preview_bound(this: _AnyData, _given: Parameters) -> bool:
         this.artifact is None
         or this.summary is None
         or this.summary.preview is UNSET
-        or json_size(this.summary.preview) < 1024
+        or given.fits(this.summary.preview, 1023)
     )
 
 
@@ -89,7 +88,7 @@ def _inline_threshold(this: _AnyFrame, given: Parameters) -> bool:
 
     Source: data (object); Artifactization
     """
-    return this.data.artifact is not None or json_size(this.data) <= given.inline_max
+    return this.data.artifact is not None or given.fits(this.data, given.inline_max)
 
 
 _RULE_PREVIEW_BOUND: Final = Rule(
