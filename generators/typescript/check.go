@@ -351,13 +351,32 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 	case ir.Object, ir.Map:
 		return []arm{b.fails("!"+b.use("isObject")+"("+x+")", v.Mismatch, at)}
 	case ir.Ref:
-		if schema := k.Type.Value.Evaluated(); schema != nil && at.depth > 0 && k.Type.Protocol == b.protocol.Name {
-			return b.value(k.Type.Value, at) // its function would be given a place for each of millions of items
+		if !b.isForeign(k.Type) && (isScalar(k.Type.Value) || k.Type.Value.Evaluated() != nil && at.depth > 0) {
+			inside := *b
+			inside.owner = k.Type
+			return inside.value(k.Type.Value, at) // a function would be given a place for each value, though few are wrong
 		}
 		return []arm{{"", func() { b.Line("%s(%s, %s, findings);", b.check(k.Type), at.expr, at.place) }}}
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))
 	}
+}
+
+// isScalar reports whether the check of a value is a few lines that look at nothing below it. Those of an integer are many, and the message of
+// a vocabulary of many words is long.
+func isScalar(v ir.Value) bool {
+	if v.Evaluated() != nil {
+		return false
+	}
+	switch k := v.Kind.(type) {
+	case ir.Boolean, ir.Number, ir.String, ir.Const:
+		return true
+	case *ir.Enum:
+		return k.Open || len(k.NotOneOf.Message) < lineWidth
+	case ir.Ref:
+		return isScalar(k.Type.Value)
+	}
+	return false
 }
 
 // vocabulary returns what a reference to an open vocabulary is checked as where checks stand beside it: they speak of its
