@@ -855,8 +855,14 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   member = value["kind"];
   if (member === undefined) {
     findings.must("required", at + "/kind", "is required");
-  } else {
-    checkKind(member, at + "/kind", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/kind", "must be a string");
+  } else if (!Object.hasOwn(Kind, member)) {
+    findings.must(
+      "enum",
+      at + "/kind",
+      'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"',
+    );
   }
   member = value["channel"];
   if (member === undefined) {
@@ -869,12 +875,18 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   member = value["from"];
   if (member === undefined) {
     findings.must("required", at + "/from", "is required");
-  } else {
-    checkPeerId(member, at + "/from", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/from", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
-    checkPeerId(member, at + "/to", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/to", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
@@ -1063,12 +1075,18 @@ function checkGreet(value: unknown, at: string, findings: Findings): void {
   member = value["from"];
   if (member === undefined) {
     findings.must("required", at + "/from", "is required");
-  } else {
-    checkPeerId(member, at + "/from", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/from", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
-    checkPeerId(member, at + "/to", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/to", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
@@ -1257,12 +1275,18 @@ function checkWhois(value: unknown, at: string, findings: Findings): void {
   member = value["from"];
   if (member === undefined) {
     findings.must("required", at + "/from", "is required");
-  } else {
-    checkPeerId(member, at + "/from", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/from", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
-    checkPeerId(member, at + "/to", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/to", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
@@ -1451,12 +1475,18 @@ function checkSay(value: unknown, at: string, findings: Findings): void {
   member = value["from"];
   if (member === undefined) {
     findings.must("required", at + "/from", "is required");
-  } else {
-    checkPeerId(member, at + "/from", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/from", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
-    checkPeerId(member, at + "/to", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/to", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
@@ -1645,12 +1675,18 @@ function checkDirect(value: unknown, at: string, findings: Findings): void {
   member = value["from"];
   if (member === undefined) {
     findings.must("required", at + "/from", "is required");
-  } else {
-    checkPeerId(member, at + "/from", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/from", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
-    checkPeerId(member, at + "/to", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/to", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    }
   }
   member = value["interaction_id"];
   if (member === undefined) {
@@ -1840,12 +1876,18 @@ function checkCapability(value: unknown, at: string, findings: Findings): void {
   member = value["from"];
   if (member === undefined) {
     findings.must("required", at + "/from", "is required");
-  } else {
-    checkPeerId(member, at + "/from", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/from", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
-    checkPeerId(member, at + "/to", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/to", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
@@ -2034,12 +2076,18 @@ function checkReceipt(value: unknown, at: string, findings: Findings): void {
   member = value["from"];
   if (member === undefined) {
     findings.must("required", at + "/from", "is required");
-  } else {
-    checkPeerId(member, at + "/from", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/from", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
-    checkPeerId(member, at + "/to", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/to", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    }
   }
   member = value["interaction_id"];
   if (member === undefined) {
@@ -2228,12 +2276,18 @@ function checkTrace(value: unknown, at: string, findings: Findings): void {
   member = value["from"];
   if (member === undefined) {
     findings.must("required", at + "/from", "is required");
-  } else {
-    checkPeerId(member, at + "/from", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/from", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
-    checkPeerId(member, at + "/to", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/to", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    }
   }
   member = value["interaction_id"];
   if (member === undefined) {

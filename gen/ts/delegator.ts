@@ -2020,26 +2020,38 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   member = value["tool_category"];
   if (member === undefined) {
     findings.must("required", at + "/tool_category", "is required");
-  } else {
-    checkCategory(member, at + "/tool_category", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/tool_category", "must be a string");
+  } else if (!Object.hasOwn(Category, member)) {
+    findings.must(
+      "enum",
+      at + "/tool_category",
+      'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
+    );
   }
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
     findings.must("required", at + "/status", "is required");
-  } else {
-    checkStatus(member, at + "/status", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/status", "must be a string");
+  } else if (!Object.hasOwn(Status, member)) {
+    findings.must("enum", at + "/status", 'must be one of "ok" or "error"');
   }
   member = value["meta"];
   if (member === undefined) {
@@ -2089,20 +2101,30 @@ function checkOkFrame(value: unknown, at: string, findings: Findings): void {
   member = value["tool_category"];
   if (member === undefined) {
     findings.must("required", at + "/tool_category", "is required");
-  } else {
-    checkCategory(member, at + "/tool_category", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/tool_category", "must be a string");
+  } else if (!Object.hasOwn(Category, member)) {
+    findings.must(
+      "enum",
+      at + "/tool_category",
+      'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
+    );
   }
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
@@ -2179,8 +2201,8 @@ function checkExecutionAckData(value: unknown, at: string, findings: Findings): 
   let member = value["task_id"];
   if (member === undefined) {
     findings.must("required", at + "/task_id", "is required");
-  } else {
-    checkTaskId(member, at + "/task_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/task_id", "must be a string");
   }
   member = value["thread_id"];
   if (member !== undefined && typeof member !== "string") {
@@ -2195,8 +2217,10 @@ function checkExecutionAckData(value: unknown, at: string, findings: Findings): 
   member = value["capability"];
   if (member === undefined) {
     findings.must("required", at + "/capability", "is required");
-  } else {
-    checkCapability(member, at + "/capability", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/capability", "must be a string");
+  } else if (!Object.hasOwn(Capability, member)) {
+    findings.must("enum", at + "/capability", 'must be one of "background" or "foreground"');
   }
   member = value["expected_duration"];
   if (member !== undefined && typeof member !== "string") {
@@ -2205,8 +2229,10 @@ function checkExecutionAckData(value: unknown, at: string, findings: Findings): 
   member = value["started_at"];
   if (member === undefined) {
     findings.must("required", at + "/started_at", "is required");
-  } else {
-    checkTimestamp(member, at + "/started_at", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/started_at", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
 }
 
@@ -2244,8 +2270,14 @@ function checkLocalExecutionAck(value: unknown, at: string, findings: Findings):
   member = value["tool"];
   if (member === undefined) {
     findings.must("required", at + "/tool", "is required");
-  } else {
-    checkLocalExecutionAckTool(member, at + "/tool", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/tool", "must be a string");
+  } else if (!Object.hasOwn(LocalExecutionAckTool, member)) {
+    findings.must(
+      "enum",
+      at + "/tool",
+      'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"',
+    );
   }
   member = value["tool_category"];
   if (member === undefined) {
@@ -2258,14 +2290,18 @@ function checkLocalExecutionAck(value: unknown, at: string, findings: Findings):
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
@@ -2321,8 +2357,8 @@ function checkCloudExecutionAckData(value: unknown, at: string, findings: Findin
   let member = value["task_id"];
   if (member === undefined) {
     findings.must("required", at + "/task_id", "is required");
-  } else {
-    checkTaskId(member, at + "/task_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/task_id", "must be a string");
   }
   member = value["thread_id"];
   if (member !== undefined && typeof member !== "string") {
@@ -2349,8 +2385,10 @@ function checkCloudExecutionAckData(value: unknown, at: string, findings: Findin
   member = value["started_at"];
   if (member === undefined) {
     findings.must("required", at + "/started_at", "is required");
-  } else {
-    checkTimestamp(member, at + "/started_at", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/started_at", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
 }
 
@@ -2404,14 +2442,18 @@ function checkCloudExecutionAck(value: unknown, at: string, findings: Findings):
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
@@ -2710,7 +2752,11 @@ function checkEnhancedMetadata(value: unknown, at: string, findings: Findings): 
   }
   let member = value["duration"];
   if (member !== undefined) {
-    checkSeconds(member, at + "/duration", findings);
+    if (typeof member !== "number") {
+      findings.must("type", at + "/duration", "must be a number");
+    } else if (member < 0) {
+      findings.must("minimum", at + "/duration", "must be at least 0");
+    }
   }
   member = value["file_operations"];
   if (member !== undefined) {
@@ -2816,14 +2862,18 @@ function checkWaitResultMeta(value: unknown, at: string, findings: Findings): vo
   let member = value["started_ts"];
   if (member === undefined) {
     findings.must("required", at + "/started_ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/started_ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/started_ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
   }
   member = value["completed_ts"];
   if (member === undefined) {
     findings.must("required", at + "/completed_ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/completed_ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/completed_ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
   }
   member = value["duration_ms"];
   if (member === undefined) {
@@ -2894,14 +2944,16 @@ function checkWaitResultData(value: unknown, at: string, findings: Findings): vo
   let member = value["task_id"];
   if (member === undefined) {
     findings.must("required", at + "/task_id", "is required");
-  } else {
-    checkTaskId(member, at + "/task_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
     findings.must("required", at + "/state", "is required");
-  } else {
-    checkTaskState(member, at + "/state", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/state", "must be a string");
+  } else if (!Object.hasOwn(TaskState, member)) {
+    findings.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["summary"];
   if (member === undefined) {
@@ -2977,8 +3029,10 @@ function checkWaitResult(value: unknown, at: string, findings: Findings): void {
   member = value["tool"];
   if (member === undefined) {
     findings.must("required", at + "/tool", "is required");
-  } else {
-    checkWaitResultTool(member, at + "/tool", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/tool", "must be a string");
+  } else if (!Object.hasOwn(WaitResultTool, member)) {
+    findings.must("enum", at + "/tool", 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
   }
   member = value["tool_category"];
   if (member === undefined) {
@@ -2991,14 +3045,18 @@ function checkWaitResult(value: unknown, at: string, findings: Findings): void {
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
@@ -3058,8 +3116,10 @@ function checkStatusSnapshotMeta(value: unknown, at: string, findings: Findings)
   let member = value["snapshot_ts"];
   if (member === undefined) {
     findings.must("required", at + "/snapshot_ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/snapshot_ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/snapshot_ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/snapshot_ts", "must be an RFC 3339 date-time");
   }
   member = value["total"];
   if (member === undefined) {
@@ -3146,8 +3206,8 @@ function checkRunningTask(value: unknown, at: string, findings: Findings): void 
   let member = value["task_id"];
   if (member === undefined) {
     findings.must("required", at + "/task_id", "is required");
-  } else {
-    checkTaskId(member, at + "/task_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
@@ -3158,14 +3218,18 @@ function checkRunningTask(value: unknown, at: string, findings: Findings): void 
   member = value["started_ts"];
   if (member === undefined) {
     findings.must("required", at + "/started_ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/started_ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/started_ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
   }
   member = value["elapsed_seconds"];
   if (member === undefined) {
     findings.must("required", at + "/elapsed_seconds", "is required");
-  } else {
-    checkSeconds(member, at + "/elapsed_seconds", findings);
+  } else if (typeof member !== "number") {
+    findings.must("type", at + "/elapsed_seconds", "must be a number");
+  } else if (member < 0) {
+    findings.must("minimum", at + "/elapsed_seconds", "must be at least 0");
   }
   member = value["progress"];
   if (member !== undefined && member !== null) {
@@ -3208,8 +3272,8 @@ function checkQueuedTask(value: unknown, at: string, findings: Findings): void {
   let member = value["task_id"];
   if (member === undefined) {
     findings.must("required", at + "/task_id", "is required");
-  } else {
-    checkTaskId(member, at + "/task_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/task_id", "must be a string");
   }
   member = value["position"];
   if (member === undefined) {
@@ -3238,22 +3302,32 @@ function checkCompletedTask(value: unknown, at: string, findings: Findings): voi
   let member = value["task_id"];
   if (member === undefined) {
     findings.must("required", at + "/task_id", "is required");
-  } else {
-    checkTaskId(member, at + "/task_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
     findings.must("required", at + "/state", "is required");
-  } else {
-    checkTaskState(member, at + "/state", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/state", "must be a string");
+  } else if (!Object.hasOwn(TaskState, member)) {
+    findings.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["duration_seconds"];
   if (member !== undefined) {
-    checkSeconds(member, at + "/duration_seconds", findings);
+    if (typeof member !== "number") {
+      findings.must("type", at + "/duration_seconds", "must be a number");
+    } else if (member < 0) {
+      findings.must("minimum", at + "/duration_seconds", "must be at least 0");
+    }
   }
   member = value["completed_ts"];
   if (member !== undefined) {
-    checkTimestamp(member, at + "/completed_ts", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/completed_ts", "must be a string");
+    } else if (!isDateTime(member)) {
+      findings.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
+    }
   }
 }
 
@@ -3374,8 +3448,10 @@ function checkStatusSnapshot(value: unknown, at: string, findings: Findings): vo
   member = value["tool"];
   if (member === undefined) {
     findings.must("required", at + "/tool", "is required");
-  } else {
-    checkStatusSnapshotTool(member, at + "/tool", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/tool", "must be a string");
+  } else if (!Object.hasOwn(StatusSnapshotTool, member)) {
+    findings.must("enum", at + "/tool", 'must be one of "_codex_local_status" or "_codex_cloud_status"');
   }
   member = value["tool_category"];
   if (member === undefined) {
@@ -3388,14 +3464,18 @@ function checkStatusSnapshot(value: unknown, at: string, findings: Findings): vo
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
@@ -3499,14 +3579,16 @@ function checkResultSetData(value: unknown, at: string, findings: Findings): voi
   let member = value["task_id"];
   if (member === undefined) {
     findings.must("required", at + "/task_id", "is required");
-  } else {
-    checkTaskId(member, at + "/task_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
     findings.must("required", at + "/state", "is required");
-  } else {
-    checkTaskState(member, at + "/state", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/state", "must be a string");
+  } else if (!Object.hasOwn(TaskState, member)) {
+    findings.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["summary"];
   if (member === undefined) {
@@ -3517,14 +3599,18 @@ function checkResultSetData(value: unknown, at: string, findings: Findings): voi
   member = value["duration_seconds"];
   if (member === undefined) {
     findings.must("required", at + "/duration_seconds", "is required");
-  } else {
-    checkSeconds(member, at + "/duration_seconds", findings);
+  } else if (typeof member !== "number") {
+    findings.must("type", at + "/duration_seconds", "must be a number");
+  } else if (member < 0) {
+    findings.must("minimum", at + "/duration_seconds", "must be at least 0");
   }
   member = value["completed_ts"];
   if (member === undefined) {
     findings.must("required", at + "/completed_ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/completed_ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/completed_ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
   }
   member = value["metadata"];
   if (member === undefined) {
@@ -3593,8 +3679,10 @@ function checkResultSet(value: unknown, at: string, findings: Findings): void {
   member = value["tool"];
   if (member === undefined) {
     findings.must("required", at + "/tool", "is required");
-  } else {
-    checkResultSetTool(member, at + "/tool", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/tool", "must be a string");
+  } else if (!Object.hasOwn(ResultSetTool, member)) {
+    findings.must("enum", at + "/tool", 'must be one of "_codex_local_results" or "_codex_cloud_results"');
   }
   member = value["tool_category"];
   if (member === undefined) {
@@ -3607,14 +3695,18 @@ function checkResultSet(value: unknown, at: string, findings: Findings): void {
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
@@ -3704,14 +3796,18 @@ function checkRegistryFrame(value: unknown, at: string, findings: Findings): voi
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
@@ -3775,8 +3871,10 @@ function checkCancellation(value: unknown, at: string, findings: Findings): void
   member = value["tool"];
   if (member === undefined) {
     findings.must("required", at + "/tool", "is required");
-  } else {
-    checkCancellationTool(member, at + "/tool", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/tool", "must be a string");
+  } else if (!Object.hasOwn(CancellationTool, member)) {
+    findings.must("enum", at + "/tool", 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
   }
   member = value["tool_category"];
   if (member === undefined) {
@@ -3789,14 +3887,18 @@ function checkCancellation(value: unknown, at: string, findings: Findings): void
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
@@ -3892,7 +3994,11 @@ function checkEnvironment(value: unknown, at: string, findings: Findings): void 
   }
   member = value["created_at"];
   if (member !== undefined) {
-    checkTimestamp(member, at + "/created_at", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/created_at", "must be a string");
+    } else if (!isDateTime(member)) {
+      findings.must("format", at + "/created_at", "must be an RFC 3339 date-time");
+    }
   }
 }
 
@@ -3969,14 +4075,18 @@ function checkListEnvironments(value: unknown, at: string, findings: Findings): 
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
@@ -4147,14 +4257,18 @@ function checkGithubSetup(value: unknown, at: string, findings: Findings): void 
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
@@ -4245,7 +4359,9 @@ function checkStuckTasks(value: unknown, at: string, findings: Findings): void {
       const { dropped } = findings;
       for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkTaskId(item, at + "/task_ids" + atIndex(i), findings);
+        if (typeof item !== "string") {
+          findings.must("type", at + "/task_ids" + atIndex(i), "must be a string");
+        }
       }
     }
   }
@@ -4360,14 +4476,18 @@ function checkCleanupRegistry(value: unknown, at: string, findings: Findings): v
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
@@ -4555,11 +4675,19 @@ function checkErrorDetails(value: unknown, at: string, findings: Findings): void
   }
   member = value["timeout_type"];
   if (member !== undefined) {
-    checkTimeoutType(member, at + "/timeout_type", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/timeout_type", "must be a string");
+    } else if (!Object.hasOwn(TimeoutType, member)) {
+      findings.must("enum", at + "/timeout_type", 'must be one of "idle" or "hard"');
+    }
   }
   member = value["elapsed_seconds"];
   if (member !== undefined) {
-    checkSeconds(member, at + "/elapsed_seconds", findings);
+    if (typeof member !== "number") {
+      findings.must("type", at + "/elapsed_seconds", "must be a number");
+    } else if (member < 0) {
+      findings.must("minimum", at + "/elapsed_seconds", "must be at least 0");
+    }
   }
   member = value["partial_results"];
   if (member !== undefined) {
@@ -4587,8 +4715,14 @@ function checkFailure(value: unknown, at: string, findings: Findings): void {
   let member = value["code"];
   if (member === undefined) {
     findings.must("required", at + "/code", "is required");
-  } else {
-    checkErrorCode(member, at + "/code", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/code", "must be a string");
+  } else if (!Object.hasOwn(ErrorCode, member)) {
+    findings.must(
+      "enum",
+      at + "/code",
+      'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
+    );
   }
   member = value["message"];
   if (member === undefined) {
@@ -4655,20 +4789,30 @@ function checkErrorResponse(value: unknown, at: string, findings: Findings): voi
   member = value["tool_category"];
   if (member === undefined) {
     findings.must("required", at + "/tool_category", "is required");
-  } else {
-    checkCategory(member, at + "/tool_category", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/tool_category", "must be a string");
+  } else if (!Object.hasOwn(Category, member)) {
+    findings.must(
+      "enum",
+      at + "/tool_category",
+      'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
+    );
   }
   member = value["request_id"];
   if (member === undefined) {
     findings.must("required", at + "/request_id", "is required");
-  } else {
-    checkRequestId(member, at + "/request_id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/request_id", "must be a string");
+  } else if (!isUuid(member)) {
+    findings.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
-  } else {
-    checkTimestamp(member, at + "/ts", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
+  } else if (!isDateTime(member)) {
+    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {

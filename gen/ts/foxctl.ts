@@ -983,8 +983,15 @@ function checkMeta(value: unknown, at: string, findings: Findings): void {
   let member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
   } else {
-    checkTimestamp(member, at + "/ts", findings);
+    if (!member.endsWith("Z")) {
+      findings.must("pattern", at + "/ts", "must match Z$");
+    }
+    if (!isDateTime(member)) {
+      findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    }
   }
   member = value["duration_ms"];
   if (member !== undefined) {
@@ -998,7 +1005,11 @@ function checkMeta(value: unknown, at: string, findings: Findings): void {
   }
   member = value["runner"];
   if (member !== undefined && member !== null) {
-    checkRunner(member, at + "/runner", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/runner", "must be a string");
+    } else if (!Object.hasOwn(Runner, member)) {
+      findings.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
+    }
   }
   member = value["workspace"];
   if (member !== undefined && typeof member !== "string") {
@@ -1006,7 +1017,11 @@ function checkMeta(value: unknown, at: string, findings: Findings): void {
   }
   member = value["job_id"];
   if (member !== undefined) {
-    checkJobId(member, at + "/job_id", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/job_id", "must be a string");
+    } else if (!pattern2.test(member)) {
+      findings.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
+    }
   }
   member = value["trace_id"];
   if (member !== undefined && typeof member !== "string") {
@@ -1020,17 +1035,27 @@ function checkMeta(value: unknown, at: string, findings: Findings): void {
       const { dropped } = findings;
       for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkProfile(item, at + "/profiles" + atIndex(i), findings);
+        if (typeof item !== "string") {
+          findings.must("type", at + "/profiles" + atIndex(i), "must be a string");
+        }
       }
     }
   }
   member = value["source"];
   if (member !== undefined) {
-    checkResultSource(member, at + "/source", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/source", "must be a string");
+    } else if (!Object.hasOwn(ResultSource, member)) {
+      findings.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
+    }
   }
   member = value["cas_digest"];
   if (member !== undefined) {
-    checkDigest(member, at + "/cas_digest", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/cas_digest", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
+    }
   }
   member = value["skill_version"];
   if (member !== undefined && typeof member !== "string") {
@@ -1081,8 +1106,15 @@ function checkProgressMeta(value: unknown, at: string, findings: Findings): void
   let member = value["ts"];
   if (member === undefined) {
     findings.must("required", at + "/ts", "is required");
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/ts", "must be a string");
   } else {
-    checkTimestamp(member, at + "/ts", findings);
+    if (!member.endsWith("Z")) {
+      findings.must("pattern", at + "/ts", "must match Z$");
+    }
+    if (!isDateTime(member)) {
+      findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    }
   }
   member = value["duration_ms"];
   if (member !== undefined) {
@@ -1096,7 +1128,11 @@ function checkProgressMeta(value: unknown, at: string, findings: Findings): void
   }
   member = value["runner"];
   if (member !== undefined && member !== null) {
-    checkRunner(member, at + "/runner", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/runner", "must be a string");
+    } else if (!Object.hasOwn(Runner, member)) {
+      findings.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
+    }
   }
   member = value["workspace"];
   if (member !== undefined && typeof member !== "string") {
@@ -1104,7 +1140,11 @@ function checkProgressMeta(value: unknown, at: string, findings: Findings): void
   }
   member = value["job_id"];
   if (member !== undefined) {
-    checkJobId(member, at + "/job_id", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/job_id", "must be a string");
+    } else if (!pattern2.test(member)) {
+      findings.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
+    }
   }
   member = value["trace_id"];
   if (member !== undefined && typeof member !== "string") {
@@ -1118,17 +1158,27 @@ function checkProgressMeta(value: unknown, at: string, findings: Findings): void
       const { dropped } = findings;
       for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkProfile(item, at + "/profiles" + atIndex(i), findings);
+        if (typeof item !== "string") {
+          findings.must("type", at + "/profiles" + atIndex(i), "must be a string");
+        }
       }
     }
   }
   member = value["source"];
   if (member !== undefined) {
-    checkResultSource(member, at + "/source", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/source", "must be a string");
+    } else if (!Object.hasOwn(ResultSource, member)) {
+      findings.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
+    }
   }
   member = value["cas_digest"];
   if (member !== undefined) {
-    checkDigest(member, at + "/cas_digest", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/cas_digest", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
+    }
   }
   member = value["skill_version"];
   if (member !== undefined && typeof member !== "string") {
@@ -1337,7 +1387,11 @@ function checkData(value: unknown, at: string, findings: Findings): void {
   }
   member = value["artifact"];
   if (member !== undefined) {
-    checkDigest(member, at + "/artifact", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/artifact", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
+    }
   }
 }
 
@@ -1369,7 +1423,11 @@ function checkFailureData(value: unknown, at: string, findings: Findings): void 
   }
   member = value["artifact"];
   if (member !== undefined) {
-    checkDigest(member, at + "/artifact", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/artifact", "must be a string");
+    } else if (!pattern1.test(member)) {
+      findings.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
+    }
   }
   member = value["hint"];
   if (member !== undefined && typeof member !== "string") {
@@ -1545,8 +1603,10 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   member = value["status"];
   if (member === undefined) {
     findings.must("required", at + "/status", "is required");
-  } else {
-    checkStatus(member, at + "/status", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/status", "must be a string");
+  } else if (!Object.hasOwn(Status, member)) {
+    findings.must("enum", at + "/status", 'must be one of "ok", "error" or "progress"');
   }
   member = value["command"];
   if (member === undefined) {

@@ -481,14 +481,22 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   let member = value["schema_version"];
   if (member === undefined) {
     findings.must("required", at + "/schema_version", "is required");
-  } else {
-    checkSemVer(member, at + "/schema_version", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/schema_version", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must(
+      "pattern",
+      at + "/schema_version",
+      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
+    );
   }
   member = value["status"];
   if (member === undefined) {
     findings.must("required", at + "/status", "is required");
-  } else {
-    checkStatus(member, at + "/status", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/status", "must be a string");
+  } else if (!Object.hasOwn(Status, member)) {
+    findings.must("enum", at + "/status", 'must be one of "ok", "partial", "error" or "tool-missing"');
   }
   member = value["error"];
   if (member === undefined) {
@@ -499,8 +507,10 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   member = value["agent"];
   if (member === undefined) {
     findings.must("required", at + "/agent", "is required");
-  } else {
-    checkAgent(member, at + "/agent", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/agent", "must be a string");
+  } else if (!Object.hasOwn(Agent, member)) {
+    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
@@ -529,8 +539,14 @@ function checkOkOutput(value: unknown, at: string, findings: Findings): void {
   let member = value["schema_version"];
   if (member === undefined) {
     findings.must("required", at + "/schema_version", "is required");
-  } else {
-    checkSemVer(member, at + "/schema_version", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/schema_version", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must(
+      "pattern",
+      at + "/schema_version",
+      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
+    );
   }
   member = value["status"];
   if (member === undefined) {
@@ -549,8 +565,10 @@ function checkOkOutput(value: unknown, at: string, findings: Findings): void {
   member = value["agent"];
   if (member === undefined) {
     findings.must("required", at + "/agent", "is required");
-  } else {
-    checkAgent(member, at + "/agent", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/agent", "must be a string");
+  } else if (!Object.hasOwn(Agent, member)) {
+    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
@@ -579,8 +597,14 @@ function checkPartialOutput(value: unknown, at: string, findings: Findings): voi
   let member = value["schema_version"];
   if (member === undefined) {
     findings.must("required", at + "/schema_version", "is required");
-  } else {
-    checkSemVer(member, at + "/schema_version", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/schema_version", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must(
+      "pattern",
+      at + "/schema_version",
+      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
+    );
   }
   member = value["status"];
   if (member === undefined) {
@@ -599,8 +623,10 @@ function checkPartialOutput(value: unknown, at: string, findings: Findings): voi
   member = value["agent"];
   if (member === undefined) {
     findings.must("required", at + "/agent", "is required");
-  } else {
-    checkAgent(member, at + "/agent", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/agent", "must be a string");
+  } else if (!Object.hasOwn(Agent, member)) {
+    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
@@ -650,8 +676,14 @@ function checkErrorOutput(value: unknown, at: string, findings: Findings): void 
   let member = value["schema_version"];
   if (member === undefined) {
     findings.must("required", at + "/schema_version", "is required");
-  } else {
-    checkSemVer(member, at + "/schema_version", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/schema_version", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must(
+      "pattern",
+      at + "/schema_version",
+      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
+    );
   }
   member = value["status"];
   if (member === undefined) {
@@ -670,8 +702,10 @@ function checkErrorOutput(value: unknown, at: string, findings: Findings): void 
   member = value["agent"];
   if (member === undefined) {
     findings.must("required", at + "/agent", "is required");
-  } else {
-    checkAgent(member, at + "/agent", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/agent", "must be a string");
+  } else if (!Object.hasOwn(Agent, member)) {
+    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
@@ -700,8 +734,14 @@ function checkToolMissingOutput(value: unknown, at: string, findings: Findings):
   let member = value["schema_version"];
   if (member === undefined) {
     findings.must("required", at + "/schema_version", "is required");
-  } else {
-    checkSemVer(member, at + "/schema_version", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/schema_version", "must be a string");
+  } else if (!pattern1.test(member)) {
+    findings.must(
+      "pattern",
+      at + "/schema_version",
+      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
+    );
   }
   member = value["status"];
   if (member === undefined) {
@@ -720,8 +760,10 @@ function checkToolMissingOutput(value: unknown, at: string, findings: Findings):
   member = value["agent"];
   if (member === undefined) {
     findings.must("required", at + "/agent", "is required");
-  } else {
-    checkAgent(member, at + "/agent", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/agent", "must be a string");
+  } else if (!Object.hasOwn(Agent, member)) {
+    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {

@@ -1375,8 +1375,10 @@ function checkCommandDescriptor(value: unknown, at: string, findings: Findings):
   member = value["kind"];
   if (member === undefined) {
     findings.must("required", at + "/kind", "is required");
-  } else {
-    checkCommandKind(member, at + "/kind", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/kind", "must be a string");
+  } else if (!Object.hasOwn(CommandKind, member)) {
+    findings.must("enum", at + "/kind", 'must be one of "sync" or "job"');
   }
   member = value["mutatesState"];
   if (member === undefined) {
@@ -1453,14 +1455,16 @@ function checkJournalEntry(value: unknown, at: string, findings: Findings): void
   let member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["kind"];
   if (member === undefined) {
     findings.must("required", at + "/kind", "is required");
-  } else {
-    checkJournalKind(member, at + "/kind", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/kind", "must be a string");
+  } else if (!Object.hasOwn(JournalKind, member)) {
+    findings.must("enum", at + "/kind", 'must be one of "eval" or "command"');
   }
   member = value["name"];
   if (member !== undefined && typeof member !== "string") {
@@ -1607,8 +1611,10 @@ function checkEvaluator(value: unknown, at: string, findings: Findings): void {
   member = value["cancellation"];
   if (member === undefined) {
     findings.must("required", at + "/cancellation", "is required");
-  } else {
-    checkCancellation(member, at + "/cancellation", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/cancellation", "must be a string");
+  } else if (!Object.hasOwn(Cancellation, member)) {
+    findings.must("enum", at + "/cancellation", 'must be one of "cooperative", "hardAbort" or "unsupported"');
   }
   for (const name in value) {
     switch (name) {
@@ -2053,8 +2059,8 @@ function checkProtocolError(value: unknown, at: string, findings: Findings): voi
     findings.must("const", at + "/type", 'must be "error"');
   }
   member = value["id"];
-  if (member !== undefined) {
-    checkRequestId(member, at + "/id", findings);
+  if (member !== undefined && typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["error"];
   if (member === undefined) {
@@ -2099,8 +2105,8 @@ function checkEval(value: unknown, at: string, findings: Findings): void {
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["code"];
   if (member === undefined) {
@@ -2151,8 +2157,8 @@ function checkEvalResult(value: unknown, at: string, findings: Findings): void {
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["hasValue"];
   if (member === undefined) {
@@ -2225,8 +2231,8 @@ function checkEvalErrorMessage(value: unknown, at: string, findings: Findings): 
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["error"];
   if (member === undefined) {
@@ -2271,8 +2277,8 @@ function checkComplete(value: unknown, at: string, findings: Findings): void {
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["code"];
   if (member === undefined) {
@@ -2323,8 +2329,8 @@ function checkCompleteResult(value: unknown, at: string, findings: Findings): vo
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["completions"];
   if (member === undefined) {
@@ -2385,8 +2391,8 @@ function checkReset(value: unknown, at: string, findings: Findings): void {
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -2423,8 +2429,8 @@ function checkResetResult(value: unknown, at: string, findings: Findings): void 
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["success"];
   if (member === undefined) {
@@ -2469,8 +2475,8 @@ function checkSubscribe(value: unknown, at: string, findings: Findings): void {
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["code"];
   if (member === undefined) {
@@ -2527,8 +2533,8 @@ function checkSubscribeResult(value: unknown, at: string, findings: Findings): v
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["seq"];
   if (member === undefined) {
@@ -2611,8 +2617,8 @@ function checkSubscribeError(value: unknown, at: string, findings: Findings): vo
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["seq"];
   if (member === undefined) {
@@ -2673,14 +2679,14 @@ function checkCancel(value: unknown, at: string, findings: Findings): void {
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["targetId"];
   if (member === undefined) {
     findings.must("required", at + "/targetId", "is required");
-  } else {
-    checkRequestId(member, at + "/targetId", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/targetId", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -2719,8 +2725,8 @@ function checkCommandsList(value: unknown, at: string, findings: Findings): void
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["since"];
   if (member !== undefined && typeof member !== "string") {
@@ -2767,8 +2773,10 @@ function checkCommandSummary(value: unknown, at: string, findings: Findings): vo
   member = value["kind"];
   if (member === undefined) {
     findings.must("required", at + "/kind", "is required");
-  } else {
-    checkCommandKind(member, at + "/kind", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/kind", "must be a string");
+  } else if (!Object.hasOwn(CommandKind, member)) {
+    findings.must("enum", at + "/kind", 'must be one of "sync" or "job"');
   }
   member = value["mutatesState"];
   if (member === undefined) {
@@ -2815,8 +2823,8 @@ function checkCommandsListResult(value: unknown, at: string, findings: Findings)
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["commands"];
   if (member === undefined) {
@@ -2873,8 +2881,8 @@ function checkCommandDescribe(value: unknown, at: string, findings: Findings): v
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["name"];
   if (member === undefined) {
@@ -2919,8 +2927,8 @@ function checkCommandDescribeResult(value: unknown, at: string, findings: Findin
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["descriptor"];
   if (member === undefined) {
@@ -2965,8 +2973,8 @@ function checkCommandCall(value: unknown, at: string, findings: Findings): void 
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["name"];
   if (member === undefined) {
@@ -3033,14 +3041,16 @@ function checkCommandResult(value: unknown, at: string, findings: Findings): voi
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["status"];
   if (member === undefined) {
     findings.must("required", at + "/status", "is required");
-  } else {
-    checkCommandStatus(member, at + "/status", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/status", "must be a string");
+  } else if (!Object.hasOwn(CommandStatus, member)) {
+    findings.must("enum", at + "/status", 'must be one of "ok" or "failed"');
   }
   member = value["artifacts"];
   if (member === undefined) {
@@ -3125,14 +3135,14 @@ function checkJobAccepted(value: unknown, at: string, findings: Findings): void 
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["jobId"];
   if (member === undefined) {
     findings.must("required", at + "/jobId", "is required");
-  } else {
-    checkJobId(member, at + "/jobId", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/jobId", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
@@ -3181,14 +3191,14 @@ function checkJobStatus(value: unknown, at: string, findings: Findings): void {
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["jobId"];
   if (member === undefined) {
     findings.must("required", at + "/jobId", "is required");
-  } else {
-    checkJobId(member, at + "/jobId", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/jobId", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -3227,14 +3237,14 @@ function checkJobStatusResult(value: unknown, at: string, findings: Findings): v
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["jobId"];
   if (member === undefined) {
     findings.must("required", at + "/jobId", "is required");
-  } else {
-    checkJobId(member, at + "/jobId", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/jobId", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
@@ -3291,26 +3301,30 @@ function checkJobResult(value: unknown, at: string, findings: Findings): void {
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["jobId"];
   if (member === undefined) {
     findings.must("required", at + "/jobId", "is required");
-  } else {
-    checkJobId(member, at + "/jobId", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/jobId", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
     findings.must("required", at + "/state", "is required");
-  } else {
-    checkJobEndState(member, at + "/state", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/state", "must be a string");
+  } else if (!Object.hasOwn(JobEndState, member)) {
+    findings.must("enum", at + "/state", 'must be one of "done", "failed" or "cancelled"');
   }
   member = value["status"];
   if (member === undefined) {
     findings.must("required", at + "/status", "is required");
-  } else {
-    checkCommandStatus(member, at + "/status", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/status", "must be a string");
+  } else if (!Object.hasOwn(CommandStatus, member)) {
+    findings.must("enum", at + "/status", 'must be one of "ok" or "failed"');
   }
   member = value["artifacts"];
   if (member === undefined) {
@@ -3386,14 +3400,14 @@ function checkJobCancel(value: unknown, at: string, findings: Findings): void {
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["jobId"];
   if (member === undefined) {
     findings.must("required", at + "/jobId", "is required");
-  } else {
-    checkJobId(member, at + "/jobId", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/jobId", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -3432,8 +3446,8 @@ function checkJobCancelResult(value: unknown, at: string, findings: Findings): v
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["accepted"];
   if (member === undefined) {
@@ -3444,8 +3458,10 @@ function checkJobCancelResult(value: unknown, at: string, findings: Findings): v
   member = value["state"];
   if (member === undefined) {
     findings.must("required", at + "/state", "is required");
-  } else {
-    checkJobState(member, at + "/state", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/state", "must be a string");
+  } else if (!Object.hasOwn(JobState, member)) {
+    findings.must("enum", at + "/state", 'must be one of "running", "done", "failed" or "cancelled"');
   }
   for (const name in value) {
     switch (name) {
@@ -3486,12 +3502,16 @@ function checkJournalQuery(value: unknown, at: string, findings: Findings): void
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["kind"];
   if (member !== undefined) {
-    checkJournalKind(member, at + "/kind", findings);
+    if (typeof member !== "string") {
+      findings.must("type", at + "/kind", "must be a string");
+    } else if (!Object.hasOwn(JournalKind, member)) {
+      findings.must("enum", at + "/kind", 'must be one of "eval" or "command"');
+    }
   }
   member = value["limit"];
   if (member !== undefined && typeof member !== "number") {
@@ -3536,8 +3556,8 @@ function checkJournalQueryResult(value: unknown, at: string, findings: Findings)
   member = value["id"];
   if (member === undefined) {
     findings.must("required", at + "/id", "is required");
-  } else {
-    checkRequestId(member, at + "/id", findings);
+  } else if (typeof member !== "string") {
+    findings.must("type", at + "/id", "must be a string");
   }
   member = value["entries"];
   if (member === undefined) {

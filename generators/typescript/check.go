@@ -345,11 +345,26 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 	case ir.Object, ir.Map:
 		return []arm{b.fails("!"+b.use("isObject")+"("+x+")", v.Mismatch, at)}
 	case ir.Ref:
-		if schema := k.Type.Value.Evaluated(); schema != nil && at.depth > 0 && k.Type.Protocol == b.protocol.Name {
-			return b.value(k.Type.Value, at) // its function would be given a place for each of millions of items
+		if !b.isForeign(k.Type) && (isScalar(k.Type.Value) || k.Type.Value.Evaluated() != nil && at.depth > 0) {
+			inside := *b
+			inside.owner = k.Type
+			return inside.value(k.Type.Value, at) // a function would be given a place for each value, though few are wrong
 		}
 		return []arm{{"", func() { b.Line("%s(%s, %s, findings);", b.check(k.Type), at.expr, at.place) }}}
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))
 	}
+}
+
+// isScalar reports whether the check of a value is a few lines that look at nothing below it. Those of an integer are many, and the message of
+// a vocabulary of many words is long.
+func isScalar(v ir.Value) bool {
+	r := v.Resolve()
+	switch k := r.Kind.(type) {
+	case ir.Boolean, ir.Number, ir.String, ir.Const:
+		return r.Schema == nil
+	case *ir.Enum:
+		return r.Schema == nil && (k.Open || len(k.NotOneOf.Message) < lineWidth)
+	}
+	return false
 }
