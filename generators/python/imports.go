@@ -86,14 +86,20 @@ func (g *generator) importLines(u *uses) string {
 	}{{"collections.abc", u.abstract}, {"json", u.json}, {"operator", u.operator}, {"typing", u.typing}, {"._models", u.models}, {"._readers", u.readers}} {
 		add(m.module, m.from)
 	}
+	offered := names{}
 	for _, module := range supportModules {
 		from := names{}
 		for _, name := range module.names {
 			if u.support[name] {
-				from.use(name)
+				from.use(offered.use(name))
 			}
 		}
 		add(g.supportModule(module.file), from)
+	}
+	for name := range u.support {
+		if !offered[name] {
+			panic("python: supportModules does not list " + name) // the module would have no import of it
+		}
 	}
 	for _, name := range u.aliased.sorted() {
 		add("._models", names{name: true})
