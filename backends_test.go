@@ -26,6 +26,7 @@ var mayOrder = map[string]string{
 	"generators/python/imports.go":    "imports, as ruff wants them",
 	"generators/python/names.go":      "__all__, as ruff wants it",
 	"generators/python/params.go":     "attributes of slots, as ruff wants them",
+	"generators/typescript/module.go": "imports of the support code",
 	"generators/typescript/walk.go":   "stages by number, of a table that is written down",
 }
 

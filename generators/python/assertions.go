@@ -84,9 +84,7 @@ func (t *schemaTable) test(a ir.Assertion) (string, []expr) {
 	case ir.Pattern:
 		return "Matches", []expr{text(t.patterns.name(a.Regexp)), failure(a.Failure)}
 	case ir.Format:
-		if formatTests[a.Name] != "" {
-			return "Format", []expr{text(t.uses.support.use(formatTests[a.Name])), failure(a.Failure)}
-		}
+		return "Format", []expr{text(t.uses.support.use(formatTest(a.Name))), failure(a.Failure)}
 	case ir.MultipleOf:
 		return "MultipleOf", []expr{text(number(a.Divisor)), failure(a.Failure)}
 	case ir.UniqueItems:

@@ -16,7 +16,7 @@ var supportModules = []struct {
 	{"_assertions", []string{"Bound", "DependentRequired", "Equals", "Format", "IsType", "ItemCount", "Length", "Matches", "MemberCount", "MultipleOf", "Never", "Requires", "UniqueItems"}},
 	{"_envelope", []string{"Codec", "DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError", "encode"}},
 	{"_evaluate", []string{"accepted"}},
-	{"_formats", []string{"is_duration", "is_email", "is_hostname", "is_ipv4", "is_ipv6", "is_json_pointer", "is_uri", "is_uri_reference", "is_uuid"}},
+	{"_formats", formatTests()},
 	{"_functions", []string{"SECOND", "add_duration", "add_int", "add_time", "among", "date_of", "div_double", "div_int", "double_to_int", "double_to_text", "duration_to_text", "equal", "int_to_timestamp", "item_at", "json_size", "mod_int", "mul_int",
 		"neg_int", "sub_duration", "sub_int", "sub_time", "text_to_bool", "text_to_double", "text_to_duration", "text_to_int",
 		"text_to_timestamp", "time_between", "timestamp_to_text", "units_in", "value_at"}},
@@ -26,6 +26,17 @@ var supportModules = []struct {
 	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
 	{"_time", []string{"Instant", "is_date", "is_date_time", "is_time"}},
 	{"_values", []string{"JsonValue", "Path", "Record", "UNSET", "UnsetType", "members", "names_of", "new", "real", "surplus", "whole"}},
+}
+
+// formatTests are the functions of _formats. Those of dates and times are in _time.
+func formatTests() []string {
+	var list []string
+	for _, f := range ir.Formats() {
+		if f != ir.DateTime && f != ir.Date && f != ir.Time {
+			list = append(list, formatTest(f))
+		}
+	}
+	return list
 }
 
 // uses are the names that one module takes from others.
@@ -75,14 +86,20 @@ func (g *generator) importLines(u *uses) string {
 	}{{"collections.abc", u.abstract}, {"json", u.json}, {"operator", u.operator}, {"typing", u.typing}, {"._models", u.models}, {"._readers", u.readers}} {
 		add(m.module, m.from)
 	}
+	offered := names{}
 	for _, module := range supportModules {
 		from := names{}
 		for _, name := range module.names {
 			if u.support[name] {
-				from.use(name)
+				from.use(offered.use(name))
 			}
 		}
 		add(g.supportModule(module.file), from)
+	}
+	for name := range u.support {
+		if !offered[name] {
+			panic("python: supportModules does not list " + name) // the module would have no import of it
+		}
 	}
 	for _, name := range u.aliased.sorted() {
 		add("._models", names{name: true})

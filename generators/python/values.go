@@ -276,27 +276,14 @@ func (r *reading) fails(c ir.Check, made string) string {
 	case ir.Pattern:
 		return fmt.Sprintf("%s.search(%s) is None", r.patterns.name(c.Regexp), made)
 	case ir.Format:
-		if test := formatTests[c.Name]; test != "" {
-			return fmt.Sprintf("not %s(%s)", r.support.use(test), made)
-		}
+		return fmt.Sprintf("not %s(%s)", r.support.use(formatTest(c.Name)), made)
 	}
 	panic(fmt.Sprintf("python: no test for %#v", c))
 }
 
-// formatTests are the support functions that test formats.
-var formatTests = map[ir.FormatName]string{
-	ir.DateTime:     "is_date_time",
-	ir.Date:         "is_date",
-	ir.Time:         "is_time",
-	ir.Duration:     "is_duration",
-	ir.UUID:         "is_uuid",
-	ir.URI:          "is_uri",
-	ir.URIReference: "is_uri_reference",
-	ir.Email:        "is_email",
-	ir.Hostname:     "is_hostname",
-	ir.IPv4:         "is_ipv4",
-	ir.IPv6:         "is_ipv6",
-	ir.JSONPointer:  "is_json_pointer",
+// formatTest is the support function that tests a format: is_json_pointer.
+func formatTest(f ir.FormatName) string {
+	return "is_" + strings.ReplaceAll(string(f), "-", "_")
 }
 
 // breaks spells the opposite of a comparison.

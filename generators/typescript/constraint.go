@@ -89,28 +89,21 @@ func atLeastOrMost(op ir.Op) string {
 	}
 }
 
-// formatTests are the support functions that test formats.
-var formatTests = map[ir.FormatName]string{
-	ir.DateTime:     "isDateTime",
-	ir.Date:         "isDate",
-	ir.Time:         "isTime",
-	ir.Duration:     "isDuration",
-	ir.UUID:         "isUuid",
-	ir.URI:          "isUri",
-	ir.URIReference: "isUriReference",
-	ir.Email:        "isEmail",
-	ir.Hostname:     "isHostname",
-	ir.IPv4:         "isIpv4",
-	ir.IPv6:         "isIpv6",
-	ir.JSONPointer:  "isJsonPointer",
+// formatTest is the support function that tests a format: isJsonPointer.
+func formatTest(f ir.FormatName) string {
+	name := "is"
+	for word := range strings.SplitSeq(string(f), "-") {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return name
 }
 
-func formatTest(f ir.FormatName) string {
-	test, known := formatTests[f]
-	if !known {
-		panic("unknown format " + string(f))
+func formatTests() []string {
+	var list []string
+	for _, f := range ir.Formats() {
+		list = append(list, formatTest(f))
 	}
-	return test
+	return list
 }
 
 // below returns what writes the loop over a value's items or members, or nil if those can be anything.

@@ -112,10 +112,8 @@ func newModule(job target.Job) module {
 
 // What generated modules may import, sorted.
 var (
-	supportFunctions = []string{
-		"atIndex", "atMember", "automaton", "checkOf", "codec", "hasAtLeast", "hasAtMost", "isDate", "isDateTime", "isDuration", "isEmail", "isHostname", "isIpv4", "isIpv6",
-		"isJsonPointer", "isObject", "isTime", "isUri", "isUriReference", "isUuid", "layoutOf", "ofAnyLength", "own",
-	}
+	supportFunctions = slices.Sorted(slices.Values(append(formatTests(),
+		"atIndex", "atMember", "automaton", "checkOf", "codec", "hasAtLeast", "hasAtMost", "isObject", "layoutOf", "ofAnyLength", "own")))
 	supportTypes = []string{"Codec", "Findings", "JsonObject", "Layout"}
 )
 

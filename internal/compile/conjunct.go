@@ -73,7 +73,7 @@ func (c *compiler) takeApart(s *syntax.Schema) []conjunct {
 // hasOwn reports whether the schema has keywords that can be merged with others.
 func hasOwn(s *syntax.Schema) bool {
 	return len(s.Type) > 0 || s.Const != nil || s.Enum != nil || s.PropertiesPos.IsValid() || len(s.Required) > 0 || s.Additional != nil || s.Items != nil ||
-		s.Pattern.Pos.IsValid() || s.Format.Pos.IsValid() || len(s.Limits) > 0
+		s.HasScalars()
 }
 
 // alternatives reads anyOf or oneOf as a union, as one schema or null, or as what only the value can decide.

@@ -242,3 +242,18 @@ rules:
 		}
 	}
 }
+
+// TestEveryFunctionHasAProgram holds programs.txt against the functions of ir: without an expression here, nothing of this package compares a function with CEL's.
+func TestEveryFunctionHasAProgram(t *testing.T) {
+	programs, err := os.ReadFile("testdata/rules/programs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for f := ir.SizeOf; f <= ir.EntryOf; f++ {
+		if name := functionNames[f]; name == "" {
+			t.Errorf("functionNames has no name for function %d", f)
+		} else if !strings.Contains(string(programs), name+"(") {
+			t.Errorf("programs.txt has no expression that calls %s", name)
+		}
+	}
+}

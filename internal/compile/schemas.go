@@ -107,7 +107,7 @@ func (c *compiler) scalarAssertions(s *syntax.Schema) []ir.Assertion {
 		}
 		list = append(list, e)
 	}
-	n := c.merge([]conjunct{{kind: own, schema: &syntax.Schema{Pos: s.Pos, Limits: s.Limits, Pattern: s.Pattern, Format: s.Format}}})
+	n := c.merge([]conjunct{{kind: own, schema: s.Scalars()}})
 	for _, check := range slices.Concat(n.checks(numberType), c.stringChecks(n), n.checks(arrayType)) {
 		list = append(list, check.(ir.Assertion))
 	}

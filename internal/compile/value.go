@@ -98,12 +98,11 @@ func (c *compiler) worded(list []conjunct) (ir.Value, bool) {
 
 // onlyStrings reports whether a schema has no keywords but those for strings.
 func onlyStrings(s *syntax.Schema) bool {
-	bare := *s
-	bare.Pattern, bare.Format, bare.Limits = syntax.Text{}, syntax.Text{}, nil
+	bare := s.WithoutScalars()
 	if len(s.Type) == 1 && s.Type[0].Value == "string" {
 		bare.Type = nil
 	}
-	return !hasOwn(&bare) && !slices.ContainsFunc(s.Limits, func(l syntax.Limit) bool { return !strings.HasSuffix(l.Keyword, "Length") })
+	return !hasOwn(bare) && !slices.ContainsFunc(s.Limits, func(l syntax.Limit) bool { return !strings.HasSuffix(l.Keyword, "Length") })
 }
 
 // isAny reports whether a declaration admits everything; such a type is not "nullable".

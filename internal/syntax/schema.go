@@ -111,7 +111,24 @@ type Limit struct {
 func (s *Schema) Constrains() bool {
 	return s.Bool != nil || len(s.Type) > 0 || s.Const != nil || s.Enum != nil || s.PropertiesPos.IsValid() || len(s.Required) > 0 ||
 		s.Additional != nil || s.Items != nil || len(s.AllOf) > 0 || len(s.AnyOf) > 0 || len(s.OneOf) > 0 ||
-		s.Pattern.Pos.IsValid() || s.Format.Pos.IsValid() || len(s.Limits) > 0 || s.Conditional()
+		s.HasScalars() || s.Conditional()
+}
+
+// HasScalars reports whether the schema has a keyword for strings or numbers, or another limit.
+func (s *Schema) HasScalars() bool {
+	return s.Pattern.Pos.IsValid() || s.Format.Pos.IsValid() || len(s.Limits) > 0
+}
+
+// Scalars is a schema of those keywords alone.
+func (s *Schema) Scalars() *Schema {
+	return &Schema{Pos: s.Pos, Pattern: s.Pattern, Format: s.Format, Limits: s.Limits}
+}
+
+// WithoutScalars is the schema without those keywords.
+func (s *Schema) WithoutScalars() *Schema {
+	bare := *s
+	bare.Pattern, bare.Format, bare.Limits = Text{}, Text{}, nil
+	return &bare
 }
 
 // Conditional reports whether the schema has a keyword that other keywords cannot be merged with.

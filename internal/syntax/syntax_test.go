@@ -75,3 +75,34 @@ func TestScalarsKeepTheirMeaning(t *testing.T) {
 		}
 	}
 }
+
+// silent are the keywords that say nothing about values alone, and those that say where another schema stands.
+var silent = []string{"$ref", "$id", "$anchor", "$defs", "$schema", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly",
+	"writeOnly", "discriminator", "then", "else", "x-name", "x-value-names", "x-from", "x-stage"}
+
+// TestKeywordsConstrain reads every keyword alone: one that Constrains, HasScalars or Scalars forgets is ignored by the compiler.
+func TestKeywordsConstrain(t *testing.T) {
+	for _, keyword := range schemaKeys {
+		if slices.Contains(silent, keyword) {
+			continue
+		}
+		read := false
+		for _, value := range []string{"1", "true", "x", "string", "[x]", "[{}]", "{a: [x]}", "{a: {}}"} {
+			file, diags := Parse("t.yaml", []byte("envgen: 1\nprotocol: p\nversion: \"1\"\nroot: T\ntypes: {T: {"+keyword+": "+value+"}}\n"))
+			if diags.HasErrors() {
+				continue
+			}
+			read = true
+			s := file.Types[0].Schema
+			if !s.Constrains() {
+				t.Errorf("%s: %s constrains nothing", keyword, value)
+			}
+			if s.HasScalars() && (!s.Scalars().HasScalars() || s.WithoutScalars().HasScalars()) {
+				t.Errorf("%s: %s is no scalar keyword everywhere", keyword, value)
+			}
+		}
+		if !read {
+			t.Errorf("no value of this test is one of %s", keyword)
+		}
+	}
+}

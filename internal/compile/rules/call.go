@@ -63,9 +63,15 @@ var identities = map[string]ir.ExprKind{"int": ir.IntExpr, "double": ir.DoubleEx
 	"duration": ir.DurationExpr, "bool": ir.BoolExpr}
 
 // functions are what a rule can call by name.
-var functions = []string{"has", "size", "startsWith", "endsWith", "contains", "matches", "int", "double", "string", "bool", "timestamp", "duration", "jsonSize",
-	"getFullYear", "getMonth", "getDate", "getDayOfMonth", "getDayOfYear", "getDayOfWeek", "getHours", "getMinutes", "getSeconds", "getMilliseconds",
-	"all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
+var functions = func() []string {
+	list := []string{"has", "matches", "jsonSize", "all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
+	for _, o := range overloads {
+		if operators[o.name] == "" && !slices.Contains(list, o.name) {
+			list = append(list, o.name)
+		}
+	}
+	return list
+}()
 
 var comparisons = map[string]ir.CompareOp{"_==_": ir.Equal, "_!=_": ir.Unequal, "_<_": ir.Less, "_<=_": ir.LessOrEqual, "_>_": ir.Greater, "_>=_": ir.GreaterOrEqual}
 
