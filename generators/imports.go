@@ -62,7 +62,7 @@ func locate(protocols []*ir.Protocol, d Destination) *places {
 	return l
 }
 
-// elsewhere tells where p finds the package of a protocol that it imports.
+// elsewhere reports where p finds the package of a protocol that it imports.
 func (l *places) elsewhere(p, other *ir.Protocol) ir.Package {
 	for _, known := range p.Packages {
 		if known.Protocol == other.Name && known.Language == l.language {
@@ -75,7 +75,7 @@ func (l *places) elsewhere(p, other *ir.Protocol) ir.Package {
 	return ir.Package{Path: shippedRoots[l.language] + separator(l.language) + l.destination.Target.Language.PackageName(other), Pos: p.Types[0].Pos}
 }
 
-// sibling tells where a package is that nobody says anything about: beside the package elsewhere that imports it, or
+// sibling reports where a package is that nobody says anything about: beside the package elsewhere that imports it, or
 // generated beside p.
 func (l *places) sibling(p, other *ir.Protocol) ir.Package {
 	for _, via := range p.Imports {

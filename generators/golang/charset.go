@@ -66,7 +66,7 @@ func (g *generator) outside(ranges []ir.Range, ascii bool) jen.Code {
 	return g.outsideOf(ranges, jen.Id("c"), ascii)
 }
 
-// insideOf compares x directly where that reads well, else it asks a set.
+// insideOf compares x directly where that reads well, else it looks into a set.
 func (g *generator) insideOf(ranges []ir.Range, x *jen.Statement, ascii bool) *jen.Statement {
 	switch r := ranges[0]; {
 	case len(ranges) > 1:

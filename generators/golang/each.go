@@ -6,10 +6,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// eachName is what the name of a member is called that a rule is asked for.
+// eachName is what the name of a member is called that a rule is evaluated for.
 const eachName = "name"
 
-// question asks the rule of the value v that the Reader r has read, or of each member of an object in it.
+// question evaluates the rule for the value v that the Reader r has read, or of each member of an object in it.
 func (p *programPrinter) question() jen.Code {
 	ask := jen.If(jen.Op("!").Add(p.asked())).Block(p.g.broken(p.rule))
 	each := p.rule.Each
@@ -23,7 +23,7 @@ func (p *programPrinter) question() jen.Code {
 	return jen.If(p.Code(each.There)).Block(loop)
 }
 
-// members is the head of the loop over the members that a rule is asked for.
+// members is the head of the loop over the members that a rule is evaluated for.
 func (p *programPrinter) members(each *ir.Each) *jen.Statement {
 	object := p.native(each.Object).Code
 	if each.Record == nil {

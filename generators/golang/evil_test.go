@@ -43,7 +43,7 @@ func member(name string, v ir.Value) *ir.Field {
 
 func text(s string) ir.Literal { return ir.Literal{Kind: ir.StringLiteral, String: s} }
 
-// evilProtocol has what no spec can ask for yet, and its words are all evil.
+// evilProtocol has what no spec can say yet, and its words are all evil.
 func evilProtocol() *ir.Protocol {
 	pattern := &ir.Regexp{Source: evil + "^a", DFA: ir.DFA{States: []ir.State{{Edges: []ir.Edge{{Lo: 'a', Hi: 'a', To: 1}}}, {Final: true}}}}
 	never := &ir.Regexp{Source: "[^\\s\\S]", DFA: ir.DFA{States: []ir.State{{}}}}
@@ -184,7 +184,7 @@ func generalIssues() []string {
 	}
 }
 
-// TestEveryFailure raises every failure that a spec can name, those included that no spec can ask for yet.
+// TestEveryFailure raises every failure that a spec can name, those included that no spec can say yet.
 func TestEveryFailure(t *testing.T) {
 	needs.Time(t, "builds a program")
 	dir := write(t, evilProtocol(), "example.com/evil")

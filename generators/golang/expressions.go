@@ -149,7 +149,7 @@ func (p *programPrinter) temp(t ir.Temp) operand {
 
 func columnOf(c ir.Cell) ir.Column { return c.Catalog.Value.Kind.(*ir.Enum).Catalog.Columns[c.Column] }
 
-// cellPlace is a datum of a catalog. One that an entry may leave out has been asked for.
+// cellPlace is a datum of a catalog. One that an entry may leave out has been found there.
 func (p *programPrinter) cellPlace(c ir.Cell) *jen.Statement {
 	entry := p.word(c.Catalog, c.Word).Dot("entry").Call()
 	if p.g.isForeign(c.Catalog) { // other packages see only copies of entries
@@ -267,7 +267,7 @@ func duration(d time.Duration) operand {
 	return operand{Code: jen.Id(integerText(int64(d / unit.size))).Op("*").Add(name), Binds: print.Product}
 }
 
-// isNull asks whether a member is there and null.
+// isNull tests whether a member is there and null.
 func (p *programPrinter) isNull(e ir.IsNull) operand {
 	place := p.member(e.Of, e.Field)
 	if _, isAny := resolve(e.Field.Value).Kind.(ir.Any); isAny {

@@ -41,11 +41,11 @@ func generate(job target.Job) ([]output.File, error) {
 	r.file("types.go", g.declarations)
 	r.file("codec.go", g.functions)
 	r.file("parts.go", g.parts)
-	r.file("decode.go", g.readers) // and what the functions have asked for
+	r.file("decode.go", g.readers) // and what the functions need
 	r.file("rules.go", g.rules)
 	r.file("encode.go", g.writers) // likewise
 	r.file("schemas.go", g.schemas)
-	r.file("patterns.go", g.matchers) // what the readers and schemas have asked for
+	r.file("patterns.go", g.matchers) // what the readers and schemas need
 	return r.finish()
 }
 
@@ -125,7 +125,7 @@ type helpers struct {
 	code  []jen.Code
 }
 
-// helper returns the name of what key asks for. Where that is new, it is called after the first free name, and build
+// helper returns the name of what key stands for. Where that is new, it is called after the first free name, and build
 // spells it.
 func (g *generator) helper(h *helpers, key string, names []string, build func(name string) jen.Code) string {
 	if name, known := h.names[key]; known {
@@ -137,7 +137,7 @@ func (g *generator) helper(h *helpers, key string, names []string, build func(na
 	}
 	h.names[key] = name
 	place := len(h.code)
-	h.code = append(h.code, nil) // before those that build will ask for
+	h.code = append(h.code, nil) // before those that build will need
 	h.code[place] = build(name)
 	return name
 }

@@ -135,7 +135,7 @@ type request struct {
 	MaxIssues int
 }
 
-// TestSpecs generates packages from specs that together have everything, and asks them and the reference the same
+// TestSpecs generates packages from specs that together have everything, and gives them and the reference the same
 // questions.
 func TestSpecs(t *testing.T) {
 	needs.Time(t, "builds programs")
@@ -194,7 +194,7 @@ func samples(p *ir.Protocol, bundle []byte) []request {
 	var list []request
 	for _, typ := range p.Types {
 		if !defined(bundle, typ.Name) {
-			continue // it was lifted from what a schema decides about, and nobody asks for it alone
+			continue // it was lifted from what a schema decides about, and nothing reads it alone
 		}
 		for range each {
 			list = append(list, request{typ.Name, []byte(s.value(typ.Value, 4)), pick(s, []int{1, 2, 3, 100})})

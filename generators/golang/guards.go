@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// guards are the parts of a record's reader that carry out its Guards. What they ask of the whole object is known behind the record; what
+// guards are the parts of a record's reader that carry out its Guards. What they demand of the whole object is known behind the record; what
 // narrows a member is known before it is read, so that the reader looks ahead for the members on which that depends.
 type guards struct {
 	*generator

@@ -48,7 +48,7 @@ func (g *generator) readFunc(t *ir.Type) *jen.Statement {
 	return g.part(t, "read"+g.names.Type(t), "Decode")
 }
 
-// importNames tells a file under which names the packages of other protocols are imported. One that is called like the
+// importNames says for a file under which names the packages of other protocols are imported. One that is called like the
 // end of its path is not renamed.
 func (g *generator) importNames(file *jen.File) {
 	for _, i := range g.imports {

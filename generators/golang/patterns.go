@@ -96,7 +96,7 @@ func (g *generator) step(s ir.Step, last bool) []jen.Code {
 	if s.Min > 0 {
 		take := set.takeOne(jen.Return(jen.False()))
 		if last && s.Min == 1 {
-			take[len(take)-1] = jen.Return(jen.True()) // nobody asks how far it has come
+			take[len(take)-1] = jen.Return(jen.True()) // nothing reads how far it has come
 			return take
 		}
 		switch {

@@ -25,7 +25,7 @@ type programPrinter struct {
 	shared   map[int]bool // conditions that are read at once, so that all of them can be called ok
 	now      bool
 	named    bool        // the name of a member is read
-	params   []*ir.Param // that the rule asks for, each once
+	params   []*ir.Param // that the rule requires, each once
 }
 
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
@@ -67,7 +67,7 @@ func (p *programPrinter) method() jen.Code {
 	return commented(method, p.name+" is the rule "+p.rule.ID+": "+stop(p.rule.Failure.Message), strings.Join(text, "\n"), source)
 }
 
-// asked is the call of the rule for the value v that the Reader r has read.
+// asked is the call of the rule with the value v that the Reader r has read.
 func (p *programPrinter) asked() *jen.Statement {
 	var args []jen.Code
 	if p.named {

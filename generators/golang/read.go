@@ -302,7 +302,7 @@ func (g *generator) reader(v ir.Value, owner string) string {
 	return g.helper(&g.reading, g.key(v), names, func(name string) jen.Code { return g.valueReader(name, v, flat, owner) })
 }
 
-// describe names what is asked of a value where that takes few words: StringMinLength1. Else it returns "".
+// describe names what is checked of a value where that takes few words: StringMinLength1. Else it returns "".
 func describe(flat ir.Value, orNull bool) string {
 	var name string
 	switch flat.Kind.(type) {
@@ -333,7 +333,7 @@ func describe(flat ir.Value, orNull bool) string {
 	return name
 }
 
-// key tells apart what needs a function of its own.
+// key distinguishes what needs a function of its own.
 func (g *generator) key(v ir.Value) string {
 	flat := resolve(v)
 	checks := checksKey(flat.Checks)
@@ -351,7 +351,7 @@ func (g *generator) key(v ir.Value) string {
 	return fmt.Sprintf("%#v %#v %s", flat.Kind, flat.Mismatch, checks)
 }
 
-// partKey is the key of what a function reads as a part: the schemas that are asked first are its business.
+// partKey is the key of what a function reads as a part: the schemas that come first are its business.
 func (g *generator) partKey(v ir.Value) string {
 	key := g.key(v)
 	whole, nonNull := g.guards(v)

@@ -14,10 +14,10 @@ import (
 )
 
 // A rule is a method of the type that it holds for, with the time and the parameters that it needs as arguments. The
-// reader of a record asks its rules as soon as it has read a value; the Reader keeps their issues apart until it is
+// reader of a record evaluates its rules as soon as it has read a value; the Reader keeps their issues apart until it is
 // known whether the check comes so far.
 
-// rules are the functions that ask rules, and the rules.
+// rules are the functions that evaluate rules, and the rules.
 func (g *generator) rules(add func(...jen.Code)) {
 	var code []jen.Code
 	for _, t := range g.protocol.Types {
@@ -87,7 +87,7 @@ func (g *generator) askRules(t *ir.Type) []jen.Code {
 	return []jen.Code{jen.Id("check"+g.names.Type(t)).Call(jen.Id("r"), jen.Id("v"))}
 }
 
-// typeRules are the rules of a type, and the function that asks them stage by stage.
+// typeRules are the rules of a type, and the function that evaluates them stage by stage.
 func (g *generator) typeRules(t *ir.Type) []jen.Code {
 	name := g.names.Type(t)
 	taken := map[string]bool{}

@@ -18,7 +18,7 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// metaPools are values for the members of Meta that its rules tell apart.
+// metaPools are values for the members of Meta that its rules distinguish.
 var metaPools = map[string][]string{
 	"code":    {`"E1"`, `"E2"`},
 	"open":    {`"half"`, `"none"`, `"other"`},

@@ -94,7 +94,7 @@ func (g *generator) isDeclared(t *ir.Type) bool {
 	return false
 }
 
-// isNullable reports whether null has to be told apart from what goType holds.
+// isNullable reports whether null has to be distinguished from what goType holds.
 func isNullable(v ir.Value) bool {
 	switch resolve(v).Kind.(type) {
 	case ir.Any, ir.Null:
@@ -154,7 +154,7 @@ func (g *generator) goType(v ir.Value) *jen.Statement {
 	panic(fmt.Sprintf("golang: unhandled kind %T", v.Kind))
 }
 
-// typeKey tells Go types apart.
+// typeKey distinguishes Go types.
 func (g *generator) typeKey(v ir.Value) string {
 	switch k := v.Kind.(type) {
 	case ir.Ref:

@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// union declares the interface of a union, and what helps to tell its variants apart.
+// union declares the interface of a union, and what distinguishes its variants.
 func (g *generator) union(t *ir.Type, union *ir.Union) []jen.Code {
 	code := []jen.Code{g.unionInterface(t, union), g.handler(t, union), g.handle(t, union)}
 	return append(code, g.senders(t)...)

@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// writers are the functions that write: one a record, and those that something asks for.
+// writers are the functions that write: one a record, and those that something uses.
 func (g *generator) writers(add func(...jen.Code)) {
 	for _, t := range g.protocol.Types {
 		if k, ok := t.Value.Kind.(*ir.Record); ok {

@@ -32,7 +32,7 @@ func (e *exporter) schema(from *ir.Schema) *schema {
 	return s
 }
 
-// typeOfLiterals writes the type that const or enum imply, if that is one: a generator of code asks for it.
+// typeOfLiterals writes the type that const or enum imply, if that is one: a generator of code needs it.
 func (s *schema) typeOfLiterals() {
 	literals := s.Enum
 	if s.Const != nil {
@@ -249,7 +249,7 @@ func (e *exporter) allOf(s *schema, a ir.AllOf) {
 }
 
 // selects writes a union as unions are written everywhere: oneOf finds the branch as well, and the type object is what
-// each branch would ask for.
+// each branch would need.
 func (e *exporter) selects(s *schema, a ir.Select) {
 	s.Type = "object"
 	if !a.Boolean { // which validators do not know

@@ -59,7 +59,7 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 		if k.By == ir.ByPresence {
 			return &schema{Type: "object", If: &schema{Required: []string{k.Tag}}, Then: e.typ(k.Variants[0].Type), Else: e.typ(k.Variants[1].Type)}
 		}
-		// The type beside oneOf says nothing new, but strict validators ask for it.
+		// The type beside oneOf says nothing new, but strict validators demand it.
 		s := &schema{Type: "object"}
 		if k.By == ir.ByString { // validators know no others
 			s.Discriminator = &discriminator{k.Tag}
@@ -192,7 +192,7 @@ func (s *schema) bound(c ir.Bound) {
 	place(s, *keyword(s) == nil, func(t *schema) { *keyword(t) = &c.Limit })
 }
 
-// boundInteger writes the range of the type integer where the spec asks for nothing narrower: JSON Schema
+// boundInteger writes the range of the type integer where the spec requires nothing narrower: JSON Schema
 // alone would let any whole number pass.
 func (s *schema) boundInteger() {
 	if !s.integer {

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Fits is a comparison that asks whether a value takes at most so many bytes as JSON, which mostly is plain to see without
+// Fits is a comparison that tests whether a value takes at most so many bytes as JSON, which mostly is plain to see without
 // counting them.
 type Fits struct {
 	Measured, Limit ir.Expr

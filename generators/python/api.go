@@ -31,7 +31,7 @@ type codec struct {
 	Definition string
 }
 
-// guard tells whether a string belongs to a vocabulary.
+// guard reports whether a string belongs to a vocabulary.
 type guard struct{ Function, Type, Values string }
 
 // lookup finds the entry of a catalog.

@@ -53,7 +53,7 @@ func cellText(c ir.Column, cell ir.Literal) string {
 	return s
 }
 
-// columnDoc is what the spec says of a column, and its name there where Python wants another.
+// columnDoc is what the spec says of a column, and its name there where Python requires another.
 func columnDoc(c ir.Column, identifier string) string {
 	return describe(renamed(c.Doc, "In the spec", c.Name, identifier))
 }

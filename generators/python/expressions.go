@@ -142,7 +142,7 @@ func (p *program) member(of ir.Expr, f *ir.Field) term {
 	return atom("%s.%s", p.flat(of, print.Atom), p.names.Field(f))
 }
 
-// has asks whether a member is there, as its class holds those that are not.
+// has tests whether a member is there, as its class holds those that are not.
 func (p *program) has(e ir.HasMember) term {
 	absent := "None"
 	if acceptsNull(&e.Field.Value) {

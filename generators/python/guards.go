@@ -11,7 +11,7 @@ import (
 // conditions puts tests of members together.
 var conditions = print.Printer[print.Text]{Operators: print.Python, Emitter: print.Texts{}}
 
-// asked puts together what guards ask.
+// asked puts together what guards test.
 func (r *reading) asked() print.Members[print.Text] {
 	return print.Members[print.Text]{Printer: conditions, Atom: r.atom, NotOne: func(sides []term) term {
 		sum := sides[0]
@@ -106,7 +106,7 @@ func classesOf(types ir.JSONTypes) []jsonClass {
 	return list
 }
 
-// demands writes what guards ask of the whole object, and of members that are no fields.
+// demands writes what guards demand of the whole object, and of members that are no fields.
 func (r *reading) demands(k *ir.Record) {
 	asked := r.asked()
 	for _, g := range k.Guards {

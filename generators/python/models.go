@@ -133,7 +133,7 @@ func (g *generator) attribute(f *ir.Field) attribute {
 
 var plainName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
-// memberDoc is what the spec says of a member, and its name in JSON where Python wants another.
+// memberDoc is what the spec says of a member, and its name in JSON where Python requires another.
 func memberDoc(f *ir.Field, attribute string) string {
 	return describe(renamed(f.Doc, "In JSON", f.Name, attribute))
 }

@@ -17,7 +17,7 @@ func (p *program) body() string {
 	return p.String()
 }
 
-// members spells what returns the names of the members that the rule is asked for.
+// members spells what returns the names of the members that the rule is evaluated for.
 func (p *program) members() string {
 	each := p.rule.Each
 	object := p.Expr(each.Object)
@@ -58,7 +58,7 @@ func (p *program) statement(s ir.Statement) {
 	}
 }
 
-// temp names a temporary by what it is; a number tells the second of a kind and all further ones apart.
+// temp names a temporary by what it is; a number distinguishes the second of a kind and all further ones.
 func (p *program) temp(number int, kind string) string {
 	p.named[kind]++
 	if n := p.named[kind]; n > 1 {

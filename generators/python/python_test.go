@@ -262,7 +262,7 @@ func TestRuledSpec(t *testing.T) {
 	python(t, nil, filepath.Join("testdata", "ruled.py"), root)
 }
 
-// Where null is asked for before a schema is, it is not asked for again: pyright calls that a condition that never holds.
+// Where null is tested before a schema is, it is not tested again: pyright calls that a condition that never holds.
 func TestNullIsAskedForOnce(t *testing.T) {
 	p, diags := compile.Source("null.yaml", []byte(`envgen: 1
 protocol: null_once

@@ -27,7 +27,7 @@ func (r *reading) object(v *ir.Value) {
 // memberwise says how the members of a record are read.
 type memberwise struct {
 	sure   bool // a schema has accepted the record
-	counts bool // those that are not there are counted, so that the others can be told
+	counts bool // those that are not there are counted, so that the others are known
 	maker  string
 	guards []ir.Guard // unless sure
 }
@@ -67,7 +67,7 @@ func (r *reading) fields(fields []*ir.Field, m memberwise) {
 	}
 }
 
-// asks reports whether the reading of a member starts with the question whether it is there.
+// asks reports whether the reading of a member starts with the test whether it is there.
 func (m memberwise) asks(f *ir.Field) bool { return !m.sure || !f.Required }
 
 // inParts writes the calls of functions that read some of the members each, and these functions.
@@ -314,7 +314,7 @@ func (r *reading) tagTable(t *ir.Type, k *ir.Union, table string) string {
 	return p.String()
 }
 
-// readerOf returns the function that reads values of a type. Two underscores tell those of other protocols from the
+// readerOf returns the function that reads values of a type. Two underscores distinguish those of other protocols from the
 // protocol's own.
 func (r *reading) readerOf(t *ir.Type) string {
 	name := "read_" + r.snake(t)
@@ -329,7 +329,7 @@ func (r *reading) readerOf(t *ir.Type) string {
 	return local
 }
 
-// lookup returns the table that tells words of a vocabulary from other strings and gives them their type.
+// lookup returns the table that distinguishes words of a vocabulary from other strings and gives them their type.
 func (r *reading) lookup(t *ir.Type) string {
 	if name, ok := r.lookups[t]; ok {
 		return name

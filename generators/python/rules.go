@@ -33,7 +33,7 @@ type rule struct {
 	types    []*ir.Type
 }
 
-// members is the function that goes through the names that a rule is asked for; empty where it is asked of the value itself.
+// members is the function that goes through the names that a rule is evaluated for; empty where it is evaluated for the value itself.
 type members struct{ function, body string }
 
 // ruleTable spells the rules of a protocol.
@@ -194,7 +194,7 @@ func (t *ruleTable) function(r *rule) string {
 	return p.String() + r.body
 }
 
-// nameParam is what the function calls the name of the member that it is asked for.
+// nameParam is what the function calls the name of the member that it is evaluated for.
 func (t *ruleTable) nameParam(r *rule) string {
 	read := false
 	asks := func(e ir.Expr) { _, isName := e.(ir.Name); read = read || isName }
@@ -206,7 +206,7 @@ func (t *ruleTable) nameParam(r *rule) string {
 	return "_name" // what a composed type says decides without
 }
 
-// membersFunction spells what goes through the names that a rule is asked for.
+// membersFunction spells what goes through the names that a rule is evaluated for.
 func (t *ruleTable) membersFunction(r *rule) string {
 	t.uses.abstract.use("Iterable")
 	p := newPrinter(0)

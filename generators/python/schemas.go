@@ -18,7 +18,7 @@ type schemaModule struct {
 	Schemas []string
 }
 
-// schemaTable spells the general schemas that readers ask. One that stands in a single place is spelt there, others
+// schemaTable spells the general schemas that readers evaluate. One that stands in a single place is spelt there, others
 // have names.
 type schemaTable struct {
 	roots    []*ir.Schema
@@ -41,7 +41,7 @@ func newSchemaTable() *schemaTable {
 	return t
 }
 
-// root notes a schema that a reader asks, and returns its name.
+// root notes a schema that a reader evaluates, and returns its name.
 func (t *schemaTable) root(s *ir.Schema) string {
 	if t.names[s] == "" {
 		t.roots = append(t.roots, s)
@@ -52,7 +52,7 @@ func (t *schemaTable) root(s *ir.Schema) string {
 var noIdentifier = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
 // name returns the constant of a schema, made from its place. Nobody outside of the package sees it, so a number at the
-// end tells equal ones apart.
+// end distinguishes equal ones.
 func (t *schemaTable) name(s *ir.Schema) string {
 	if t.names[s] != "" {
 		return t.names[s]

@@ -52,7 +52,7 @@ func (r *reading) sure(p place, w where, b *branches, sink func(string)) {
 	}
 }
 
-// tells returns the test that tells type checkers the type of a value that is known to be good, or "" where none is
+// tells returns the test by which type checkers know the type of a value that is known to be good, or "" where none is
 // needed, and what writes the making of what stands for it.
 func (r *reading) tells(p place, w where) (test string, made func(sink func(string))) {
 	as := func(made string) func(func(string)) { return func(sink func(string)) { sink(made) } }

@@ -22,7 +22,7 @@ type branches struct {
 	*printer
 	started bool
 	absent  func() // writes the branch for a member that is not there; nil once that is done
-	sure    bool   // a schema has accepted the value: tests only tell types apart
+	sure    bool   // a schema has accepted the value: tests only distinguish types
 }
 
 func (b *branches) when(condition string, body func()) { b.whenAny(" and ", []string{condition}, body) }
@@ -76,7 +76,7 @@ func (b *branches) otherwise(body func()) {
 	b.Block(body)
 }
 
-// missing writes the branch for a member that is not there. Where one test tells that a value is good, it goes before.
+// missing writes the branch for a member that is not there. Where one test shows that a value is good, it goes before.
 func (b *branches) missing() {
 	if absent := b.absent; absent != nil {
 		b.absent = nil

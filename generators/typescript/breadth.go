@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// breadth says how many values the compiler allows an expression, or the items of a list, to have: it wants no `===` between types
+// breadth says how many values the compiler allows an expression, or the items of a list, to have: it accepts no `===` between types
 // that have nothing in common. To take one for narrower than it is does no harm.
 type breadth uint8
 
@@ -39,7 +39,7 @@ func (w *ruleWriter) needsFunction(e ir.Comparison) bool {
 	return max(left, right) == large || min(left, right) > anything
 }
 
-// breadth is the breadth of an expression where it stands. It looks at what a condition tells only where that is worth the time.
+// breadth is the breadth of an expression where it stands. It looks at what a condition shows only where that is worth the time.
 func (w *ruleWriter) breadth(e ir.Expr, closely bool) breadth {
 	switch e := e.(type) {
 	case ir.Constant:
@@ -73,7 +73,7 @@ func (w *ruleWriter) breadth(e ir.Expr, closely bool) breadth {
 	return anything
 }
 
-// breadthOfCell tells columns that have words from those that have values of any kind.
+// breadthOfCell distinguishes columns that have words from those that have values of any kind.
 func breadthOfCell(c ir.Cell) breadth {
 	v := c.Catalog.Value.Kind.(*ir.Enum).Catalog.Columns[c.Column].Value
 	switch v.Kind.(type) {

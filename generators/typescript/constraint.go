@@ -64,7 +64,7 @@ func (b *body) violates(c ir.Check, x string) string {
 
 var plainText = regexp.MustCompile(`^(\^?)([A-Za-z0-9 _:;,@#%&=<>!~'"-]+)(\$?)$`)
 
-// plainPattern returns the text that a string begins or ends with where a pattern says no more, and the method that asks for it:
+// plainPattern returns the text that a string begins or ends with where a pattern says no more, and the method that tests that:
 // RegExp takes twice as long.
 func plainPattern(pattern string) (text, method string) {
 	m := plainText.FindStringSubmatch(pattern)

@@ -24,7 +24,7 @@ type term = print.Term[print.Text]
 // whole is a term that needs no brackets anywhere.
 func whole(text string) term { return print.Word(text, print.Atom) }
 
-// defined asks whether something is not undefined.
+// defined tests whether something is not undefined.
 func defined(text string) term {
 	return print.Question(text+" !== undefined", text+" === undefined")
 }
@@ -102,8 +102,8 @@ func (w *ruleWriter) place(of ir.Expr, f *ir.Field) string {
 	return access(object, f.Name)
 }
 
-// member is the expression of a member that is neither undefined nor null, which the compiler may have to be told. Where it has
-// found that nothing but these is left, it has to be told the type as well.
+// member is the expression of a member that is neither undefined nor null, which the compiler may not know. Where it has
+// found that nothing but these is left, it does not know the type either.
 func (w *ruleWriter) member(e ir.MemberOf) string {
 	about := w.reference(e.Of, e.Field)
 	place := w.place(e.Of, e.Field)
@@ -120,7 +120,7 @@ func (w *ruleWriter) member(e ir.MemberOf) string {
 	return place + "!"
 }
 
-// isGone reports whether nothing is left of an object, or of what it is in: of what the compiler is told instead it learns nothing.
+// isGone reports whether nothing is left of an object, or of what it is in: an assertion in its place shows the compiler nothing.
 func (w *ruleWriter) isGone(e ir.Expr) bool {
 	switch e := e.(type) {
 	case ir.MemberOf:
@@ -203,7 +203,7 @@ func (w *ruleWriter) listOf(e ir.ListOf) term {
 	return whole("[" + w.list(e.Items) + "]")
 }
 
-// cell is a cell that is filled, which the compiler has to be told of a column that may be empty.
+// cell is a cell that is filled, which the compiler does not know of a column that may be empty.
 func (w *ruleWriter) cell(c ir.Cell) string {
 	cell := access(w.entry(c), w.names.Column(c.Catalog, c.Column))
 	if c.Catalog.Value.Kind.(*ir.Enum).Catalog.Columns[c.Column].Value.Nullable {

@@ -111,8 +111,8 @@ func (w *ruleWriter) learnCondition(t ir.Temp, outcome bool) facts {
 	return learned.with(about(w.path(t), true, decided, ""))
 }
 
-// learnFrom returns what a comparison with literals tells: which of them are left. Of a truth value and of a cell, whose type may
-// be a union of literals, the other outcome tells something, too.
+// learnFrom returns what a comparison with literals shows: which of them are left. Of a truth value and of a cell, whose type may
+// be a union of literals, the other outcome shows something, too.
 func (w *ruleWriter) learnFrom(e ir.Comparison, outcome bool) facts {
 	if e.Op > ir.Unequal {
 		return nil

@@ -110,7 +110,7 @@ func (w *ruleWriter) size(of ir.Expr) term {
 	}
 }
 
-// inList asks a list of strings itself, unless the compiler takes its items for less.
+// inList reads a list of strings itself, unless the compiler takes its items for less.
 func (w *ruleWriter) inList(item, list ir.Expr) term {
 	if w.breadth(list, true) == anything && w.TypeOf(item).Kind == ir.StringExpr {
 		return whole(w.alone(list) + ".includes(" + w.flat(item) + ")")

@@ -14,7 +14,7 @@ var conditions = print.Printer[print.Text]{Operators: print.TypeScript, Emitter:
 // test is a condition that is spelled already.
 func test(text string) term { return print.Word(text, print.Comparison) }
 
-// asked puts together what guards ask.
+// asked puts together what guards test.
 func (b *body) asked() print.Members[print.Text] {
 	return print.Members[print.Text]{Printer: conditions, Atom: b.atom, NotOne: func(sides []term) term {
 		var numbers []string
@@ -80,7 +80,7 @@ func (b *body) atom(a ir.Atom) term {
 	return conditions.Logic(!a.Not, list...)
 }
 
-// demands writes what guards ask of the whole object, and of members that are no fields.
+// demands writes what guards demand of the whole object, and of members that are no fields.
 func (b *body) demands(r *ir.Record) {
 	asked := b.asked()
 	for _, g := range r.Guards {

@@ -179,7 +179,7 @@ func ranges(a ir.IsType) []part {
 	return []part{fails("range", "integer-range", a.Range)}
 }
 
-// equalsKeyword is const or enum; which of them only the rule tells.
+// equalsKeyword is const or enum; which of them only the rule shows.
 func equalsKeyword(a ir.Equals) string {
 	if a.Failure.Rule == "const" {
 		return "const"

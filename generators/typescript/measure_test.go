@@ -67,7 +67,7 @@ func TestPlainPattern(t *testing.T) {
 		"^ab/c":  {}, // a slash may be written in two ways
 		"^a:b-c": {"a:b-c", "startsWith"},
 		"b":      {"b", "includes"},
-		"^b$":    {"b", ""}, // no method asks for it
+		"^b$":    {"b", ""}, // no method tests it
 		"a.b":    {},
 		"^$":     {},
 		`\d$`:    {},

@@ -223,7 +223,7 @@ func doc(indent string, d ir.Doc, v ir.Value, more ...string) string {
 	return comment(indent, "", paragraphs...)
 }
 
-// annotations says what the spec says of a value without asking for it.
+// annotations says what the spec says of a value without demanding it.
 func annotations(d ir.Doc) string {
 	var sentences []string
 	if d.ReadOnly {

@@ -120,7 +120,7 @@ func (s *speller) stepsOf(t *ir.Type) string {
 	return "rulebook." + method + "(" + walk + ")"
 }
 
-// ask notes that a rule is asked of values of a type, and returns its function.
+// ask notes that a rule is evaluated for values of a type, and returns its function.
 func (s *speller) ask(t *ir.Type, rule *ir.Rule) *ruleFunction {
 	f := s.ruleFunction(t, rule)
 	key := f.id + "\n" + f.about + f.body

@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// schemas are those that stand in a module as constants: the ones that checks name, the ones that are used or asked more
+// schemas are those that stand in a module as constants: the ones that checks name, the ones that are used or evaluated more
 // than once, and the ones that hold so much that nobody could read them. All others stand where they are used.
 type schemas struct {
 	order  []*ir.Schema       // each behind those that it uses, unless these lead back to it

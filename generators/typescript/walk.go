@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// walkOf returns the function that asks the rules of a type's values, and of all values in them.
+// walkOf returns the function that evaluates the rules of a type's values, and of all values in them.
 func (s *speller) walkOf(t *ir.Type) string {
 	if s.isForeign(t) {
 		return s.support("rulesOf") + "(" + s.codec(t) + ")"
@@ -20,7 +20,7 @@ func (s *speller) walkOf(t *ir.Type) string {
 	return "rules" + s.names.Type(t)
 }
 
-// walkFunction declares the walk over the values of a type, or returns "" if there is nothing to ask, or another type's walk does.
+// walkFunction declares the walk over the values of a type, or returns "" if there is nothing to evaluate, or another type's walk does.
 func (s *speller) walkFunction(t *ir.Type) string {
 	if _, isRef := t.Value.Kind.(ir.Ref); len(s.ruling.rules[t]) == 0 || isRef && !t.Value.Nullable {
 		return ""
@@ -38,7 +38,7 @@ func (s *speller) walkFunction(t *ir.Type) string {
 	return p.String()
 }
 
-// walk writes what asks the rules of a type's values, and of all values in them.
+// walk writes what evaluates the rules of a type's values, and of all values in them.
 func (b *body) walk(t *ir.Type) {
 	if t.Value.Nullable {
 		b.Line("if (value === null) return;")
@@ -53,7 +53,7 @@ func (b *body) walk(t *ir.Type) {
 		b.askOption(k)
 	default:
 		v := t.Value
-		v.Nullable = false // it has been asked
+		v.Nullable = false // null has been tested
 		b.askValue(v, spot{expr: "value", place: "at"})
 	}
 }
@@ -104,7 +104,7 @@ func (b *body) askRules(t *ir.Type, rules []*ir.Rule) {
 	}
 }
 
-// memberName is what the name of a member is called that a rule is asked for.
+// memberName is what the name of a member is called that a rule is evaluated for.
 const memberName = "name"
 
 // eachMember goes through the names of the members of an object.

@@ -104,7 +104,7 @@ var stagedCases = [][]string{
 	{"Perhaps", `null`, "null"},
 }
 
-// TestWalks asks rules at every place, stage by stage, and those of an imported protocol.
+// TestWalks evaluates rules at every place, stage by stage, and those of an imported protocol.
 func TestWalks(t *testing.T) {
 	other := leaves()
 	runCases(t, staged(other), stagedCases, target.Import{Protocol: other, Path: "./leaves.ts"})
