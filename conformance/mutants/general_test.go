@@ -118,3 +118,23 @@ func TestSchemasApplyOnce(t *testing.T) {
 		t.Errorf("%d schemas speak of the member, want 1", len(all))
 	}
 }
+
+// A type that requires itself twice has no finite value; samples of it end.
+func TestSamplesAreBounded(t *testing.T) {
+	const spec = `envgen: 1
+protocol: twice
+version: "1"
+types:
+  A: {type: object, required: [b, c], properties: {b: B, c: B}}
+  B: {type: object, required: [d, e, f], properties: {d: A, e: A, f: {type: string}}}
+root: A
+`
+	b := newBench(t, spec, nil)
+	pool, err := newPool(newDice(1, "twice"), b.protocol)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := compact(pool.sample(&b.protocol.Root.Value)); len(text) > 100*partsInAll {
+		t.Errorf("a sample of %d bytes", len(text))
+	}
+}

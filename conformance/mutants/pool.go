@@ -50,6 +50,7 @@ type pool struct {
 	numbers   []string              // spellings at the edges of its bounds
 	forbidden map[*ir.Schema]string // members that a schema refuses, by that schema
 	guesses   int                   // how many the sample of a schema has left
+	parts     int                   // how many a sample may have before it ends what requires itself
 }
 
 func newPool(d dice, p *ir.Protocol) (pool, error) {

@@ -13,14 +13,20 @@ const maxInteger = 1<<53 - 1
 
 // sample makes a value that v accepts, preferably at an edge. Where checks contradict one another it may fail:
 // a mutant need not be valid.
-func (p *pool) sample(v *ir.Value) *node { return p.sampleTo(v, 4) }
+func (p *pool) sample(v *ir.Value) *node {
+	p.parts = partsInAll
+	return p.sampleTo(v, 4)
+}
+
+// partsInAll bounds samples of what requires itself more than once, of which no finite value is valid.
+const partsInAll = 100
 
 // sampleTo leaves optional members out below so many types, which ends recursive ones.
 func (p *pool) sampleTo(v *ir.Value, depth int) *node {
 	if v.Schema != nil {
 		return p.sampleSchema(v.Schema, depth)
 	}
-	if v.Nullable && p.one(4) || depth < lowest {
+	if p.parts--; v.Nullable && p.one(4) || depth < lowest || depth < 0 && p.parts < 0 {
 		return newWord("null")
 	}
 	for _, c := range v.Checks {
