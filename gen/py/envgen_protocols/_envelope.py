@@ -253,7 +253,7 @@ class Issues(Collector):
 
     def _ahead(self) -> Issues:
         early = self._early = Issues(self._options, self.longest)
-        early._agenda = self._agenda or self._plan()  # for what is given: one time for all stages
+        early._agenda = self._agenda  # for what is given: one time for all stages
         return early
 
     def _join(self, other: Issues) -> None:

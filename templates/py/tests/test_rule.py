@@ -310,6 +310,18 @@ class Params(unittest.TestCase):
         for now in (datetime(2026, 1, 1), "2026-01-01", "0000-01-01T00:00:00Z"):
             self.assertRaises(ValueError, Given, Options(now=now))
 
+    def test_one_time_for_all_stages(self) -> None:
+        times: list[int] = []
+
+        def holds(_this: None, given: Parameters) -> bool:
+            times.append(given.now)
+            return True
+
+        issues = Issues()
+        issues.ask(Rules(Parameters, Rule(0, "first", "must hold", holds), Rule(1, "second", "must hold", holds)), None, ())
+        issues.finish()
+        self.assertEqual((len(times), len(set(times))), (2, 1))
+
 
 if __name__ == "__main__":
     unittest.main()
