@@ -318,7 +318,9 @@ class Params(unittest.TestCase):
             return True
 
         issues = Issues()
-        issues.ask(Rules(Parameters, Rule(0, "first", "must hold", holds), Rule(1, "second", "must hold", holds)), None, ())
+        issues.ask(
+            Rules(Parameters, Rule(0, "first", "must hold", holds), Rule(1, "second", "must hold", holds)), None, ()
+        )
         issues.finish()
         self.assertEqual((len(times), len(set(times))), (2, 1))
 
