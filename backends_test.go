@@ -68,16 +68,7 @@ func TestBackEndsDecideNothing(t *testing.T) {
 			return true
 		})
 	}
-	for file := range ordering {
-		if mayOrder[file] == "" {
-			t.Errorf("%s puts something in order: let compile do that, or say in mayOrder why languages need not agree on it", file)
-		}
-	}
-	for file := range mayOrder {
-		if !ordering[file] {
-			t.Errorf("mayOrder speaks of %s, which puts nothing in order", file)
-		}
-	}
+	compareReasons(t, ordering, mayOrder, "puts something in order: let compile do that, or say in mayOrder why languages need not agree on it")
 }
 
 // TestBackEndsFollowNoReferences looks for back ends that hand on what a reference leads to.
@@ -106,14 +97,20 @@ func TestBackEndsFollowNoReferences(t *testing.T) {
 			})
 		}
 	}
-	for at := range following {
-		if mayFollow[at] == "" {
-			t.Errorf("%s follows references: ir.Value.Resolve does that, or say in mayFollow why it is something else", at)
+	compareReasons(t, following, mayFollow, "follows references: ir.Value.Resolve does that, or say in mayFollow why it is something else")
+}
+
+// compareReasons fails for a place without a reason, and for a reason without a place.
+func compareReasons(t *testing.T, found map[string]bool, reasons map[string]string, problem string) {
+	t.Helper()
+	for at := range found {
+		if reasons[at] == "" {
+			t.Errorf("%s %s", at, problem)
 		}
 	}
-	for at := range mayFollow {
-		if !following[at] {
-			t.Errorf("mayFollow speaks of %s, which follows nothing", at)
+	for at := range reasons {
+		if !found[at] {
+			t.Errorf("%s has a reason, and does not need it: it no longer %s", at, problem)
 		}
 	}
 }

@@ -214,9 +214,16 @@ func checkout(t *testing.T) string {
 
 // TestMessagesAreBounded makes messages of what requires itself more than once, in a type where no value is valid.
 func TestMessagesAreBounded(t *testing.T) {
-	for _, m := range Write(24, 380).messages(usual) {
-		if len(m.Text) > 1<<20 {
-			t.Errorf("a message of %s has %d bytes", m.Type, len(m.Text))
+	twice := &named{name: "Twice"}
+	parts := obj()
+	for _, name := range []string{"a", "b", "c"} {
+		parts.set(name, reference{name: "Twice"})
+	}
+	twice.schema = obj("type", "object", "required", []any{"a", "b", "c"}, "properties", parts)
+	s := &Spec{Name: "twice", types: []*named{twice}}
+	for range usual.sound {
+		if text := spelling(newSampler(s, 1).sound(twice)); len(text) > 20*partsInAll {
+			t.Errorf("a message of %d bytes", len(text))
 		}
 	}
 }

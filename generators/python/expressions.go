@@ -177,7 +177,7 @@ func (p *program) collect(c ir.Collect) term {
 
 // Comparison spells a comparison: Python finds a NaN in a list equal to itself.
 func (p *program) Comparison(c ir.Comparison) term {
-	if f, ok := print.FitsIn(c); ok && f.Part {
+	if f, ok := c.Fits(); ok && f.Part {
 		t := called("given.fits", p.Expr(f.Measured), p.Expr(f.Limit))
 		if f.Not {
 			return p.Deny(t)

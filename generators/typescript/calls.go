@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -40,7 +39,7 @@ func timeLiteral(c ir.Constant) string {
 
 // fits spells whether the text of a value takes at most so many bytes.
 func (w *ruleWriter) fits(e ir.Comparison) (t term, ok bool) {
-	f, ok := print.FitsIn(e)
+	f, ok := e.Fits()
 	if !ok {
 		return term{}, false
 	}

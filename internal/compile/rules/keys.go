@@ -27,8 +27,8 @@ func positive(x ir.Expr, sense bool) (ir.Expr, bool) {
 var mirrored = [...]ir.CompareOp{ir.Equal: ir.Equal, ir.Unequal: ir.Unequal, ir.Less: ir.Greater, ir.LessOrEqual: ir.GreaterOrEqual,
 	ir.Greater: ir.Less, ir.GreaterOrEqual: ir.LessOrEqual}
 
-// compared is a comparison as it is printed: a literal stands on the right, a truth value is not compared with one that is known, and
-// two constants are compared here.
+// compared is a comparison as it is printed: a literal stands on the right, a size on the left, a truth value is not compared with
+// one that is known, and two constants are compared here.
 func compared(x ir.Comparison) ir.Expr {
 	a, one := x.L.(ir.Constant)
 	b, two := x.R.(ir.Constant)
@@ -37,7 +37,7 @@ func compared(x ir.Comparison) ir.Expr {
 	switch {
 	case one && two:
 		return folded(x, a, b)
-	case one || isList && !areLists:
+	case one || isList && !areLists || ir.IsSize(x.R) && !ir.IsSize(x.L):
 		x.L, x.R, x.Op, b = x.R, x.L, mirrored[x.Op], a
 	}
 	if (one || two) && b.Type.Kind == ir.BoolExpr {
