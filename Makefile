@@ -7,7 +7,7 @@ export GOFLAGS := -trimpath $(GOFLAGS)
 .PHONY: all gen sizes executors tools test bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
-OUT := --go gen/go --ts gen/ts --py gen/py/envgen_protocols --schema gen/schema
+OUT := --support all --go gen/go --ts gen/ts --py gen/py/envgen_protocols --schema gen/schema
 
 all: gen executors
 	@echo "done: bindings in gen/, executors ready; \`make test\` checks them"

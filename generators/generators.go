@@ -24,6 +24,8 @@ type Destination struct {
 	Dir    string
 	// GoImport is the import path of Dir, for Go.
 	GoImport string
+	// Whole says that all of the support code is written, for packages elsewhere that import these; else what the protocols need.
+	Whole bool
 }
 
 // Run generates all protocols for one destination, and those that they import and that have no package elsewhere. The
@@ -46,17 +48,22 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 		if err != nil {
 			return nil, nil, fmt.Errorf("generate %s for %s: %w", p.Name, d.Target.Name, err)
 		}
+		if l.external != "" {
+			for i := range files {
+				files[i].Needs = nil // the support code is where the imported packages are
+			}
+		}
 		owned = append(owned, output.Owned{Owner: d.Target.Name + "/" + p.Name, Files: files})
 	}
 	if diags.HasErrors() {
 		return nil, diags, nil
 	}
 	if l.external != "" {
-		return owned, diags, nil // the support code is where the imported packages are
+		return owned, diags, nil
 	}
 	shared, err := d.Target.Support()
 	if err != nil {
 		return nil, nil, fmt.Errorf("support code for %s: %w", d.Target.Name, err)
 	}
-	return append(owned, output.Owned{Owner: d.Target.Name, Files: shared}), diags, nil
+	return append(owned, output.Owned{Owner: d.Target.Name, Files: shared, Shared: !d.Whole}), diags, nil
 }

@@ -26,6 +26,7 @@ type genCmd struct {
 	Ts       string   `help:"Write TypeScript modules into this folder." placeholder:"DIR"`
 	Py       string   `help:"Write Python packages below this folder." placeholder:"DIR"`
 	Schema   string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
+	Support  string   `help:"What of the support code to write: what the protocols of a folder need, or all of it, for packages elsewhere that import them." enum:"needed,all" default:"needed"`
 	Check    bool     `help:"Write nothing; exit 1 if a folder is not what the specs generate."`
 	More     []string `arg:"" optional:"" name:"spec" help:"Specs to generate from."`
 }
@@ -91,7 +92,7 @@ func (g *genCmd) destinations() ([]generators.Destination, error) {
 		if dirs[t.Name] == "" {
 			continue
 		}
-		d := generators.Destination{Target: t, Dir: dirs[t.Name]}
+		d := generators.Destination{Target: t, Dir: dirs[t.Name], Whole: g.Support == "all"}
 		if t.Name == "go" {
 			var err error
 			if d.GoImport, err = g.goImport(); err != nil {

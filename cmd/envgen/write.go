@@ -24,7 +24,7 @@ func writeOwned(s streams, f folder, owned []output.Owned) error {
 	var result output.Result
 	var err error
 	if f.check {
-		result, err = output.Check(f.dir, owned)
+		result, err = output.Writer{}.Check(f.dir, owned)
 	} else {
 		result, err = f.write(s, owned)
 	}

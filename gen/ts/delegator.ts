@@ -9,9 +9,14 @@
  *
  * Source: JSON Schema Specification - MCP Delegator v3.6.
  */
-import { atIndex, codec, isDateTime, isObject, isUuid } from "./envelope/internal.ts";
-import type { Codec, Findings, JsonObject, Layout } from "./envelope/internal.ts";
+import { type Codec, codec } from "./envelope/codec.ts";
+import type { Findings } from "./envelope/findings.ts";
+import { isUuid } from "./envelope/formats.ts";
+import { atIndex } from "./envelope/pointer.ts";
 import * as rules from "./envelope/rules.ts";
+import { isDateTime } from "./envelope/time.ts";
+import { type JsonObject, isObject } from "./envelope/value.ts";
+import type { Layout } from "./envelope/write.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
 export type {

@@ -9,9 +9,14 @@
  *
  * Source: Schema-Versioned Helper Output Envelope.
  */
-import { atIndex, codec, isDateTime, isObject, ofAnyLength } from "./envelope/internal.ts";
-import type { Codec, Findings, Layout } from "./envelope/internal.ts";
+import { type Codec, codec } from "./envelope/codec.ts";
+import type { Findings } from "./envelope/findings.ts";
+import { ofAnyLength } from "./envelope/pattern.ts";
+import { atIndex } from "./envelope/pointer.ts";
 import * as rules from "./envelope/rules.ts";
+import { isDateTime } from "./envelope/time.ts";
+import { isObject } from "./envelope/value.ts";
+import type { Layout } from "./envelope/write.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
 export type {

@@ -10,9 +10,12 @@
  *
  * Source: HotRepl Protocol Reference, v2.
  */
-import { atIndex, atMember, codec, isObject } from "./envelope/internal.ts";
-import type { Codec, Findings, JsonObject, Layout } from "./envelope/internal.ts";
+import { type Codec, codec } from "./envelope/codec.ts";
+import type { Findings } from "./envelope/findings.ts";
+import { atIndex, atMember } from "./envelope/pointer.ts";
 import * as rules from "./envelope/rules.ts";
+import { type JsonObject, isObject } from "./envelope/value.ts";
+import type { Layout } from "./envelope/write.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
 export type {

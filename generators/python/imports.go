@@ -92,6 +92,7 @@ func (g *generator) importLines(u *uses) string {
 		for _, name := range module.names {
 			if u.support[name] {
 				from.use(offered.use(name))
+				g.supportFiles.use(module.file)
 			}
 		}
 		add(g.supportModule(module.file), from)

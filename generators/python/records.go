@@ -37,7 +37,8 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 	r.support.use("new")
 	m := memberwise{sure: t.Value.Evaluated() != nil, maker: r.generator.names.Type(t), guards: k.Guards}
 	m.counts = !m.sure || !k.Closed
-	r.Line("made = new(%s)", m.maker)
+	outer := r.printer
+	r.printer = newPrinter(outer.Depth)
 	if len(k.Fields) > membersPerFunction {
 		r.inParts(t, k.Fields, m)
 	} else {
@@ -49,6 +50,14 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 		r.rules = true
 		r.Line("out.ask(rules.%s_RULES, made, path)", r.upper(t))
 	}
+	body := r.String()
+	r.printer = outer
+	if body == "" { // linters refuse a name for what is returned at once
+		r.Line("return new(%s)", m.maker)
+		return
+	}
+	r.Line("made = new(%s)", m.maker)
+	r.WriteString(body)
 	r.Line("return made")
 }
 

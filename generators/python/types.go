@@ -16,10 +16,12 @@ type generator struct {
 	job      target.Job
 	protocol *ir.Protocol
 	names    *naming.Names
+	// supportFiles are the modules of the support code that the package imports.
+	supportFiles names
 }
 
 func newGenerator(job target.Job) *generator {
-	return &generator{job: job, protocol: job.Protocol, names: job.Names}
+	return &generator{job: job, protocol: job.Protocol, names: job.Names, supportFiles: names{}}
 }
 
 // encoding is what Python takes for a declaration of the file's encoding, anywhere in a comment in the first two lines.

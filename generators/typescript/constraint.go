@@ -98,14 +98,6 @@ func formatTest(f ir.FormatName) string {
 	return name
 }
 
-func formatTests() []string {
-	var list []string
-	for _, f := range ir.Formats() {
-		list = append(list, formatTest(f))
-	}
-	return list
-}
-
 // below returns what writes the loop over a value's items or members, or nil if those can be anything.
 func (b *body) below(v ir.Value, at spot) func() {
 	switch k := v.Kind.(type) {

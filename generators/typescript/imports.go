@@ -2,7 +2,6 @@ package typescript
 
 import (
 	"regexp"
-	"strings"
 
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
@@ -63,12 +62,4 @@ func modules(job target.Job) map[string]*foreign {
 		all[i.Protocol.Name] = &foreign{Name: name, Path: quote(i.Path)}
 	}
 	return all
-}
-
-// specifier returns that of a module of the support code, as it is written.
-func specifier(job target.Job, module string) string {
-	if strings.HasPrefix(job.Support, ".") {
-		module += ".ts" // a file; packages name theirs without
-	}
-	return quote(job.Support + module)
 }

@@ -10,7 +10,7 @@ import (
 
 // schemaConstant declares a schema.
 func (s *speller) schemaConstant(schema *ir.Schema) string {
-	s.use("type Schema")
+	s.use("Schema")
 	p := newPrinter(0)
 	p.WriteString(comment("", "", schema.Place))
 	p.literal("const "+s.schemas.name(schema)+": Schema = ", s.keywords(schema, s.schemas.index[schema]), ";")

@@ -14,23 +14,17 @@ import (
 
 // module is what module.ts.tmpl prints. Everything in it is spelt as it stands in the output.
 type module struct {
-	File      string
-	Doc       string
-	Support   specifiers
-	Functions string // imported ones
-	Imported  string // types
-	Evaluator string // what is imported of the part that only general schemas need, or ""
-	Rules     bool   // whether the part that only rules need is imported
-	Book      book
-	Foreign   []*foreign
-	Types     []declaration
-	Root      string
-	Patterns  []pattern
-	Schemas   []string
+	File     string
+	Doc      string
+	Public   string // the module of the support code that users import, too
+	Imports  []supportImport
+	Book     book
+	Foreign  []*foreign
+	Types    []declaration
+	Root     string
+	Patterns []pattern
+	Schemas  []string
 }
-
-// specifiers are the modules of the support code.
-type specifiers struct{ Public, Internal, Evaluate, Rules string }
 
 // declaration is one type: its definition, its codec and the private functions behind that. At most one of Record
 // and Definition is set.
@@ -73,6 +67,7 @@ type pattern struct{ Doc, Name, Value string }
 type speller struct {
 	protocol  *ir.Protocol
 	names     *naming.Names
+	beside    string          // where the support code is, as in target.Job
 	uses      map[string]bool // of the support code
 	patterns  []pattern
 	schemas   schemas
@@ -85,13 +80,13 @@ type speller struct {
 
 func newModule(job target.Job) module {
 	p := job.Protocol
-	s := &speller{protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true}, schemas: schemasOf(p), ruling: rulingOf(p), modules: modules(job)}
+	s := &speller{beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true}, schemas: schemasOf(p), ruling: rulingOf(p), modules: modules(job)}
 	s.functions, s.taken = map[string]*ruleFunction{}, s.finders()
 	m := module{
-		File:    p.File,
-		Doc:     comment("", "", p.Title, p.Doc, source(p.Source)),
-		Root:    quote(p.Root.Name),
-		Support: specifiers{specifier(job, ""), specifier(job, "/internal"), specifier(job, "/evaluate"), specifier(job, "/rules")},
+		File:   p.File,
+		Doc:    comment("", "", p.Title, p.Doc, source(p.Source)),
+		Root:   quote(p.Root.Name),
+		Public: s.specifier(publicModule),
 	}
 	for _, t := range p.Types {
 		m.Types = append(m.Types, s.declaration(t))
@@ -105,27 +100,8 @@ func newModule(job target.Job) module {
 			m.Foreign = append(m.Foreign, f)
 		}
 	}
-	m.Patterns, m.Rules = s.patterns, s.uses["rules"]
-	m.Functions, m.Imported, m.Evaluator = s.used(supportFunctions), s.used(supportTypes), s.used([]string{"accepts", "evaluate", "type Schema"})
+	m.Patterns, m.Imports = s.patterns, s.supportImports()
 	return m
-}
-
-// What generated modules may import, sorted.
-var (
-	supportFunctions = slices.Sorted(slices.Values(append(formatTests(),
-		"atIndex", "atMember", "automaton", "checkOf", "codec", "hasAtLeast", "hasAtMost", "isObject", "layoutOf", "ofAnyLength", "own")))
-	supportTypes = []string{"Codec", "Findings", "JsonObject", "Layout"}
-)
-
-// use names something of the support code and makes sure that it is imported.
-func (s *speller) use(name string) string {
-	s.uses[name] = true
-	return name
-}
-
-// used returns those of a list of support names that have been used.
-func (s *speller) used(names []string) string {
-	return strings.Join(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !s.uses[n] }), ", ")
 }
 
 func (s *speller) declaration(t *ir.Type) declaration {

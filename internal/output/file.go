@@ -6,4 +6,6 @@ package output
 type File struct {
 	Path string // slash-separated, relative to the output folder
 	Data []byte
+	// Needs are the paths of files in the folder that this one cannot do without.
+	Needs []string
 }

@@ -60,7 +60,7 @@ func generation(owner string, version int) []Owned {
 			continue
 		}
 		text := strings.Repeat(fmt.Sprintf("%s %d of version %d\n", owner, i, version-version%(i%3+1)), 50*(i%5+1))
-		o.Files = append(o.Files, File{fmt.Sprintf("%s/%d/file%d", owner, i%4, i), []byte(text)})
+		o.Files = append(o.Files, File{Path: fmt.Sprintf("%s/%d/file%d", owner, i%4, i), Data: []byte(text)})
 	}
 	return []Owned{o, own("shared", "shared/a=support", "shared/b=support", "py.typed=")}
 }
@@ -139,7 +139,7 @@ func TestKills(t *testing.T) {
 				t.Fatalf("kill %d, %s: the folder is neither%s", n, where, unlike(got, []map[string]string{done, fresh(t, undone)}))
 			}
 		}
-		if r, err := Check(dir, generation(next, nextVersion)); err != nil || r.Stale() {
+		if r, err := (Writer{}).Check(dir, generation(next, nextVersion)); err != nil || r.Stale() {
 			t.Fatalf("kill %d, %s: check after the repair: %+v, %v", n, where, r, err)
 		}
 	}
@@ -153,7 +153,7 @@ func TestKills(t *testing.T) {
 func whereItDied(t *testing.T, dir, owner string, version int) string {
 	t.Helper()
 	stopped := snapshot(t, dir)
-	r, err := Check(dir, generation(owner, version))
+	r, err := (Writer{}).Check(dir, generation(owner, version))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,6 +26,8 @@ type entry struct {
 	Path   string `json:"path"`
 	Owner  string `json:"owner"`
 	SHA256 string `json:"sha256"`
+	// Needs are the shared files that the file cannot do without, for runs that do not generate it.
+	Needs []string `json:"needs,omitempty"`
 }
 
 func readManifest(d disk, dir string) (manifest, error) {

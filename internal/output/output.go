@@ -11,6 +11,8 @@ import (
 type Owned struct {
 	Owner string
 	Files []File
+	// Shared says that a file is only written where another one needs it, be it of this run or of an owner that the run leaves alone.
+	Shared bool
 }
 
 // Result says what a write did, or what a check found. Paths are relative to the folder and sorted.
@@ -41,12 +43,15 @@ func (e *UnmanagedError) Error() string {
 type Writer struct {
 	Generator string                    // the tool and its version, for the manifest
 	Waiting   func(dir string, pid int) // called once if another run, whose process id may be unknown (0), has the folder; may be nil
+	Only      string                    // other owners whose names begin with this and a slash are gone: what they wrote is pruned; may be ""
 	disk      disk                      // nil for the real one
 }
 
-// Check compares the folder with what would be written and changes nothing.
-func Check(dir string, owned []Owned) (Result, error) {
-	w := Writer{disk: realDisk{}}
+// Check compares the folder with what Write would write and changes nothing.
+func (w Writer) Check(dir string, owned []Owned) (Result, error) {
+	if w.disk == nil {
+		w.disk = realDisk{}
+	}
 	j, err := w.journalIn(dir)
 	if err != nil {
 		return Result{}, err

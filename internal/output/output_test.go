@@ -135,7 +135,7 @@ func TestCheckChangesNothing(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, owned("p", "a=1", "gone=2"))
 	put(t, dir, "a", "edited")
-	r, err := output.Check(dir, []output.Owned{owned("p", "a=1", "new=3")})
+	r, err := output.Writer{}.Check(dir, []output.Owned{owned("p", "a=1", "new=3")})
 	if err != nil {
 		t.Fatal(err)
 	}

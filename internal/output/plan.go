@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // plan is everything that is to happen to a folder, decided before anything happens.
@@ -38,15 +39,29 @@ func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 	}
 	p := &plan{disk: w.disk, dir: dir}
 	owners, wanted := map[string]bool{}, map[string]bool{}
-	var unmanaged []string
 	for _, o := range owned {
 		owners[o.Owner] = true
+	}
+	for _, e := range old.Files {
+		if w.Only != "" && strings.HasPrefix(e.Owner, w.Only+"/") {
+			owners[e.Owner] = true
+		}
+	}
+	needed := neededIn(owned, old, owners)
+	var unmanaged []string
+	for _, o := range owned {
 		for _, f := range o.Files {
-			if wanted[f.Path] {
+			e := entry{Path: f.Path, Owner: o.Owner, SHA256: digest(f.Data)}
+			switch {
+			case wanted[f.Path]:
 				return nil, fmt.Errorf("two protocols generate %s", f.Path)
+			case o.Shared && !needed[f.Path]:
+				continue
+			case !o.Shared:
+				e.Needs = f.Needs
 			}
 			wanted[f.Path] = true
-			p.set = append(p.set, entry{f.Path, o.Owner, digest(f.Data)})
+			p.set = append(p.set, e)
 			mine, err := p.compare(f, old)
 			if err != nil {
 				return nil, err
@@ -72,6 +87,37 @@ func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 	slices.Sort(p.result.Deleted)
 	slices.Sort(p.result.Kept)
 	return p, nil
+}
+
+// neededIn are the shared files that others need: those of this run, or of owners that the run leaves alone. What those need in turn
+// follows from the run's shared files, which replace all older ones.
+func neededIn(owned []Owned, old manifest, owners map[string]bool) map[string]bool {
+	var open []string
+	next := map[string][]string{}
+	for _, o := range owned {
+		for _, f := range o.Files {
+			if o.Shared {
+				next[f.Path] = f.Needs
+			} else {
+				open = append(open, f.Needs...)
+			}
+		}
+	}
+	for _, e := range old.Files {
+		if !owners[e.Owner] {
+			open = append(open, e.Needs...)
+		}
+	}
+	needed := map[string]bool{}
+	for len(open) > 0 {
+		path := open[len(open)-1]
+		open = open[:len(open)-1]
+		if !needed[path] {
+			needed[path] = true
+			open = append(open, next[path]...)
+		}
+	}
+	return needed
 }
 
 // compare decides about one file. It reports whether envgen may write it.

@@ -18,7 +18,7 @@ func own(owner string, files ...string) Owned {
 	o := Owned{Owner: owner}
 	for _, f := range files {
 		path, data, _ := strings.Cut(f, "=")
-		o.Files = append(o.Files, File{path, []byte(data)})
+		o.Files = append(o.Files, File{Path: path, Data: []byte(data)})
 	}
 	return o
 }
@@ -168,7 +168,7 @@ func (s *scenario) check(at string, stopped map[string]string) {
 		owned []Owned
 		want  map[string]string
 	}{{s.new, s.after}, {s.old, s.before}} {
-		r, err := Check(s.dir, c.owned)
+		r, err := Writer{}.Check(s.dir, c.owned)
 		if err != nil && c.want != nil {
 			var unmanaged *UnmanagedError
 			if !errors.As(err, &unmanaged) || !maps.Equal(c.want, s.before) { // an edited file became the user's
@@ -270,7 +270,7 @@ func TestTheirsSinceTheKill(t *testing.T) {
 			t.Fatal(err)
 		}
 		var unmanaged *UnmanagedError
-		if _, err := Check(s.dir, s.new); !errors.As(err, &unmanaged) {
+		if _, err := (Writer{}).Check(s.dir, s.new); !errors.As(err, &unmanaged) {
 			t.Errorf("killed at %d: check says %v", n, err)
 		}
 		if _, err := run(s.dir, -1, s.new); !errors.As(err, &unmanaged) {

@@ -5,13 +5,14 @@ package gotemplates
 import (
 	"embed"
 	"io/fs"
+	"strings"
 )
 
 // Files are listed one by one so that tests stay out of the binary.
 //
 //go:embed envelope/accept.go envelope/address.go envelope/arithmetic.go envelope/canonical.go envelope/codec.go envelope/collect.go envelope/datetime.go
-//go:embed envelope/doc.go envelope/evaluate.go envelope/evaluated.go envelope/formats.go envelope/issue.go envelope/mail.go envelope/map.go
-//go:embed envelope/moment.go envelope/multiple.go envelope/object.go envelope/options.go envelope/params.go envelope/presence.go envelope/raw.go envelope/read_containers.go
+//go:embed envelope/doc.go envelope/evaluate.go envelope/evaluated.go envelope/formats.go envelope/issue.go envelope/jsontypes.go envelope/mail.go envelope/map.go
+//go:embed envelope/moment.go envelope/multiple.go envelope/object.go envelope/options.go envelope/params.go envelope/params_units.go envelope/presence.go envelope/raw.go envelope/read_containers.go
 //go:embed envelope/reader.go envelope/schema.go envelope/sets.go envelope/skip.go envelope/stages.go envelope/tag.go envelope/text.go envelope/tree.go
 //go:embed envelope/unique.go envelope/uri.go envelope/version.go envelope/writer.go
 var files embed.FS
@@ -19,10 +20,18 @@ var files embed.FS
 // Folder is the name of the support package and of its folder.
 const Folder = "envelope"
 
+// usesList says of each file which others it uses and what it has for generated code. A test writes it.
+//
+//go:embed uses.txt
+var usesList string
+
 // File is one file of the support package.
 type File struct {
-	Path string // begins with Folder
-	Data []byte
+	Path     string // begins with Folder
+	Data     []byte
+	Uses     []string // paths of other files
+	Declares []string // exported functions, types, variables and constants
+	Methods  []string // exported methods of types of other files, which generated code calls
 }
 
 // Support returns the support package without its tests, sorted by file name.
@@ -31,13 +40,33 @@ func Support() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
+	listed := map[string]*File{}
+	var file *File
+	for line := range strings.Lines(usesList) {
+		switch words := strings.Fields(line); words[0] {
+		case "uses":
+			file.Uses = words[1:]
+		case "declares":
+			file.Declares = words[1:]
+		case "methods":
+			file.Methods = words[1:]
+		default:
+			file = &File{Path: words[0]}
+			listed[file.Path] = file
+		}
+	}
 	var list []File
 	for _, path := range paths {
 		data, err := files.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, File{path, data})
+		f := listed[path]
+		if f == nil {
+			f = &File{Path: path} // the test of the list fails
+		}
+		f.Data = data
+		list = append(list, *f)
 	}
 	return list, nil
 }

@@ -61,3 +61,10 @@ func shorten(s string) string {
 	}
 	return s
 }
+
+// Failure is an issue but for its path.
+type Failure struct {
+	Rule    string
+	Message string
+	Should  bool // the level
+}

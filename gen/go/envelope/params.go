@@ -4,7 +4,6 @@ package envelope
 
 import (
 	"math"
-	"strings"
 	"time"
 )
 
@@ -26,19 +25,28 @@ func Param(name string, value any) Option {
 	return func(o *options) { o.params = append(o.params, param{name, value}) }
 }
 
-// ParamType is what a parameter may be.
-type ParamType uint8
+// ParamType is what a parameter may be. It is for generated code.
+type ParamType struct {
+	expected string                      // in the message
+	read     func(value any) (any, bool) // what rules see
+}
 
-// The types of parameters.
-const (
-	BoolParam ParamType = iota
-	IntegerParam
-	NumberParam
-	StringParam
-	VersionParam // a string that is a semantic version
-	SizeParam    // a number of bytes
-	DurationParam
+// The types of parameters that need no units.
+var (
+	BoolParam    = ParamType{"true or false", isParam[bool]}
+	IntegerParam = ParamType{"an integer of at most 2^53-1 either way", paramFrom(toInteger)}
+	NumberParam  = ParamType{"a finite number", paramFrom(toNumber)}
+	StringParam  = ParamType{"a string", isParam[string]}
 )
+
+func isParam[T any](value any) (any, bool) {
+	_, ok := value.(T)
+	return value, ok
+}
+
+func paramFrom[T any](read func(any) (T, bool)) func(any) (any, bool) {
+	return func(value any) (any, bool) { return read(value) }
+}
 
 // Params are the parameters of a protocol by name. It is for generated code.
 type Params map[string]ParamType
@@ -54,7 +62,7 @@ func (o *options) settle(known Params) {
 		}
 		value, ok := typ.read(p.value)
 		if !ok {
-			o.refuse(p.name, "must be "+typ.expected())
+			o.refuse(p.name, "must be "+typ.expected)
 			break
 		}
 		o.params[i].value = value
@@ -62,36 +70,6 @@ func (o *options) settle(known Params) {
 	if o.wrong != nil {
 		o.params = nil // what reads them before the end of reading gets the defaults
 	}
-}
-
-// read returns the value that rules see.
-func (t ParamType) read(value any) (any, bool) {
-	switch t {
-	case BoolParam:
-		_, ok := value.(bool)
-		return value, ok
-	case IntegerParam:
-		return anyOf(toInteger(value))
-	case NumberParam:
-		return anyOf(toNumber(value))
-	case StringParam:
-		_, ok := value.(string)
-		return value, ok
-	case VersionParam:
-		text, _ := value.(string)
-		_, ok := majorOf(text)
-		return value, ok
-	case SizeParam:
-		return anyOf(toSize(value))
-	}
-	return anyOf(toDuration(value))
-}
-
-func anyOf[T any](value T, ok bool) (any, bool) { return value, ok }
-
-func (t ParamType) expected() string {
-	return [...]string{"true or false", "an integer of at most 2^53-1 either way", "a finite number", "a string",
-		"a semantic version such as 1.0.0", "a size such as 32768 or 32KiB", "a duration such as 300s"}[t]
 }
 
 // paramOf returns the caller's value, of which the last one counts, or the default.
@@ -151,32 +129,4 @@ func toNumber(value any) (float64, bool) {
 		return v + 0, !math.IsNaN(v) && !math.IsInf(v, 0) // -0 is 0
 	}
 	return 0, false
-}
-
-func toDuration(value any) (time.Duration, bool) {
-	if text, isText := value.(string); isText {
-		return ParseDuration(text)
-	}
-	d, ok := value.(time.Duration)
-	return d, ok
-}
-
-// toSize reads bytes, or a number with a unit of bytes.
-func toSize(value any) (int64, bool) {
-	text, isText := value.(string)
-	if !isText {
-		n, ok := toInteger(value)
-		return n, ok && n >= 0
-	}
-	digits, factor := strings.TrimSuffix(text, "B"), int64(1)
-	for i, unit := range [...]string{"Ki", "Mi", "Gi"} {
-		if number, found := strings.CutSuffix(digits, unit); found && digits != text {
-			digits, factor = number, 1<<(10*(i+1))
-		}
-	}
-	n, ok := ParseInt(digits)
-	if !ok || !isVersionNumber(digits) || n > MaxInteger/factor {
-		return 0, false
-	}
-	return n * factor, true
 }

@@ -287,15 +287,6 @@ func (r *Reader) Raw() Raw {
 	return Raw{r.text[start:r.pos]}
 }
 
-// NextType returns the JSON type of the value that comes next, as its first byte says; NumberType for every number, and 0 at the end of the
-// text and behind a fault of it.
-func (r *Reader) NextType() JSONTypes {
-	if r.pos >= len(r.text) {
-		return 0
-	}
-	return typeAt(r.text, r.pos)
-}
-
 // Object reads an object of any members and keeps its text.
 func (r *Reader) Object() (Object, bool) {
 	isObject := r.pos < len(r.text) && r.text[r.pos] == '{'

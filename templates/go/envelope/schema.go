@@ -23,27 +23,6 @@ type Schema struct {
 // other. The set is closed.
 type Assertion interface{ assertion() }
 
-// Failure is an issue but for its path.
-type Failure struct {
-	Rule    string
-	Message string
-	Should  bool // the level
-}
-
-// JSONTypes is a set of JSON types.
-type JSONTypes uint8
-
-// The JSON types. IntegerType are the numbers without fraction within ±(2^53-1).
-const (
-	NullType JSONTypes = 1 << iota
-	BooleanType
-	ObjectType
-	ArrayType
-	NumberType
-	IntegerType
-	StringType
-)
-
 // Op is a comparison that a value must satisfy.
 type Op uint8
 

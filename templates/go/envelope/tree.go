@@ -67,23 +67,6 @@ func (t *tree) addMembers(i int) int {
 // typeOf returns the JSON type of a node, NumberType for every number.
 func (t *tree) typeOf(n int) JSONTypes { return typeAt(t.text, t.nodes[n].at) }
 
-// typeAt returns the JSON type of the value at i.
-func typeAt(s string, i int) JSONTypes {
-	switch s[i] {
-	case 'n':
-		return NullType
-	case 't', 'f':
-		return BooleanType
-	case '{':
-		return ObjectType
-	case '[':
-		return ArrayType
-	case '"':
-		return StringType
-	}
-	return NumberType
-}
-
 // str returns the string that a node is.
 func (t *tree) str(n int) string {
 	i := t.nodes[n].at

@@ -22,8 +22,6 @@ import {
 } from "./schema.ts";
 import { isObject, type JsonObject, own } from "./value.ts";
 
-export type { Schema } from "./schema.ts";
-
 /** Whether a schema accepts a value. */
 export function accepts(schema: Schema, value: unknown): boolean {
   return new Judge().accepts(value, schema);
