@@ -21,13 +21,13 @@ var decidedBefore = map[string]string{
 
 // mayOrder are the files of back ends that put something in order, and why that is none of what languages have to agree on.
 var mayOrder = map[string]string{
-	"generators/golang/schemas.go":    "tables that Go searches by name",
-	"generators/python/assertions.go": "constants, as canonical JSON prints them",
-	"generators/python/imports.go":    "imports, as ruff wants them",
-	"generators/python/names.go":      "__all__, as ruff wants it",
-	"generators/python/params.go":     "attributes of slots, as ruff wants them",
-	"generators/typescript/module.go": "imports of the support code",
-	"generators/typescript/walk.go":   "stages by number, of a table that is written down",
+	"generators/golang/schemas.go":     "tables that Go searches by name",
+	"generators/python/assertions.go":  "constants, as canonical JSON prints them",
+	"generators/python/imports.go":     "imports, as ruff wants them",
+	"generators/python/names.go":       "__all__, as ruff wants it",
+	"generators/python/params.go":      "attributes of slots, as ruff wants them",
+	"generators/typescript/support.go": "the names of an import and the imports of a module",
+	"generators/typescript/walk.go":    "stages by number, of a table that is written down",
 }
 
 // mayFollow are the functions of back ends that go on to what a reference leads to, and why that is not for ir.Value.Resolve.

@@ -3,7 +3,6 @@ package golang
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"sync"
 
 	"github.com/envgen/envgen/internal/output"
@@ -61,6 +60,5 @@ func (g *generator) needs(files []output.File) ([]string, error) {
 	for path := range found {
 		list = append(list, path)
 	}
-	slices.Sort(list)
 	return list, nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
-	"slices"
 
 	"github.com/envgen/envgen/internal/output"
 	"github.com/envgen/envgen/templates/py"
@@ -44,6 +43,5 @@ func (g *generator) needs() []string {
 	for file := range g.supportFiles {
 		list = append(list, file+".py")
 	}
-	slices.Sort(list)
 	return list
 }

@@ -58,7 +58,7 @@ func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 			case o.Shared && !needed[f.Path]:
 				continue
 			case !o.Shared:
-				e.Needs = f.Needs
+				e.Needs = slices.Sorted(slices.Values(f.Needs))
 			}
 			wanted[f.Path] = true
 			p.set = append(p.set, e)
