@@ -28,6 +28,7 @@ var layers = map[string][]string{
 	"internal/naming":          {"internal/diag", "internal/ir"},
 	"internal/needs":           {},
 	"internal/output":          {},
+	"internal/project":         {"internal/diag", "internal/syntax"},
 	"internal/oracle":          {"internal/compile/pattern", "internal/formats", "internal/syntax"}, // nothing that compile makes
 	"internal/reference":       {"internal/diag", "internal/ir", "internal/formats", "internal/oracle"},
 	"internal/normative":       {"internal/ir"},
@@ -64,7 +65,7 @@ var layers = map[string][]string{
 	"conformance/executors/go":        {"gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/oracle", "internal/reference", "spec"},
 	"cmd/envgen": {"conformance", "conformance/checks", "conformance/derive", "conformance/mutants", "conformance/randomspecs", "conformance/testbed", "generators", "generators/docs", "generators/jsonschema", "generators/target",
-		"internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/reference", "spec"},
+		"internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
 
 	"gen/go/envelope":  {},
 	"gen/go/agh":       {"gen/go/envelope"},
@@ -79,6 +80,7 @@ var thirdParty = map[string]string{
 	"gopkg.in/yaml.v3":                              "internal/syntax",
 	"github.com/dave/jennifer/jen":                  "generators/golang",
 	"github.com/alecthomas/kong":                    "cmd/envgen",
+	"github.com/fsnotify/fsnotify":                  "cmd/envgen",
 	"golang.org/x/mod/modfile":                      "cmd/envgen",
 	"golang.org/x/text/unicode/norm":                "internal/naming",
 	"golang.org/x/text/width":                       "generators/print",

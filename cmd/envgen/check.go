@@ -10,13 +10,20 @@ import (
 
 type checkCmd struct {
 	Format string   `help:"How to print: text or json (one object a diagnostic)." enum:"text,json" default:"text"`
-	Spec   []string `arg:"" help:"Specs to check."`
+	Spec   []string `arg:"" optional:"" help:"Specs to check; by default those of the project, the envgen.yaml in this folder or above."`
 }
 
 // Run compiles the specs and names them in every language, and prints all that is wrong.
 func (c *checkCmd) Run(s streams) error {
 	l := newLoader(s)
-	protocols, diags, err := l.compile(c.Spec)
+	specs := c.Spec
+	if len(specs) == 0 {
+		var err error
+		if specs, err = projectSpecs(l); err != nil {
+			return err
+		}
+	}
+	protocols, diags, err := l.compile(specs)
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (c *deriveCmd) Run(s streams) error {
 		fmt.Fprintf(s.out, "%s: %d fixtures\n", p.Name, len(d.Cases))
 		owned = append(owned, output.Owned{Owner: "derive/" + p.Name, Files: []output.File{{Path: path.Join(p.Name, derive.Topic+".json"), Data: d.JSON()}}})
 	}
-	return writeOwned(s, folder{"derived", c.Cases, c.Check}, owned)
+	return writeOwned(s, folder{name: "derived", dir: c.Cases, check: c.Check}, owned)
 }
 
 // casesOfCheckout is where the derived fixtures stand. Elsewhere nothing is written unasked.

@@ -43,7 +43,7 @@ func (c *docsCmd) Run(s streams) error {
 		example := derive.Examples(p, oracle, fixtures)
 		owned = append(owned, output.Owned{Owner: "docs/" + p.Name, Files: []output.File{docs.Page(p, example, document)}})
 	}
-	return writeOwned(s, folder{"docs", c.Out, c.Check}, owned)
+	return writeOwned(s, folder{name: "docs", dir: c.Out, check: c.Check}, owned)
 }
 
 // statementsOf reads the list of a protocol; there need not be one.

@@ -1,18 +1,23 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"os/signal"
 	"path"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
+	"syscall"
 
 	"golang.org/x/mod/modfile"
 
 	"github.com/envgen/envgen/generators"
+	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
@@ -20,41 +25,85 @@ import (
 )
 
 type genCmd struct {
-	Spec     []string `help:"Spec to generate from. May be repeated, or left out before specs that stand as arguments." placeholder:"FILE" sep:"none"`
+	Spec     []string `help:"Spec to generate from: a file, the name of a protocol that ships with envgen, or - for standard input. May be repeated, or left out before specs that stand as arguments." placeholder:"FILE" sep:"none"`
 	Go       string   `help:"Write Go packages below this folder." placeholder:"DIR"`
 	GoImport string   `help:"Import path of the Go folder; by default it follows from the go.mod above." placeholder:"PATH"`
 	Ts       string   `help:"Write TypeScript modules into this folder." placeholder:"DIR"`
 	Py       string   `help:"Write Python packages below this folder." placeholder:"DIR"`
 	Schema   string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
 	Support  string   `help:"What of the support code to write: what the protocols of a folder need, or all of it, for packages elsewhere that import them." enum:"needed,all" default:"needed"`
-	Check    bool     `help:"Write nothing; exit 1 if a folder is not what the specs generate."`
+	Project  string   `help:"Project file that names specs and folders; by default the envgen.yaml in this folder or above, where no flag names any." placeholder:"FILE"`
+	Check    bool     `help:"Write nothing; exit 1 if a folder is not what the specs generate." xor:"mode"`
+	Watch    bool     `help:"Generate again whenever a spec changes, until interrupted." xor:"mode"`
 	More     []string `arg:"" optional:"" name:"spec" help:"Specs to generate from."`
 }
 
-// Run generates for every folder that the arguments name. Nothing is written unless everything could be generated.
+// Run generates for every folder that the arguments or the project name. Nothing is written unless everything could be generated.
 func (g *genCmd) Run(s streams) error {
-	destinations, err := g.destinations()
+	if g.Watch {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		return g.watch(ctx, s)
+	}
+	return g.once(newLoader(s))
+}
+
+// order is what one run generates.
+type order struct {
+	specs        []string
+	destinations []generators.Destination
+	whole        bool // the folders hold nothing else: what other specs have left is pruned
+}
+
+func (g *genCmd) once(l *loader) error {
+	o, err := g.order(l)
 	if err != nil {
 		return err
 	}
-	specs := append(g.Spec, g.More...)
-	if len(specs) == 0 {
-		return errors.New("nothing to generate from: name a spec with --spec")
-	}
-	collectLess(specs)
-	l := newLoader(s)
-	protocols, err := l.load(specs)
+	collectLess(o.specs)
+	protocols, err := l.load(o.specs)
 	if err != nil {
 		return err
 	}
-	all, diags, err := generate(protocols, destinations)
+	all, diags, err := generate(protocols, o.destinations)
 	if err != nil {
 		return err
 	}
 	if err := l.report(diags); err != nil {
 		return err
 	}
-	return g.write(s, destinations, all)
+	return g.write(l.streams, o, all)
+}
+
+// order is that of the command line, or of the project where the command line names neither specs nor folders.
+func (g *genCmd) order(l *loader) (order, error) {
+	specs := append(g.Spec, g.More...)
+	dirs := map[string]string{"go": g.Go, "ts": g.Ts, "py": g.Py, "schema": g.Schema}
+	named := len(specs) > 0 || slices.ContainsFunc(slices.Collect(maps.Values(dirs)), func(dir string) bool { return dir != "" })
+	if g.Project != "" && named {
+		return order{}, errors.New("--project names specs and folders: leave out the others")
+	}
+	if !named {
+		return g.projectOrder(l)
+	}
+	o := order{specs: specs}
+	for _, t := range generators.Targets {
+		if dirs[t.Name] == "" {
+			continue
+		}
+		d, err := destination(t, dirs[t.Name], g.GoImport, g.Support)
+		if err != nil {
+			return order{}, err
+		}
+		o.destinations = append(o.destinations, d)
+	}
+	switch {
+	case len(o.destinations) == 0:
+		return order{}, errors.New("nothing to generate: give at least one of --go, --ts, --py and --schema")
+	case len(specs) == 0:
+		return order{}, errors.New("nothing to generate from: name a spec with --spec")
+	}
+	return o, nil
 }
 
 // collectLess lets the heap grow further than Go does by itself, up to what specs of their size take: the run is over before there is much
@@ -85,44 +134,29 @@ func generate(protocols []*ir.Protocol, destinations []generators.Destination) (
 	return files, slices.Concat(diags...), errors.Join(errs...)
 }
 
-func (g *genCmd) destinations() ([]generators.Destination, error) {
-	dirs := map[string]string{"go": g.Go, "ts": g.Ts, "py": g.Py, "schema": g.Schema}
-	var list []generators.Destination
-	for _, t := range generators.Targets {
-		if dirs[t.Name] == "" {
-			continue
+// destination is an output folder. An import path, of Go's, is given or follows from the module above.
+func destination(t target.Target, dir, goImport, support string) (generators.Destination, error) {
+	d := generators.Destination{Target: t, Dir: dir, Whole: support == "all"}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return d, fmt.Errorf("%s is a file: the output for %s needs a folder", dir, t.Name)
+	}
+	if t.Name != "go" {
+		return d, nil
+	}
+	var err error
+	if d.GoImport = goImport; goImport == "" {
+		if d.GoImport, err = importPathOf(dir); err != nil {
+			return d, err
 		}
-		d := generators.Destination{Target: t, Dir: dirs[t.Name], Whole: g.Support == "all"}
-		if t.Name == "go" {
-			var err error
-			if d.GoImport, err = g.goImport(); err != nil {
-				return nil, err
-			}
-		}
-		list = append(list, d)
 	}
-	if len(list) == 0 {
-		return nil, errors.New("nothing to generate: give at least one of --go, --ts, --py and --schema")
+	err = naming.Go.CheckPath(d.GoImport)
+	switch {
+	case err != nil && goImport != "":
+		err = fmt.Errorf("%q, given as the import path of %s, is none: %w", goImport, dir, err)
+	case err != nil:
+		err = fmt.Errorf("%q, the path of the folder %s, is no import path: %w; choose another folder, or give the path with --go-import", d.GoImport, dir, err)
 	}
-	return list, nil
-}
-
-// goImport returns the import path of the Go folder: the flag's, or the path from the module above.
-func (g *genCmd) goImport() (string, error) {
-	if g.GoImport != "" {
-		if err := naming.Go.CheckPath(g.GoImport); err != nil {
-			return "", fmt.Errorf("%q, given with --go-import, is no import path: %w", g.GoImport, err)
-		}
-		return g.GoImport, nil
-	}
-	from, err := importPathOf(g.Go)
-	if err != nil {
-		return "", err
-	}
-	if err := naming.Go.CheckPath(from); err != nil {
-		return "", fmt.Errorf("%q, the path of the folder %s, is no import path: %w; choose another folder, or give the path with --go-import", from, g.Go, err)
-	}
-	return from, nil
+	return d, err
 }
 
 // importPathOf returns the import path that a folder has because of the go.mod above.
@@ -150,10 +184,14 @@ func importPathOf(folder string) (string, error) {
 	}
 }
 
-func (g *genCmd) write(s streams, destinations []generators.Destination, all [][]output.Owned) error {
+func (g *genCmd) write(s streams, o order, all [][]output.Owned) error {
 	stale := false
-	for i, d := range destinations {
-		switch err := writeOwned(s, folder{d.Target.Name, d.Dir, g.Check}, all[i]); {
+	for i, d := range o.destinations {
+		f := folder{name: d.Target.Name, dir: d.Dir, check: g.Check}
+		if o.whole {
+			f.only = d.Target.Name
+		}
+		switch err := writeOwned(s, f, all[i]); {
 		case errors.Is(err, errInvalid):
 			stale = true
 		case err != nil:

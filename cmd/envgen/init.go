@@ -2,41 +2,100 @@ package main
 
 import (
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
+	"github.com/envgen/envgen/internal/project"
 	"github.com/envgen/envgen/spec"
 )
 
 //go:embed init.yaml
 var starter []byte
 
-// editorSchema is the name under which `init` puts the schema of the spec language beside the spec, so that the editor
-// hint works without a network.
-const editorSchema = "envgen.schema.json"
+// The names under which `init` puts the schemas of specs and projects beside them, so that editor hints work without a network.
+const (
+	editorSchema  = "envgen.schema.json"
+	projectSchema = "envgen.project.schema.json"
+)
 
 type initCmd struct {
 	File string `arg:"" optional:"" default:"protocol.yaml" help:"The spec to write; it must not exist." placeholder:"FILE"`
 }
 
-// Run writes the starter spec and, unless it is there already, the schema that its first line points editors to.
+// Run writes the starter spec and, unless they are there already, a project that generates from it and the schemas that their first lines
+// point editors to.
 func (c *initCmd) Run(s streams) error {
-	schema, err := spec.FS.ReadFile("spec.schema.json")
+	list, err := c.project()
 	if err != nil {
 		return err
 	}
 	if err := writeNew(c.File, starter); err != nil {
 		return err
 	}
-	beside := filepath.Join(filepath.Dir(c.File), editorSchema)
-	if err := writeNew(beside, schema); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
+	wrote := []string{c.File}
+	for _, f := range []struct {
+		name, schema string
+		data         []byte
+	}{
+		{name: filepath.Join(filepath.Dir(c.File), editorSchema), schema: "spec.schema.json"},
+		{name: project.FileName, data: list},
+		{name: projectSchema, schema: "project.schema.json"},
+	} {
+		if f.schema != "" {
+			var err error
+			if f.data, err = spec.FS.ReadFile(f.schema); err != nil {
+				return err
+			}
+		}
+		switch err := writeNew(f.name, f.data); {
+		case err == nil:
+			wrote = append(wrote, f.name)
+		case !errors.Is(err, fs.ErrExist):
+			return err
+		case f.name == project.FileName:
+			_, err = fmt.Fprintf(s.out, "wrote %s\nnext: list it under `specs` of %s, then envgen gen\n", strings.Join(wrote, ", "), project.FileName)
+			return err
+		}
 	}
-	_, err = fmt.Fprintf(s.out, "wrote %s and %s\nnext: envgen gen --spec %s --ts bindings\n", c.File, beside, c.File)
+	_, err = fmt.Fprintf(s.out, "wrote %s\nnext: envgen gen\n", strings.Join(wrote, ", "))
 	return err
+}
+
+// project generates for the languages that the working directory has something of, or for those that need no module around them.
+func (c *initCmd) project() ([]byte, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	file, err := filepath.Abs(c.File)
+	if err != nil {
+		return nil, err
+	}
+	if file, err = filepath.Rel(dir, file); err != nil {
+		return nil, err
+	}
+	quoted, err := json.Marshal(filepath.ToSlash(file)) // a name may mean something in YAML
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# yaml-language-server: $schema=%s\nenvgen: %d\nspecs:\n  - %s\n", projectSchema, project.Version, quoted)
+	found := false
+	for _, language := range []struct{ name, file string }{{"go", "go.mod"}, {"ts", "package.json"}, {"py", "pyproject.toml"}} {
+		if _, err := os.Stat(language.file); err == nil {
+			found = true
+			fmt.Fprintf(&b, "%s: {dir: bindings/%[1]s}\n", language.name)
+		}
+	}
+	if !found {
+		b.WriteString("ts: {dir: bindings/ts}\npy: {dir: bindings/py}\n")
+	}
+	return []byte(b.String()), nil
 }
 
 func writeNew(name string, data []byte) (err error) {

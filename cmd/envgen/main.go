@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/envgen/envgen/internal/diag"
 )
 
 // Exit codes: 0 for valid or done, 1 for not valid or stale, 2 where the command could not run.
@@ -18,6 +21,8 @@ const (
 )
 
 type cli struct {
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version of envgen and exit."`
+
 	Gen         genCmd           `cmd:"" help:"Generate bindings from specs."`
 	Check       checkCmd         `cmd:"" help:"Check specs and say what is wrong with them."`
 	Validate    validateCmd      `cmd:"" help:"Check JSON messages against a spec."`
@@ -56,7 +61,7 @@ func run(args []string, s streams) int {
 	var c cli
 	exited := -1
 	parser, err := kong.New(&c, kong.Name("envgen"), kong.Description(description), kong.Writers(s.out, s.err),
-		kong.Exit(func(code int) { exited = code }), kong.Bind(s), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+		kong.Exit(func(code int) { exited = code }), kong.Bind(s), kong.Vars{"version": generator()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	if err != nil {
 		panic(err) // the command tree above is wrong
 	}
@@ -68,7 +73,7 @@ func run(args []string, s streams) int {
 		return exited // --help
 	}
 	if err != nil {
-		return fail(s, err, "envgen --help tells what there is")
+		return fail(s, suggested(err), "envgen --help lists commands and flags")
 	}
 	switch err := ctx.Run(s); {
 	case err == nil:
@@ -78,6 +83,27 @@ func run(args []string, s streams) int {
 	default:
 		return fail(s, err, "")
 	}
+}
+
+// suggested adds to the error of a flag that does not exist the one that may be meant, where kong finds none.
+func suggested(err error) error {
+	var wrong *kong.ParseError
+	word, isFlag := strings.CutPrefix(err.Error(), "unknown flag --")
+	if !errors.As(err, &wrong) || !isFlag || strings.Contains(word, ",") {
+		return err
+	}
+	word, _, _ = strings.Cut(word, "=")
+	var names []string
+	for _, f := range wrong.Context.Flags() {
+		if strings.HasPrefix(word, f.Name) || strings.HasPrefix(f.Name, word) {
+			return fmt.Errorf("%w, did you mean \"--%s\"?", err, f.Name)
+		}
+		names = append(names, f.Name)
+	}
+	if near := diag.Nearest(word, names); near != "" {
+		return fmt.Errorf("%w, did you mean \"--%s\"?", err, near)
+	}
+	return err
 }
 
 func fail(s streams, err error, help string) int {

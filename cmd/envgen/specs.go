@@ -1,8 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
@@ -33,7 +37,7 @@ func (l *loader) compile(files []string) ([]*ir.Protocol, diag.List, error) {
 	var diags diag.List
 	first := map[string]string{}
 	for _, file := range files {
-		data, err := readRegular(file)
+		file, data, err := l.read(file)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -52,15 +56,50 @@ func (l *loader) compile(files []string) ([]*ir.Protocol, diag.List, error) {
 	return protocols, diags, nil
 }
 
+// standardInput is what diagnostics and headers call a spec that comes from there.
+const standardInput = "standard input"
+
+// read returns the text of a spec that the command line or the project names: a file, - for standard input, or a protocol that ships with
+// envgen where there is no file of that name. file is what the spec is called from now on.
+func (l *loader) read(name string) (file string, data []byte, err error) {
+	if name == "-" {
+		if l.sources[standardInput] != nil {
+			return "", nil, errors.New("standard input holds one spec")
+		}
+		data, err = io.ReadAll(io.LimitReader(l.streams.in, compile.MaxBytes+1))
+		return standardInput, data, err
+	}
+	data, err = readRegular(name)
+	l.sources[name] = data // also where it is not there: it may come
+	if !errors.Is(err, fs.ErrNotExist) || strings.ContainsAny(name, `./\`) {
+		return name, data, err
+	}
+	if data, ok := l.shipped(name); ok {
+		return builtIn + name + ".yaml", data, nil
+	}
+	var names []string
+	for _, p := range shipped() {
+		names = append(names, p.Name)
+	}
+	hint := "shipped are " + strings.Join(names, ", ")
+	if near := diag.DidYouMean(name, names); near != "" {
+		hint = near
+	}
+	return "", nil, fmt.Errorf("there is no file %s, and no protocol of that name ships with envgen; %s", name, hint)
+}
+
 // shipped returns a spec from inside of the binary.
 func (l *loader) shipped(protocol string) ([]byte, bool) {
 	data, err := spec.FS.ReadFile(protocol + ".yaml")
 	if err != nil {
 		return nil, false
 	}
-	l.sources["envgen:"+protocol+".yaml"] = data
+	l.sources[builtIn+protocol+".yaml"] = data
 	return data, true
 }
+
+// builtIn begins the names of specs from inside of the binary.
+const builtIn = "envgen:"
 
 // imported returns a spec that another one leads to, both by name.
 func (l *loader) imported(from, name string) ([]byte, error) {

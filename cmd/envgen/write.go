@@ -16,7 +16,8 @@ import (
 type folder struct {
 	name  string // of the output, in reports
 	dir   string
-	check bool // compare, and write nothing
+	check bool   // compare, and write nothing
+	only  string // as of output.Writer
 }
 
 // writeOwned brings a folder up to date, or compares it; then the error is errInvalid if it is stale.
@@ -24,7 +25,7 @@ func writeOwned(s streams, f folder, owned []output.Owned) error {
 	var result output.Result
 	var err error
 	if f.check {
-		result, err = output.Writer{}.Check(f.dir, owned)
+		result, err = output.Writer{Generator: generator(), Only: f.only}.Check(f.dir, owned)
 	} else {
 		result, err = f.write(s, owned)
 	}
@@ -39,7 +40,7 @@ func writeOwned(s streams, f folder, owned []output.Owned) error {
 func (f folder) write(s streams, owned []output.Owned) (output.Result, error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	w := output.Writer{Generator: "envgen " + version(), Waiting: func(dir string, pid int) {
+	w := output.Writer{Generator: generator(), Only: f.only, Waiting: func(dir string, pid int) {
 		who := ""
 		if pid > 0 {
 			who = fmt.Sprintf(" (pid %d)", pid)
@@ -53,11 +54,14 @@ func (f folder) write(s streams, owned []output.Owned) (output.Result, error) {
 	return result, err
 }
 
+// generator is what manifests say of who wrote them.
+func generator() string { return "envgen " + version() }
+
 // summary prints one line for the folder, and each file that is not as it should be.
 func (f folder) summary(s streams, r output.Result) {
 	verb := "wrote"
 	if f.check {
-		verb = "stale:"
+		verb = "stale"
 	}
 	var parts []string
 	count := func(n int, what string) {

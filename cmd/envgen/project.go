@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/generators"
+	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/project"
+)
+
+// projectOrder is what the project generates. Its folders are its own: a spec that it no longer lists leaves nothing behind.
+func (g *genCmd) projectOrder(l *loader) (order, error) {
+	if g.GoImport != "" || g.Support != "needed" {
+		return order{}, errors.New("the project says what goes where: name specs and folders, or put `import` and `support` into " + project.FileName)
+	}
+	p, dir, err := l.project(g.Project)
+	if err != nil {
+		return order{}, err
+	}
+	o := order{whole: true}
+	if o.specs, err = specsOf(p, dir); err != nil {
+		return order{}, err
+	}
+	for _, t := range p.Targets {
+		i := slices.IndexFunc(generators.Targets, func(known target.Target) bool { return known.Name == t.Name })
+		d, err := destination(generators.Targets[i], within(dir, t.Dir), t.Import.Value, t.Support)
+		if err != nil {
+			return order{}, at(t.Dir, err)
+		}
+		o.destinations = append(o.destinations, d)
+	}
+	return o, nil
+}
+
+// projectSpecs are the specs of the project around the working directory.
+func projectSpecs(l *loader) ([]string, error) {
+	p, dir, err := l.project("")
+	if err != nil {
+		return nil, err
+	}
+	return specsOf(p, dir)
+}
+
+// project reads a project file, or the one in the working directory or above. dir is its folder.
+func (l *loader) project(file string) (p *project.Project, dir string, err error) {
+	if file == "" {
+		if file, err = findProject(); err != nil {
+			return nil, "", err
+		}
+	}
+	data, err := readRegular(file)
+	l.sources[file] = data
+	if err != nil {
+		return nil, "", err
+	}
+	p, diags := project.Parse(file, data)
+	return p, filepath.Dir(file), l.report(diags)
+}
+
+// findProject is the path of the nearest project, as short as it can be.
+func findProject() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for up := "."; ; up = filepath.Join(up, "..") {
+		file := filepath.Join(up, project.FileName)
+		if _, err := os.Stat(file); err == nil {
+			return file, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("nothing to generate: there is no %s here or above; name a spec with --spec and a folder with --go, --ts, --py or --schema, or begin with `envgen init`",
+				project.FileName)
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// specsOf are the specs of a project in the folder dir, as the loader takes them.
+func specsOf(p *project.Project, dir string) ([]string, error) {
+	var list []string
+	for _, spec := range p.Specs {
+		file := within(dir, spec)
+		_, err := os.Stat(file)
+		if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(spec.Value, "./") {
+			file = spec.Value // the name of a protocol that ships with envgen, or the error says so
+		} else if err != nil {
+			return nil, at(spec, err)
+		}
+		list = append(list, file)
+	}
+	return list, nil
+}
+
+// within is a path of the project as the operating system has it.
+func within(dir string, path project.Text) string {
+	return filepath.Join(dir, filepath.FromSlash(path.Value))
+}
+
+// at says which line of the project an error comes from.
+func at(place project.Text, err error) error {
+	return fmt.Errorf("%s:%d:%d: %w", place.Pos.File, place.Pos.Line, place.Pos.Column, err)
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// quiet is how long nothing must happen before the specs are read again: editors write a file in several steps.
+const quiet = 50 * time.Millisecond
+
+// watch generates, and again after each change of a file that a run has read, until ctx ends. What is wrong with a spec is reported and
+// does not end it.
+func (g *genCmd) watch(ctx context.Context, s streams) error {
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	for {
+		l := newLoader(s)
+		err := g.once(l)
+		if err != nil && !errors.Is(err, errInvalid) {
+			fail(s, err, "")
+		}
+		if l.sources[standardInput] != nil {
+			return errors.New("standard input cannot be watched")
+		}
+		files, watchErr := l.watched(w)
+		if watchErr != nil {
+			return watchErr
+		}
+		if len(files) == 0 {
+			return err // no file was read whose change could mend that
+		}
+		fmt.Fprintf(s.out, "watching %d files\n", len(files))
+		if !changed(ctx, w, files) {
+			return nil
+		}
+	}
+}
+
+// watched are the files that a run has read, by absolute path. Their folders are watched, since editors put a new file into the place of the
+// old one.
+func (l *loader) watched(w *fsnotify.Watcher) (map[string]bool, error) {
+	files := map[string]bool{}
+	for name := range l.sources {
+		if strings.HasPrefix(name, builtIn) {
+			continue
+		}
+		file, err := filepath.Abs(name)
+		if err != nil {
+			return nil, err
+		}
+		if files[file] = true; w.Add(filepath.Dir(file)) != nil {
+			delete(files, file) // the folder is not there; the run has said so
+		}
+	}
+	return files, nil
+}
+
+// changed waits until one of the files has changed and nothing more happens. It returns false when ctx ends.
+func changed(ctx context.Context, w *fsnotify.Watcher, files map[string]bool) bool {
+	var after <-chan time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-after:
+			return true
+		case <-w.Errors: // events were lost: look again
+			after = time.After(quiet)
+		case e := <-w.Events:
+			if files[e.Name] && !e.Has(fsnotify.Chmod) {
+				after = time.After(quiet)
+			}
+		}
+	}
+}

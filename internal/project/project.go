@@ -1,0 +1,174 @@
+// Package project reads envgen.yaml, which says what a repository generates from which specs.
+//
+// It checks shape only: whether the specs and folders that the file names are there is for the command to say.
+package project
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// FileName is the name that the command looks for, in the working directory and above.
+const FileName = "envgen.yaml"
+
+// Version is the number of the format, the value of the key `envgen`.
+const Version = 1
+
+// Text is a string of the file with its position.
+type Text = syntax.Text
+
+// Project is a file as it was written. Paths are slash-separated and relative to the folder of the file.
+type Project struct {
+	Specs   []Text   // files, or names of protocols that ship with envgen
+	Targets []Target // in the order of the file
+}
+
+// Target is one output folder.
+type Target struct {
+	Name    string // go, ts, py, schema
+	Dir     Text
+	Import  Text   // of Go: the import path of Dir, without Pos where it follows from go.mod
+	Support string // needed or all
+}
+
+var (
+	keys       = []string{"envgen", "specs", "go", "ts", "py", "schema"}
+	targetKeys = map[string][]string{"go": {"dir", "import", "support"}, "ts": {"dir", "support"}, "py": {"dir", "support"}, "schema": {"dir"}}
+	support    = []string{"needed", "all"}
+)
+
+// reader collects what is wrong.
+type reader struct{ diags diag.List }
+
+func (r *reader) fail(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {
+	r.diags.Add(diag.Diagnostic{Pos: pos, Code: code, Message: fmt.Sprintf(format, args...), Suggestion: suggestion})
+}
+
+// Parse reads the text of a project. The project is nil if there is nothing to go on with; it may be incomplete where the list has errors.
+func Parse(name string, data []byte) (*Project, diag.List) {
+	root, diags := syntax.Tree(name, data)
+	r := &reader{diags}
+	switch {
+	case len(diags) == 1 && diags[0].Code == "empty":
+		r.diags = nil
+		r.fail(diags[0].Pos, "empty", fmt.Sprintf("start with `envgen: %d`; `envgen init` writes one that works", Version), "the project is empty")
+		return nil, r.diags
+	case root == nil || diags.HasErrors():
+		return nil, r.diags
+	}
+	if root.Kind != syntax.MapNode {
+		r.fail(root.Pos, "value-type", fmt.Sprintf("start with `envgen: %d`", Version), "%s is a mapping, here stands %s", FileName, root.Kind)
+		return nil, r.diags
+	}
+	if member := root.Member("protocol"); member != nil {
+		r.fail(member.Pos, "unknown-key", "list the spec under `specs` of an "+FileName+", or pass it with --spec", "this is a spec, not a project")
+		return nil, r.diags
+	}
+	p := &Project{}
+	for _, m := range root.Members {
+		switch m.Key.Value {
+		case "envgen":
+		case "specs":
+			p.Specs = r.specs(m.Value)
+		default:
+			r.target(p, m)
+		}
+	}
+	r.version(root)
+	if root.Member("specs") == nil {
+		r.fail(root.Pos, "missing-key", "add `specs:` with a list of files, or of protocols that ship with envgen", "the project has no `specs`")
+	}
+	if len(p.Targets) == 0 && !r.diags.HasErrors() {
+		r.fail(root.Pos, "missing-key", "add `go: {dir: bindings/go}`, or `ts`, `py`, `schema`", "the project has nothing to generate")
+	}
+	return p, r.diags
+}
+
+func (r *reader) version(root *syntax.Node) {
+	write := fmt.Sprintf("write `envgen: %d`", Version)
+	switch n := root.Member("envgen"); {
+	case n == nil:
+		r.fail(root.Pos, "missing-key", fmt.Sprintf("start with `envgen: %d`", Version), "the project has no `envgen`")
+	case n.Kind != syntax.NumberNode:
+		r.fail(n.Pos, "value-type", write, "`envgen` must be a number, here stands %s", n.Kind)
+	case n.Number != Version:
+		r.fail(n.Pos, "language-version", write, "this envgen reads version %d of %s", Version, FileName)
+	}
+}
+
+func (r *reader) specs(n *syntax.Node) []Text {
+	if n.Kind != syntax.ListNode {
+		r.fail(n.Pos, "value-type", "write `- protocols/orders.yaml`, a line each", "`specs` must be a list, here stands %s", n.Kind)
+		return nil
+	}
+	if len(n.Items) == 0 {
+		r.fail(n.Pos, "value-type", "write `- protocols/orders.yaml`, a line each", "`specs` is empty")
+	}
+	var list []Text
+	for _, item := range n.Items {
+		if text, ok := r.path(item, "a spec"); ok {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+func (r *reader) target(p *Project, m syntax.Member) {
+	name := m.Key.Value
+	known, ok := targetKeys[name]
+	if !ok {
+		r.fail(m.Key.Pos, "unknown-key", diag.DidYouMean(name, keys), "unknown key `%s`", name)
+		return
+	}
+	if m.Value.Kind != syntax.MapNode {
+		r.fail(m.Value.Pos, "value-type", fmt.Sprintf("write `%s: {dir: bindings/%s}`", name, name), "`%s` must be a mapping, here stands %s", name, m.Value.Kind)
+		return
+	}
+	t := Target{Name: name, Support: support[0]}
+	for _, option := range m.Value.Members {
+		switch key := option.Key.Value; {
+		case !slices.Contains(known, key):
+			r.fail(option.Key.Pos, "unknown-key", diag.DidYouMean(key, known), "unknown key `%s` of `%s`", key, name)
+		case key == "dir":
+			t.Dir, _ = r.path(option.Value, "`dir`")
+		case option.Value.Kind != syntax.TextNode:
+			r.fail(option.Value.Pos, "value-type", "", "`%s` must be a string, here stands %s", key, option.Value.Kind)
+		case key == "import":
+			t.Import = Text{Pos: option.Value.Pos, Value: option.Value.Text}
+		case !slices.Contains(support, option.Value.Text):
+			r.fail(option.Value.Pos, "value-type", diag.DidYouMean(option.Value.Text, support), "`support` must be %s", strings.Join(support, " or "))
+		default:
+			t.Support = option.Value.Text
+		}
+	}
+	if m.Value.Member("dir") == nil {
+		r.fail(m.Value.Pos, "missing-key", fmt.Sprintf("add `dir: bindings/%s`", name), "`%s` has no `dir`", name)
+		return
+	}
+	p.Targets = append(p.Targets, t)
+}
+
+// path is that of a file or folder below the project, or beside it: the same on every machine.
+func (r *reader) path(n *syntax.Node, what string) (Text, bool) {
+	if n.Kind != syntax.TextNode {
+		r.fail(n.Pos, "value-type", "", "%s must be a string, here stands %s", what, n.Kind)
+		return Text{}, false
+	}
+	text := Text{Pos: n.Pos, Value: n.Text}
+	switch {
+	case n.Text == "" || strings.ContainsRune(n.Text, 0):
+		r.fail(n.Pos, "value-type", "", "%s is no path", what)
+	case path.IsAbs(n.Text) || len(n.Text) > 1 && n.Text[1] == ':':
+		r.fail(n.Pos, "value-type", "write a path that begins in the folder of "+FileName, "%s must be a relative path", what)
+	case strings.Contains(n.Text, `\`):
+		r.fail(n.Pos, "value-type", "write "+strings.ReplaceAll(n.Text, `\`, "/"), "paths are written with slashes")
+	default:
+		return text, true
+	}
+	return text, false
+}
