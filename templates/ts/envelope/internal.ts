@@ -1,4 +1,4 @@
-/** What generated modules use of the support code. Not for users: it changes with the generator. */
+/** Support code that generated modules use. Internal: it changes with the generator. */
 
 export { isIpv4, isIpv6 } from "./address.ts";
 export { type Codec, codec } from "./codec.ts";
