@@ -1,4 +1,4 @@
-"""Keeps the least of the failures of a value, in memory that depends on how many are to be reported."""
+"""Collects failures in bounded memory and keeps the first of them in report order."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final, NamedTuple, TypeAlias
 from ._values import Path
 
 _Failure: TypeAlias = tuple[bool, Path, str, str]
-"""Whether it is advisory, the path, the rule and the message: failures are kept in this order."""
+"""Advisory (``should``), path, rule, message; failures sort in this order."""
 
 
 class Found(NamedTuple):
-    """A failure."""
+    """A collected failure."""
 
     advisory: bool
     path: Path
@@ -20,9 +20,9 @@ class Found(NamedTuple):
 
 
 class Collector:
-    """Collects failures. Equal rule and path count as one.
+    """Collects failures, one for each rule and path.
 
-    One that cannot be among those to report costs one comparison.
+    A failure that can no longer be among the reported ones costs one comparison.
     """
 
     __slots__ = ("_failures", "_last", "_limit", "dropped")
@@ -31,33 +31,33 @@ class Collector:
         self._limit: Final = limit
         self._failures: list[_Failure] = []
         self._last: _Failure | None = None
-        """The greatest of as many failures as are reported: nothing greater can be."""
+        """The last failure kept once there are as many as the limit; later ones are dropped."""
         self.dropped = 0
-        """How often nothing was kept because enough failures that are not advisory came before it.
+        """The number of failures dropped because as many ``must`` failures as the limit precede them.
 
-        While a list is gone through, what follows comes later still, so that the rest need not be looked at.
+        If it grows within a list, later items cannot be reported either, and the rest of the list is skipped.
         """
 
     def take(self, advisory: bool, path: Path, rule: str, message: str) -> None:
-        """Take in one failure."""
+        """Add a failure."""
         failure = (advisory, path, rule, message)
         last = self._last
         if last is not None:
             try:
                 follows = failure >= last
-            except TypeError:  # an index beside a name
+            except TypeError:  # indexes and names in one comparison
                 follows = _key(failure) >= _key(last)
             if follows:
                 if not advisory:
                     self.dropped += 1
                 return
         self._failures.append(failure)
-        # After a cut, what comes in is in descending order, which must not cost a cut each time.
+        # A larger buffer after the first cut: failures in descending order must not cause a cut each.
         if len(self._failures) > (2 if last is None else 8) * (self._limit + 8):
             self._cut()
 
     def is_open(self, path: Path, advisory: bool = False) -> bool:
-        """Tell whether anything at a path or below it could still be reported, or anything advisory."""
+        """Return whether a failure at or below a path (an advisory one, if asked for) could still be reported."""
         last = self._last
         if last is None:
             return True
@@ -65,14 +65,14 @@ class Collector:
             return not advisory
         try:
             follows = path > last[1]
-        except TypeError:  # an index beside a name
+        except TypeError:  # indexes and names in one comparison
             follows = _steps(path) > _steps(last[1])
         if follows and not advisory:
             self.dropped += 1
         return not follows
 
     def in_order(self) -> list[Found]:
-        """Return the failures to report, by path and rule."""
+        """Return the failures to report, sorted by path and rule."""
         if not self._failures:
             return []
         self._cut()
@@ -86,9 +86,9 @@ class Collector:
     def _cut(self) -> None:
         try:
             self._failures.sort()
-        except TypeError:  # an index beside a name
+        except TypeError:  # indexes and names in one comparison
             self._failures.sort(key=_key)
-        # Of equal rule and path, the one that is not advisory stays, else the lesser message.
+        # For equal rule and path, keep ``must`` before ``should``, then the lesser message.
         known: set[tuple[Path, str]] = set()
         kept: list[_Failure] = []
         for failure in self._failures:
@@ -109,5 +109,5 @@ def _key(failure: _Failure) -> tuple[bool, list[tuple[bool, int | str]], str, st
 
 
 def _steps(path: Path) -> list[tuple[bool, int | str]]:
-    """Return a path as paths are ordered: indexes before names."""
+    """Return the sort key of a path: indexes before names."""
     return [(isinstance(step, str), step) for step in path]
