@@ -1,5 +1,5 @@
-// Package gotemplates holds the support code that generated Go needs, as files to be copied. Package envelope below it
-// is where that code is written and tested; nothing of it is used from here.
+// Package gotemplates holds the support code of generated Go as files to copy. It is written and tested in package envelope below,
+// which is not imported here.
 package gotemplates
 
 import (
@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-// Files are listed one by one so that tests stay out of the binary.
+// The files are listed one by one to keep the tests out of the binary.
 //
 //go:embed envelope/accept.go envelope/address.go envelope/arithmetic.go envelope/canonical.go envelope/codec.go envelope/collect.go envelope/datetime.go
 //go:embed envelope/doc.go envelope/evaluate.go envelope/evaluated.go envelope/formats.go envelope/issue.go envelope/mail.go envelope/map.go
@@ -16,12 +16,12 @@ import (
 //go:embed envelope/unique.go envelope/uri.go envelope/version.go envelope/writer.go
 var files embed.FS
 
-// Folder is the name of the support package and of its folder.
+// Folder is the name of the support package and its folder.
 const Folder = "envelope"
 
 // File is one file of the support package.
 type File struct {
-	Path string // begins with Folder
+	Path string // starts with Folder
 	Data []byte
 }
 

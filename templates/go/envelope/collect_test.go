@@ -19,8 +19,7 @@ func at(parts ...any) []segment {
 	return list
 }
 
-// ordered are findings in the order of the list: prefixes first, indexes by number and before names, names by code
-// point, then rules.
+// ordered are findings in report order: prefixes first, indexes by number and before names, names by code point, then rules.
 var ordered = []finding{
 	{"a", "m", Must, at()},
 	{"b", "m", Must, at()},
@@ -41,7 +40,7 @@ var ordered = []finding{
 	{"a", "m", Must, at("😀")},
 }
 
-// put adds a finding whose way is whole.
+// put adds a finding with a complete path.
 func (c *collector) put(f finding, limit int) {
 	c.add(f, limit, &spot{outer: f.at})
 }
@@ -82,8 +81,7 @@ func TestDedupe(t *testing.T) {
 	}
 }
 
-// Whatever the limit, and however often the collector had to make room, the list is what sorting everything at the end
-// would give.
+// For every limit and number of cuts, the list equals that of sorting all findings at the end.
 func TestCut(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for limit := 1; limit <= 20; limit++ {
@@ -119,7 +117,7 @@ func TestCollectorIsBounded(t *testing.T) {
 	}
 }
 
-// Validity counts what the limit has cut off.
+// Findings beyond the limit count for validity.
 func TestInvalidBeyondTheLimit(t *testing.T) {
 	var c collector
 	for i := range 5 {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// least is the contract's section 3.3 as it stands, with no thought for memory: dedupe, cut, sort.
+// least is the contract's section 3.3 taken literally, regardless of memory: dedupe, cut, sort.
 func least(all []finding, limit int) []Issue {
 	best := map[string]finding{}
 	for _, f := range all {
@@ -61,7 +61,7 @@ func TestCollectorAgainstTheContract(t *testing.T) {
 	}
 }
 
-// A finding that cannot be reported is dropped before its way is put together.
+// A finding that cannot be reported is dropped before its path is built.
 func TestDroppingAllocatesNothing(t *testing.T) {
 	var c collector
 	for i := range 20 {
@@ -85,7 +85,7 @@ func TestDroppingAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Closed is what lies behind the last finding that is kept; at its place, another rule could still come before it.
+// Places after the last kept finding are closed; at its own place another rule could still sort before it.
 func TestClosedPlaces(t *testing.T) {
 	var c collector
 	for _, steps := range [][]segment{at("m", 3), at("m", 4), at("x", 0), at("x", 1), at("x", 2)} {
@@ -104,8 +104,8 @@ func TestClosedPlaces(t *testing.T) {
 	}
 }
 
-// readNode reads arrays, objects and numbers by hand: an array has 3 items at most, an object a member a, a number
-// must be above 0 and should be below 5. It returns how many values it has looked at.
+// readNode reads arrays, objects and numbers without a schema: at most 3 items, only a member a, numbers above 0 (must) and below 5
+// (should). It returns the number of values visited.
 func readNode(r *Reader) (looked int) {
 	switch {
 	case typeAt(r.text+" ", r.pos) == ArrayType:
@@ -138,7 +138,7 @@ func readNode(r *Reader) (looked int) {
 	return looked + 1
 }
 
-// nodeSchema says the same, but for the advice.
+// nodeSchema is the same without the should.
 func nodeSchema() (Schemas, SchemaID) {
 	var b builder
 	node := b.add()
@@ -177,7 +177,7 @@ func randomNode(random *rand.Rand, b *strings.Builder, depth int) {
 	}
 }
 
-// TestClosed holds that what is not looked at, because nothing about it could be reported, is missed nowhere.
+// TestClosed checks that skipping closed places loses no issue.
 func TestClosed(t *testing.T) {
 	schemas, id := nodeSchema()
 	read := map[string]func(r *Reader){
@@ -236,7 +236,7 @@ func issuesOf(text string, limit int, read func(r *Reader)) []Issue {
 	return issues
 }
 
-// Of an array without end, as many items are looked at as issues are kept, and nothing is allocated for the others.
+// In an endless array, only as many items are visited as issues are kept, and the others allocate nothing.
 func TestFloodIsNotLookedAt(t *testing.T) {
 	schemas, id := nodeSchema()
 	for name, item := range map[string]string{"numbers": "0", "objects": `{"b":0}`, "arrays": "[0,[0]]"} {

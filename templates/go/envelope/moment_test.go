@@ -11,7 +11,7 @@ func TestParseDuration(t *testing.T) {
 	for text, want := range map[string]time.Duration{
 		"300s":                  5 * time.Minute,
 		"1h30m":                 90 * time.Minute,
-		"0.000000000000277778h": 1, // its last of 18 decimals counts
+		"0.000000000000277778h": 1, // the last of 18 decimals counts
 		"-1h30m":                -90 * time.Minute,
 		"+1.5s":                 1500 * time.Millisecond,
 		"-0.5s":                 -500 * time.Millisecond,
@@ -27,7 +27,7 @@ func TestParseDuration(t *testing.T) {
 		"2.000000000277h":       2*time.Hour + 997,
 		"0.9999999999999999s":   999999999,
 		"0.00000000000000000000000000000000000000000001h": 0,
-		"0.00000000000027777777777777778h":                0, // a nanosecond, if all decimals counted
+		"0.00000000000027777777777777778h":                0, // all decimals would give a nanosecond
 		"2562047h47m16.854775807s":                        longest,
 		"9223372036854775807ns":                           longest,
 		"-9223372036854775808ns":                          -longest - 1,
