@@ -50,8 +50,7 @@ class _Place(NamedTuple):
 
 
 class Evaluation:
-    """Evaluates schemas against a value and its parts. Cached results keep recursive schemas out of exponential time.
-    """
+    """Evaluates schemas against a value and its parts. Cached results keep recursive schemas from exponential time."""
 
     __slots__ = ("_answers", "_numbers", "_of_scalar", "_scalar")
 

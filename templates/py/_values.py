@@ -64,8 +64,7 @@ class DepthError(JsonError):
 
 
 class _LazyFields:
-    """Creates the dataclass fields of a class on first use: importing dataclasses takes longer than a whole protocol.
-    """
+    """Creates the dataclass fields of a class on first use: importing dataclasses is slower than a whole protocol."""
 
     __slots__ = ()
 

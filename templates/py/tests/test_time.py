@@ -1,4 +1,4 @@
-"""What date-times mean."""
+"""The meaning of date-times."""
 
 from __future__ import annotations
 

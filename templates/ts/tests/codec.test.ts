@@ -8,7 +8,7 @@ import { checkOf, layoutOf } from "../envelope/parts.ts";
 import { atMember } from "../envelope/pointer.ts";
 import { hasAtLeast, hasAtMost, isObject, type JsonObject, own } from "../envelope/value.ts";
 
-// An object whose members may be anything; "wrong" breaks a must, "odd" a should.
+// An open object; a member "wrong" breaks a must, "odd" a should.
 const Thing = codec<object>("Thing", (value: unknown, at: string, findings: Findings): void => {
   if (!isObject(value)) return findings.must("type", at, "must be an object");
   for (const name of Object.keys(value)) {

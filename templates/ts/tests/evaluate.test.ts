@@ -25,7 +25,7 @@ const select = (tag: string, cases: { [tag: string]: Schema }): Keyword => ({
   ...{ noObject: failure("type"), noTag: failure("required"), unknownTag: failure("discriminator") },
 });
 
-/** The issues of a value, each as its rule and path. */
+/** The issues of a value as rules and paths. */
 function issues(schema: Schema, value: unknown): string[] {
   const findings = new Findings(100);
   new Evaluation(new Judge(), findings).visit(value, "", [schema], []);
@@ -33,7 +33,7 @@ function issues(schema: Schema, value: unknown): string[] {
   return findings.issues().map(({ rule, path }) => `${rule} ${path}`);
 }
 
-/** A schema, values as texts, and the issues of each. */
+/** A schema and texts of values, with the issues of each. */
 type Case = readonly [about: string, schema: Schema, texts: { readonly [text: string]: readonly string[] }];
 
 function run(cases: readonly Case[]): void {

@@ -1,4 +1,4 @@
-/** What a flood of findings costs, by counting, and that nothing is lost where it is cut short. */
+/** The cost of a flood of findings, by counting, and that cutting it short loses nothing. */
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -17,7 +17,7 @@ interface Raised {
   readonly message: string;
 }
 
-/** Numbers below a limit, the same in every run. */
+/** A generator of reproducible random numbers below a limit. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -39,7 +39,7 @@ function inSteps(a: readonly (string | number)[], b: readonly (string | number)[
   return a.length - b.length;
 }
 
-/** Section 3.3 of the contract as it stands, with no thought for memory: dedupe, cut, sort. */
+/** Section 3.3 of the contract taken literally, regardless of memory: dedupe, cut, sort. */
 function least(all: readonly Raised[], limit: number): Issue[] {
   const byLevel = (a: Raised, b: Raised): number => inCodePoints(a.level, b.level);
   const inOrder = (a: Raised, b: Raised): number => inSteps(a.steps, b.steps) || inCodePoints(a.rule, b.rule);
@@ -78,7 +78,7 @@ describe("what is kept", () => {
   });
 });
 
-/** A place that counts the looks at its characters. */
+/** A place that counts the reads of its characters. */
 class Counted extends String {
   static looks = 0;
 
@@ -154,7 +154,7 @@ describe("unique items", () => {
 });
 
 describe("the first of all issues", () => {
-  // An array has 3 items at most, an object a member a and none called x, a number is above 0.
+  // At most 3 items; a member a and none called x; numbers above 0.
   const node: Schema = [
     { keyword: "type", types: ["array", "object", "number"], fails: "m" },
     { keyword: "exclusiveMinimum", limit: 0, fails: "m" },

@@ -4,7 +4,7 @@ import * as moment from "../envelope/moment.ts";
 
 const time = (text: string): moment.Time => moment.timestampOfText(text) ?? assert.fail(text);
 
-/** Nanoseconds as rules have them. */
+/** Converts nanoseconds to a Time. */
 function of(nanoseconds: bigint): moment.Time {
   const microseconds = Number(nanoseconds / 1000n);
   return nanoseconds % 1000n === 0n && Number.isSafeInteger(microseconds) ? microseconds : nanoseconds;
@@ -119,7 +119,7 @@ describe("durations", () => {
   const texts: [string, bigint | undefined][] = [
     ["300s", 300_000_000_000n],
     ["1h30m", 5_400_000_000_000n],
-    ["0.000000000000277778h", 1n], // its last of 18 decimals counts
+    ["0.000000000000277778h", 1n], // the last of 18 decimals counts
     ["-1.5ms", -1_500_000n],
     ["+2us", 2_000n],
     ["2\u00b5s3\u03bcs", 5_000n],
@@ -130,7 +130,7 @@ describe("durations", () => {
     ["-0", 0n],
     ["0.000000000000000000000000001h", 0n],
     ["0000000000000000000000000000001s", 1_000_000_000n],
-    ["0.00000000000027777777777777778h", 0n], // a nanosecond, if all decimals counted
+    ["0.00000000000027777777777777778h", 0n], // all decimals would give a nanosecond
     ["0.333333333333333333999h", 1_199_999_999_999n],
     ["2562047h47m16.854775807s", LONGEST],
     ["-9223372036854775808ns", -LONGEST - 1n],

@@ -9,7 +9,7 @@ import { rulesOf } from "../envelope/parts.ts";
 import { type RunOf, rulebook } from "../envelope/rulebook.ts";
 import { isObject } from "../envelope/value.ts";
 
-/** A message whose text waits for the last of two stages. */
+/** A message whose text is deferred to the second of two stages. */
 interface Message {
   version?: string;
   text?: string;
@@ -38,10 +38,10 @@ const book = rulebook(
   { at: ["version"], param: "name", rule: "version", level: "must", message: "is another major" },
 );
 
-/** What the last run was asked with. */
+/** The inputs of the last run. */
 let seen: { now: Time; params: object } | undefined;
 
-/** Each mark of a message is an issue of its name: "structure", or a level and a stage as in "must 0". */
+/** Each mark of a message causes an issue of the same name: "structure", or a level and a stage as in "must 0". */
 function checkMessage(value: unknown, at: string, findings: Findings): void {
   if (!isObject(value)) return findings.must("type", at, "must be an object");
   const { text, marks } = value as Message;
@@ -185,7 +185,7 @@ describe("options", () => {
     const wrong: object[] = [{ aeg: "1s" }, { age: "1" }, { age: 1 }, { strict: 1 }, { name: 1 }, { count: 0.5 }, { ratio: NaN }, { constructor: 1 },
       ...[{ count: 2 ** 53 }, { count: "1" }, { age: "2562048h" }, { age: null }, { strict: null }, [], null, "age", 5] as object[]];
     for (const params of wrong) {
-      // Whatever the text is, and whether or not the type has rules.
+      // For every text, and for types with and without rules.
       const options = { params } as Options<Params>;
       assert.throws(() => found({}, Message, options), RangeError);
       assert.throws(() => Message.decode("[", options), RangeError);
