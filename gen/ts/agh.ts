@@ -27,7 +27,7 @@ export type {
   StandardSchema,
 } from "./envelope.ts";
 
-/** What the rules of the protocol compare with; a caller may set it for each call. */
+/** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
    * How old a message may be that does not say when it expires.
@@ -656,7 +656,7 @@ export interface DirectBody {
   intent?: string | undefined;
   /** Things that the message is about. */
   artifacts?: ArtifactRef[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec("DirectBody", checkDirectBody, () => layoutDirectBody, () => rulebook.part());
@@ -673,12 +673,12 @@ export interface ArtifactRef {
   repo?: string | undefined;
   /** Reference within the repository. */
   ref?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec("ArtifactRef", checkArtifactRef, () => layoutArtifactRef, () => rulebook.part());
 
-/** The names that the types have in the spec. */
+/** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "PeerId",
   "Kind",
@@ -695,10 +695,10 @@ export const typeNames: readonly string[] = [
   "ArtifactRef",
 ];
 
-/** The type of a message when nothing else is said. */
+/** The name of the default message type. */
 export const rootName = "Envelope";
 
-/** The codec of a type by the name that it has in the spec. */
+/** Returns the codec of a type by its name in the spec. */
 export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "PeerId":
@@ -735,7 +735,7 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
 const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
 const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 
-/** The parameters of the rules, and the steps of a check. */
+/** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(5, { replay_age: { type: "duration", default: "300s" } });
 
 /**

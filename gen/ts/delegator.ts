@@ -47,7 +47,7 @@ export const Category: { readonly [word in Category]: word } = {
 };
 export const CategoryCodec: Codec<Category> = /* @__PURE__ */ codec("Category", checkCategory);
 
-/** What the spec says of a word of Category. */
+/** The catalog entry of a value of Category. */
 export interface CategoryEntry {
   readonly value: Category;
   /** Names the schema of the category's responses. */
@@ -62,7 +62,7 @@ export interface CategoryEntry {
   readonly events: string | null;
 }
 
-/** The entries of Category, in the order of the spec. */
+/** All catalog entries of Category, in the order of the spec. */
 export const CategoryEntries: readonly CategoryEntry[] = [
   {
     value: "execution_ack",
@@ -106,7 +106,7 @@ export const CategoryEntries: readonly CategoryEntry[] = [
   },
 ];
 
-/** The entry of a word of Category, or undefined if it has none. */
+/** Returns the catalog entry of a value of Category, or undefined if there is none. */
 export function categoryEntry(value: Category): CategoryEntry;
 export function categoryEntry(value: string): CategoryEntry | undefined;
 export function categoryEntry(value: string): CategoryEntry | undefined {
@@ -153,7 +153,7 @@ export const Tool: { readonly [word in Tool]: word } = {
 };
 export const ToolCodec: Codec<Tool> = /* @__PURE__ */ codec("Tool", checkTool);
 
-/** What the spec says of a word of Tool. */
+/** The catalog entry of a value of Tool. */
 export interface ToolEntry {
   readonly value: Tool;
   /** The category of its responses. */
@@ -164,7 +164,7 @@ export interface ToolEntry {
   readonly note: string;
 }
 
-/** The entries of Tool, in the order of the spec. */
+/** All catalog entries of Tool, in the order of the spec. */
 export const ToolEntries: readonly ToolEntry[] = [
   { value: "_codex_local_run", category: "execution_ack", full_results: false, note: "use results tool" },
   { value: "_codex_local_exec", category: "execution_ack", full_results: false, note: "use results tool" },
@@ -183,7 +183,7 @@ export const ToolEntries: readonly ToolEntry[] = [
   { value: "_codex_cloud_github_setup", category: "registry_info", full_results: false, note: "setup guide" },
 ];
 
-/** The entry of a word of Tool, or undefined if it has none. */
+/** Returns the catalog entry of a value of Tool, or undefined if there is none. */
 export function toolEntry(value: Tool): ToolEntry;
 export function toolEntry(value: string): ToolEntry | undefined;
 export function toolEntry(value: string): ToolEntry | undefined {
@@ -212,7 +212,7 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
 };
 export const ErrorCodeCodec: Codec<ErrorCode> = /* @__PURE__ */ codec("ErrorCode", checkErrorCode);
 
-/** What the spec says of a word of ErrorCode. */
+/** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
   readonly value: ErrorCode;
   /** What has happened. */
@@ -223,7 +223,7 @@ export interface ErrorCodeEntry {
   readonly use_case: string;
 }
 
-/** The entries of ErrorCode, in the order of the spec. */
+/** All catalog entries of ErrorCode, in the order of the spec. */
 export const ErrorCodeEntries: readonly ErrorCodeEntry[] = [
   {
     value: "TIMEOUT",
@@ -258,7 +258,7 @@ export const ErrorCodeEntries: readonly ErrorCodeEntry[] = [
   { value: "INTERNAL", meaning: "Server-side error", retryable: "yes", use_case: "Unexpected exceptions" },
 ];
 
-/** The entry of a word of ErrorCode, or undefined if it has none. */
+/** Returns the catalog entry of a value of ErrorCode, or undefined if there is none. */
 export function errorCodeEntry(value: ErrorCode): ErrorCodeEntry;
 export function errorCodeEntry(value: string): ErrorCodeEntry | undefined;
 export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
@@ -277,7 +277,7 @@ export const TimeoutType: { readonly [word in TimeoutType]: word } = {
 };
 export const TimeoutTypeCodec: Codec<TimeoutType> = /* @__PURE__ */ codec("TimeoutType", checkTimeoutType);
 
-/** What the spec says of a word of TimeoutType. */
+/** The catalog entry of a value of TimeoutType. */
 export interface TimeoutTypeEntry {
   readonly value: TimeoutType;
   /** When it strikes. */
@@ -286,13 +286,13 @@ export interface TimeoutTypeEntry {
   readonly seconds: number;
 }
 
-/** The entries of TimeoutType, in the order of the spec. */
+/** All catalog entries of TimeoutType, in the order of the spec. */
 export const TimeoutTypeEntries: readonly TimeoutTypeEntry[] = [
   { value: "idle", meaning: "5 minutes no output", seconds: 300 },
   { value: "hard", meaning: "20 minutes total", seconds: 1200 },
 ];
 
-/** The entry of a word of TimeoutType, or undefined if it has none. */
+/** Returns the catalog entry of a value of TimeoutType, or undefined if there is none. */
 export function timeoutTypeEntry(value: TimeoutType): TimeoutTypeEntry;
 export function timeoutTypeEntry(value: string): TimeoutTypeEntry | undefined;
 export function timeoutTypeEntry(value: string): TimeoutTypeEntry | undefined {
@@ -313,7 +313,7 @@ export const TaskState: { readonly [word in TaskState]: word } = {
 };
 export const TaskStateCodec: Codec<TaskState> = /* @__PURE__ */ codec("TaskState", checkTaskState);
 
-/** What the spec says of a word of TaskState. */
+/** The catalog entry of a value of TaskState. */
 export interface TaskStateEntry {
   readonly value: TaskState;
   /** What the state says. */
@@ -322,7 +322,7 @@ export interface TaskStateEntry {
   readonly error_context: string;
 }
 
-/** The entries of TaskState, in the order of the spec. */
+/** All catalog entries of TaskState, in the order of the spec. */
 export const TaskStateEntries: readonly TaskStateEntry[] = [
   { value: "completed", meaning: "Successful execution", error_context: "Not present" },
   { value: "failed", meaning: "Execution error", error_context: "Present with details" },
@@ -330,7 +330,7 @@ export const TaskStateEntries: readonly TaskStateEntry[] = [
   { value: "timeout", meaning: "Exceeded time limit", error_context: "Present with partial results" },
 ];
 
-/** The entry of a word of TaskState, or undefined if it has none. */
+/** Returns the catalog entry of a value of TaskState, or undefined if there is none. */
 export function taskStateEntry(value: TaskState): TaskStateEntry;
 export function taskStateEntry(value: string): TaskStateEntry | undefined;
 export function taskStateEntry(value: string): TaskStateEntry | undefined {
@@ -419,7 +419,7 @@ export interface Frame {
   status: Status;
   /** Small, scalar facts about the call; which ones depends on the category. */
   meta: JsonObject;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Frame: Codec<Frame> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame);
@@ -445,7 +445,7 @@ export interface OkFrame {
   /** What the tool has to say. */
   data: JsonObject;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const OkFrame: Codec<OkFrame> = /* @__PURE__ */ codec("OkFrame", checkOkFrame, () => layoutOkFrame);
@@ -460,7 +460,7 @@ export interface ExecutionAckMeta {
   queue_position?: Count | undefined;
   /** Time until it starts. */
   estimated_start_ms?: Milliseconds | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ExecutionAckMeta: Codec<ExecutionAckMeta> = /* @__PURE__ */ codec("ExecutionAckMeta", checkExecutionAckMeta, () => layoutExecutionAckMeta);
@@ -493,7 +493,7 @@ export interface ExecutionAckData {
   expected_duration?: string | undefined;
   /** When it was started. */
   started_at: Timestamp;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ExecutionAckData: Codec<ExecutionAckData> = /* @__PURE__ */ codec("ExecutionAckData", checkExecutionAckData, () => layoutExecutionAckData);
@@ -519,7 +519,7 @@ export interface LocalExecutionAck {
   /** What the tool has to say. */
   data: ExecutionAckData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const LocalExecutionAck: Codec<LocalExecutionAck> = /* @__PURE__ */ codec("LocalExecutionAck", checkLocalExecutionAck, () => layoutLocalExecutionAck);
@@ -553,7 +553,7 @@ export interface CloudExecutionAckData {
   expected_duration?: string | undefined;
   /** When it was started. */
   started_at: Timestamp;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CloudExecutionAckData: Codec<CloudExecutionAckData> = /* @__PURE__ */ codec("CloudExecutionAckData", checkCloudExecutionAckData, () => layoutCloudExecutionAckData);
@@ -579,7 +579,7 @@ export interface CloudExecutionAck {
   /** What the tool has to say. */
   data: CloudExecutionAckData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CloudExecutionAck: Codec<CloudExecutionAck> = /* @__PURE__ */ codec("CloudExecutionAck", checkCloudExecutionAck, () => layoutCloudExecutionAck);
@@ -598,7 +598,7 @@ export interface FileOperations {
   deleted_files?: string[] | undefined;
   /** Lines that were changed in all of them. */
   lines_changed?: Count | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const FileOperations: Codec<FileOperations> = /* @__PURE__ */ codec("FileOperations", checkFileOperations, () => layoutFileOperations);
@@ -617,7 +617,7 @@ export interface TestResults {
   skipped?: Count | undefined;
   /** Names of those that failed. */
   failed_tests?: string[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const TestResults: Codec<TestResults> = /* @__PURE__ */ codec("TestResults", checkTestResults, () => layoutTestResults);
@@ -634,7 +634,7 @@ export interface TokenUsage {
   cached_input_tokens?: Count | undefined;
   /** Tokens that came back. */
   output_tokens?: Count | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const TokenUsage: Codec<TokenUsage> = /* @__PURE__ */ codec("TokenUsage", checkTokenUsage, () => layoutTokenUsage);
@@ -650,7 +650,7 @@ export interface ThreadInfo {
   /** Share of the input that was cached, such as 0.93. */
   cache_hit_rate?: number | undefined;
   token_usage?: TokenUsage | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ThreadInfo: Codec<ThreadInfo> = /* @__PURE__ */ codec("ThreadInfo", checkThreadInfo, () => layoutThreadInfo);
@@ -675,7 +675,7 @@ export interface ErrorLocation {
    * Must be an integer.
    */
   column?: number | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorLocation: Codec<ErrorLocation> = /* @__PURE__ */ codec("ErrorLocation", checkErrorLocation, () => layoutErrorLocation);
@@ -696,7 +696,7 @@ export interface ErrorContext {
   error_locations?: ErrorLocation[] | undefined;
   /** What to try first. */
   suggestions?: string[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorContext: Codec<ErrorContext> = /* @__PURE__ */ codec("ErrorContext", checkErrorContext, () => layoutErrorContext);
@@ -716,7 +716,7 @@ export interface EnhancedMetadata {
   error_context?: ErrorContext | null | undefined;
   /** The task's state once more. */
   task_status?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const EnhancedMetadata: Codec<EnhancedMetadata> = /* @__PURE__ */ codec("EnhancedMetadata", checkEnhancedMetadata, () => layoutEnhancedMetadata);
@@ -741,7 +741,7 @@ export interface Output {
   max_bytes: Count;
   /** Length in bytes before it was cut. */
   original_size?: Count | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Output: Codec<Output> = /* @__PURE__ */ codec("Output", checkOutput, () => layoutOutput);
@@ -764,7 +764,7 @@ export interface WaitResultMeta {
    * Must be an integer.
    */
   exit_code?: number | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const WaitResultMeta: Codec<WaitResultMeta> = /* @__PURE__ */ codec("WaitResultMeta", checkWaitResultMeta, () => layoutWaitResultMeta);
@@ -783,7 +783,7 @@ export interface Artifact {
   size: Count;
   /** Digest of its content. */
   sha256?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Artifact: Codec<Artifact> = /* @__PURE__ */ codec("Artifact", checkArtifact, () => layoutArtifact);
@@ -802,7 +802,7 @@ export interface WaitResultData {
   /** What it has made. */
   artifacts?: Artifact[] | undefined;
   output?: Output | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const WaitResultData: Codec<WaitResultData> = /* @__PURE__ */ codec("WaitResultData", checkWaitResultData, () => layoutWaitResultData, () => rulebook.part(rulesWaitResultData));
@@ -828,7 +828,7 @@ export interface WaitResult {
   /** What the tool has to say. */
   data: WaitResultData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const WaitResult: Codec<WaitResult> = /* @__PURE__ */ codec("WaitResult", checkWaitResult, () => layoutWaitResult, () => rulebook.part(rulesWaitResult));
@@ -855,7 +855,7 @@ export interface StatusSnapshotMeta {
   snapshot_ts: Timestamp;
   /** Tasks that it covers. */
   total: Count;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const StatusSnapshotMeta: Codec<StatusSnapshotMeta> = /* @__PURE__ */ codec("StatusSnapshotMeta", checkStatusSnapshotMeta, () => layoutStatusSnapshotMeta);
@@ -872,7 +872,7 @@ export interface StatusCounts {
   queued: Count;
   /** Tasks that have just ended. */
   recently_completed: Count;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const StatusCounts: Codec<StatusCounts> = /* @__PURE__ */ codec("StatusCounts", checkStatusCounts, () => layoutStatusCounts);
@@ -891,7 +891,7 @@ export interface Progress {
   total_steps?: Count | undefined;
   /** What it is doing, in words. */
   current_activity?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Progress: Codec<Progress> = /* @__PURE__ */ codec("Progress", checkProgress, () => layoutProgress);
@@ -919,7 +919,7 @@ export interface RunningTask {
    * Source: Category 3: Status Snapshot, Notes.
    */
   last_lines?: string[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const RunningTask: Codec<RunningTask> = /* @__PURE__ */ codec("RunningTask", checkRunningTask, () => layoutRunningTask);
@@ -935,7 +935,7 @@ export interface QueuedTask {
   position: Count;
   /** Time until it starts. */
   estimated_start_ms?: Milliseconds | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const QueuedTask: Codec<QueuedTask> = /* @__PURE__ */ codec("QueuedTask", checkQueuedTask, () => layoutQueuedTask);
@@ -952,7 +952,7 @@ export interface CompletedTask {
   duration_seconds?: Seconds | undefined;
   /** When it ended. */
   completed_ts?: Timestamp | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CompletedTask: Codec<CompletedTask> = /* @__PURE__ */ codec("CompletedTask", checkCompletedTask, () => layoutCompletedTask);
@@ -982,7 +982,7 @@ export interface StatusSnapshotData {
    * Must have at least 1 item.
    */
   recently_completed?: CompletedTask[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const StatusSnapshotData: Codec<StatusSnapshotData> = /* @__PURE__ */ codec("StatusSnapshotData", checkStatusSnapshotData, () => layoutStatusSnapshotData, () => rulebook.part(rulesStatusSnapshotData));
@@ -1008,7 +1008,7 @@ export interface StatusSnapshot {
   /** What the tool has to say. */
   data: StatusSnapshotData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const StatusSnapshot: Codec<StatusSnapshot> = /* @__PURE__ */ codec("StatusSnapshot", checkStatusSnapshot, () => layoutStatusSnapshot, () => rulebook.part(rulesStatusSnapshot));
@@ -1033,7 +1033,7 @@ export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool> = /* @__PURE__ *
 export interface ResultSetMeta {
   /** How many results there are. */
   count?: Count | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ResultSetMeta: Codec<ResultSetMeta> = /* @__PURE__ */ codec("ResultSetMeta", checkResultSetMeta, () => layoutResultSetMeta);
@@ -1050,7 +1050,7 @@ export interface Events {
   count?: Count | undefined;
   /** Why they are not here. */
   reason?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Events: Codec<Events> = /* @__PURE__ */ codec("Events", checkEvents, () => layoutEvents);
@@ -1072,7 +1072,7 @@ export interface ResultSetData {
   metadata: EnhancedMetadata;
   output: Output;
   events?: Events | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ResultSetData: Codec<ResultSetData> = /* @__PURE__ */ codec("ResultSetData", checkResultSetData, () => layoutResultSetData, () => rulebook.part(rulesResultSetData));
@@ -1098,7 +1098,7 @@ export interface ResultSet {
   /** What the tool has to say. */
   data: ResultSetData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ResultSet: Codec<ResultSet> = /* @__PURE__ */ codec("ResultSet", checkResultSet, () => layoutResultSet, () => rulebook.part(rulesResultSet));
@@ -1136,7 +1136,7 @@ export interface RegistryFrame {
   /** What the tool has to say. */
   data: JsonObject;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const RegistryFrame: Codec<RegistryFrame> = /* @__PURE__ */ codec("RegistryFrame", checkRegistryFrame, () => layoutRegistryFrame);
@@ -1162,7 +1162,7 @@ export interface Cancellation {
   /** What the tool has to say. */
   data: JsonObject;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Cancellation: Codec<Cancellation> = /* @__PURE__ */ codec("Cancellation", checkCancellation, () => layoutCancellation);
@@ -1189,7 +1189,7 @@ export interface ListEnvironmentsMeta {
   count?: Count | undefined;
   /** The file that lists them. */
   source?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta> = /* @__PURE__ */ codec("ListEnvironmentsMeta", checkListEnvironmentsMeta, () => layoutListEnvironmentsMeta);
@@ -1210,7 +1210,7 @@ export interface Environment {
   tech_stack?: string | undefined;
   /** When it was set up. */
   created_at?: Timestamp | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Environment: Codec<Environment> = /* @__PURE__ */ codec("Environment", checkEnvironment, () => layoutEnvironment);
@@ -1223,7 +1223,7 @@ export const Environment: Codec<Environment> = /* @__PURE__ */ codec("Environmen
 export interface ListEnvironmentsData {
   /** All environments. */
   environments: Environment[];
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ListEnvironmentsData: Codec<ListEnvironmentsData> = /* @__PURE__ */ codec("ListEnvironmentsData", checkListEnvironmentsData, () => layoutListEnvironmentsData);
@@ -1249,7 +1249,7 @@ export interface ListEnvironments {
   /** What the tool has to say. */
   data: ListEnvironmentsData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ListEnvironments: Codec<ListEnvironments> = /* @__PURE__ */ codec("ListEnvironments", checkListEnvironments, () => layoutListEnvironments);
@@ -1264,7 +1264,7 @@ export interface GithubSetupMeta {
   repository?: string | undefined;
   /** What it is built with. */
   tech_stack?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const GithubSetupMeta: Codec<GithubSetupMeta> = /* @__PURE__ */ codec("GithubSetupMeta", checkGithubSetupMeta, () => layoutGithubSetupMeta);
@@ -1285,7 +1285,7 @@ export interface SetupStep {
   title: string;
   /** What to do. */
   instructions: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const SetupStep: Codec<SetupStep> = /* @__PURE__ */ codec("SetupStep", checkSetupStep, () => layoutSetupStep);
@@ -1302,7 +1302,7 @@ export interface GithubSetupData {
   steps: SetupStep[];
   /** A task that shows whether it works. */
   verification_task?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const GithubSetupData: Codec<GithubSetupData> = /* @__PURE__ */ codec("GithubSetupData", checkGithubSetupData, () => layoutGithubSetupData);
@@ -1328,7 +1328,7 @@ export interface GithubSetup {
   /** What the tool has to say. */
   data: GithubSetupData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const GithubSetup: Codec<GithubSetup> = /* @__PURE__ */ codec("GithubSetup", checkGithubSetup, () => layoutGithubSetup);
@@ -1345,7 +1345,7 @@ export interface CleanupRegistryMeta {
   stuck_threshold_seconds?: number | undefined;
   /** From when on a task counts as old. */
   old_threshold_hours?: number | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CleanupRegistryMeta: Codec<CleanupRegistryMeta> = /* @__PURE__ */ codec("CleanupRegistryMeta", checkCleanupRegistryMeta, () => layoutCleanupRegistryMeta);
@@ -1362,7 +1362,7 @@ export interface StuckTasks {
   cleaned: Count;
   /** Their names. */
   task_ids?: TaskId[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const StuckTasks: Codec<StuckTasks> = /* @__PURE__ */ codec("StuckTasks", checkStuckTasks, () => layoutStuckTasks);
@@ -1379,7 +1379,7 @@ export interface OldTasks {
   deleted: Count;
   /** Age of the oldest. */
   oldest_age_hours?: number | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const OldTasks: Codec<OldTasks> = /* @__PURE__ */ codec("OldTasks", checkOldTasks, () => layoutOldTasks);
@@ -1394,7 +1394,7 @@ export interface CleanupRegistryData {
   old_tasks: OldTasks;
   /** All of it in one line. */
   summary: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CleanupRegistryData: Codec<CleanupRegistryData> = /* @__PURE__ */ codec("CleanupRegistryData", checkCleanupRegistryData, () => layoutCleanupRegistryData);
@@ -1420,7 +1420,7 @@ export interface CleanupRegistry {
   /** What the tool has to say. */
   data: CleanupRegistryData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CleanupRegistry: Codec<CleanupRegistry> = /* @__PURE__ */ codec("CleanupRegistry", checkCleanupRegistry, () => layoutCleanupRegistry);
@@ -1452,7 +1452,7 @@ export interface PartialResults {
   last_events?: JsonObject[] | undefined;
   /** The end of its output. */
   last_output?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const PartialResults: Codec<PartialResults> = /* @__PURE__ */ codec("PartialResults", checkPartialResults, () => layoutPartialResults);
@@ -1489,7 +1489,7 @@ export interface ErrorDetails {
   /** How long the task had run. */
   elapsed_seconds?: Seconds | undefined;
   partial_results?: PartialResults | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorDetails: Codec<ErrorDetails> = /* @__PURE__ */ codec("ErrorDetails", checkErrorDetails, () => layoutErrorDetails);
@@ -1508,7 +1508,7 @@ export interface Failure {
   retryable: boolean;
   /** How long the call took. */
   duration_ms?: Milliseconds | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Failure: Codec<Failure> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure, () => rulebook.part(rulesFailure));
@@ -1533,7 +1533,7 @@ export interface ErrorResponse {
   meta: JsonObject;
   error: Failure;
   data?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec("ErrorResponse", checkErrorResponse, () => layoutErrorResponse, () => rulebook.part(rulesErrorResponse));
@@ -1555,7 +1555,7 @@ export const ErrorCodeRetryable: { readonly [word in ErrorCodeRetryable]: word }
 };
 export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable> = /* @__PURE__ */ codec("ErrorCode.retryable", checkErrorCodeRetryable);
 
-/** The names that the types have in the spec. */
+/** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "Category",
   "Tool",
@@ -1630,10 +1630,10 @@ export const typeNames: readonly string[] = [
   "ErrorCode.retryable",
 ];
 
-/** The type of a message when nothing else is said. */
+/** The name of the default message type. */
 export const rootName = "Response";
 
-/** The codec of a type by the name that it has in the spec. */
+/** Returns the codec of a type by its name in the spec. */
 export function lookup(name: string): Codec<unknown> | undefined {
   switch (name) {
     case "Category":
@@ -1783,7 +1783,7 @@ export function lookup(name: string): Codec<unknown> | undefined {
   }
 }
 
-/** The parameters of the rules, and the steps of a check. */
+/** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(1, {});
 
 /**

@@ -27,7 +27,7 @@ export type {
   StandardSchema,
 } from "./envelope.ts";
 
-/** What the rules of the protocol compare with; a caller may set it for each call. */
+/** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
    * Largest payload that may stand in an envelope, as compact JSON.
@@ -50,7 +50,7 @@ export const Status: { readonly [word in Status]: word } = {
 };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec("Status", checkStatus, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Status. */
+/** The catalog entry of a value of Status. */
 export interface StatusEntry {
   readonly value: Status;
   /** What the status says. */
@@ -59,14 +59,14 @@ export interface StatusEntry {
   readonly terminal: boolean;
 }
 
-/** The entries of Status, in the order of the spec. */
+/** All catalog entries of Status, in the order of the spec. */
 export const StatusEntries: readonly StatusEntry[] = [
   { value: "ok", meaning: "Terminal success", terminal: true },
   { value: "error", meaning: "Terminal failure", terminal: true },
   { value: "progress", meaning: "Non-terminal progress update", terminal: false },
 ];
 
-/** The entry of a word of Status, or undefined if it has none. */
+/** Returns the catalog entry of a value of Status, or undefined if there is none. */
 export function statusEntry(value: Status): StatusEntry;
 export function statusEntry(value: string): StatusEntry | undefined;
 export function statusEntry(value: string): StatusEntry | undefined {
@@ -113,7 +113,7 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
 };
 export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec("ErrorCode", checkErrorCode, undefined, () => rulebook.part());
 
-/** What the spec says of a word of ErrorCode. */
+/** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
   readonly value: ErrorCode;
   /** What has happened. */
@@ -122,7 +122,7 @@ export interface ErrorCodeEntry {
   readonly remediation: string;
 }
 
-/** The entries of ErrorCode, in the order of the spec. */
+/** All catalog entries of ErrorCode, in the order of the spec. */
 export const ErrorCodeEntries: readonly ErrorCodeEntry[] = [
   {
     value: "EARG",
@@ -169,7 +169,7 @@ export const ErrorCodeEntries: readonly ErrorCodeEntry[] = [
   },
 ];
 
-/** The entry of a word of ErrorCode, or undefined if it has none. */
+/** Returns the catalog entry of a value of ErrorCode, or undefined if there is none. */
 export function errorCodeEntry(value: ErrorCode): ErrorCodeEntry;
 export function errorCodeEntry(value: string): ErrorCodeEntry | undefined;
 export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
@@ -189,21 +189,21 @@ export const Profile = {
 } as const;
 export const ProfileCodec: Codec<Profile, Params> = /* @__PURE__ */ codec("Profile", checkProfile, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Profile. */
+/** The catalog entry of a value of Profile. */
 export interface ProfileEntry {
   readonly value: keyof typeof Profile;
   /** What the profile adds. */
   readonly meaning: string;
 }
 
-/** The entries of Profile, in the order of the spec. */
+/** All catalog entries of Profile, in the order of the spec. */
 export const ProfileEntries: readonly ProfileEntry[] = [
   { value: "core/v1", meaning: "Base protocol" },
   { value: "agent/v1", meaning: "Multi-agent extensions (mailbox, blackboard, quotas)" },
   { value: "plugin/v1", meaning: "Plugin protocol" },
 ];
 
-/** The entry of a word of Profile, or undefined if it has none. */
+/** Returns the catalog entry of a value of Profile, or undefined if there is none. */
 export function profileEntry(value: string): ProfileEntry | undefined {
   return ProfileEntries.find((entry) => entry.value === value);
 }
@@ -261,7 +261,7 @@ export const Command = {
 } as const;
 export const CommandCodec: Codec<Command, Params> = /* @__PURE__ */ codec("Command", checkCommand, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Command. */
+/** The catalog entry of a value of Command. */
 export interface CommandEntry {
   readonly value: keyof typeof Command;
   /** What the command belongs to. */
@@ -270,7 +270,7 @@ export interface CommandEntry {
   readonly profile: Profile;
 }
 
-/** The entries of Command, in the order of the spec. */
+/** All catalog entries of Command, in the order of the spec. */
 export const CommandEntries: readonly CommandEntry[] = [
   { value: "http/openapi", group: "Skill commands", profile: "core/v1" },
   { value: "fs/ls", group: "Skill commands", profile: "core/v1" },
@@ -295,7 +295,7 @@ export const CommandEntries: readonly CommandEntry[] = [
   { value: "bb/release", group: "Blackboard", profile: "agent/v1" },
 ];
 
-/** The entry of a word of Command, or undefined if it has none. */
+/** Returns the catalog entry of a value of Command, or undefined if there is none. */
 export function commandEntry(value: string): CommandEntry | undefined {
   return CommandEntries.find((entry) => entry.value === value);
 }
@@ -394,7 +394,7 @@ export interface Meta {
   seq?: number | undefined;
   /** Whether this is the last progress of the stream. */
   final?: boolean | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec("Meta", checkMeta, () => layoutMeta, () => rulebook.part());
@@ -437,7 +437,7 @@ export interface ProgressMeta {
   seq: number;
   /** Whether this is the last progress of the stream. */
   final?: boolean | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec("ProgressMeta", checkProgressMeta, () => layoutProgressMeta, () => rulebook.part());
@@ -464,7 +464,7 @@ export interface Pagination {
   total_items?: number | undefined;
   /** How the next page was found, such as "link". */
   strategy_used?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec("Pagination", checkPagination, () => layoutPagination, () => rulebook.part());
@@ -479,7 +479,7 @@ export interface Preview {
   first_keys?: string[] | undefined;
   /** The first record. */
   sample_record?: unknown;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Preview: Codec<Preview, Params> = /* @__PURE__ */ codec("Preview", checkPreview, () => layoutPreview, () => rulebook.part());
@@ -496,7 +496,7 @@ export interface Summary {
   kind?: unknown;
   /** Beside an artifact, a Preview. */
   preview?: unknown;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec("Summary", checkSummary, () => layoutSummary, () => rulebook.part());
@@ -532,7 +532,7 @@ export interface ArtifactSummary {
    */
   record_count?: number | undefined;
   pagination?: Pagination | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ArtifactSummary: Codec<ArtifactSummary, Params> = /* @__PURE__ */ codec("ArtifactSummary", checkArtifactSummary, () => layoutArtifactSummary, () => rulebook.part());
@@ -546,7 +546,7 @@ export interface Data {
   summary?: Summary | undefined;
   /** Where the store has the payload. */
   artifact?: Digest | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Data: Codec<Data, Params> = /* @__PURE__ */ codec("Data", checkData, () => layoutData, () => rulebook.part(rulesData));
@@ -562,7 +562,7 @@ export interface FailureData {
   artifact?: Digest | undefined;
   /** How the caller can fix the problem. */
   hint?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec("FailureData", checkFailureData, () => layoutFailureData, () => rulebook.part(rulesFailureData));
@@ -590,7 +590,7 @@ export interface ErrorDetails {
   /** How the waits between two tries were chosen. */
   backoff?: string | undefined;
   retry_after?: RetryAfter | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec("ErrorDetails", checkErrorDetails, () => layoutErrorDetails, () => rulebook.part());
@@ -606,7 +606,7 @@ export interface OkError {
   /** Null, as there is no error. */
   message?: string | null | undefined;
   details?: ErrorDetails | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec("OkError", checkOkError, () => layoutOkError, () => rulebook.part(rulesOkError));
@@ -620,7 +620,7 @@ export interface ProgressError {
   code?: null | undefined;
   message?: null | undefined;
   details?: ErrorDetails | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec("ProgressError", checkProgressError, () => layoutProgressError, () => rulebook.part());
@@ -635,7 +635,7 @@ export interface Failure {
   /** What a person reads. */
   message: string;
   details?: ErrorDetails | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure, () => rulebook.part());
@@ -654,7 +654,7 @@ export interface Frame {
   data: Data;
   meta: Meta;
   error: JsonObject;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame, () => rulebook.part(rulesFrame));
@@ -673,7 +673,7 @@ export interface OkEnvelope {
   data: Data;
   meta: Meta;
   error: OkError;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec("OkEnvelope", checkOkEnvelope, () => layoutOkEnvelope, () => rulebook.part(rulesOkEnvelope));
@@ -692,7 +692,7 @@ export interface ErrorEnvelope {
   data: FailureData;
   meta: Meta;
   error: Failure;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec("ErrorEnvelope", checkErrorEnvelope, () => layoutErrorEnvelope, () => rulebook.part(rulesErrorEnvelope));
@@ -711,7 +711,7 @@ export interface ProgressEnvelope {
   data: Data;
   meta: ProgressMeta;
   error: ProgressError;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec("ProgressEnvelope", checkProgressEnvelope, () => layoutProgressEnvelope, () => rulebook.part(rulesProgressEnvelope));
@@ -724,7 +724,7 @@ export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */
 export type Envelope = OkEnvelope | ErrorEnvelope | ProgressEnvelope;
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope, () => rulebook.part(rulesEnvelope));
 
-/** The names that the types have in the spec. */
+/** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "Status",
   "ErrorCode",
@@ -755,10 +755,10 @@ export const typeNames: readonly string[] = [
   "Envelope",
 ];
 
-/** The type of a message when nothing else is said. */
+/** The name of the default message type. */
 export const rootName = "Envelope";
 
-/** The codec of a type by the name that it has in the spec. */
+/** Returns the codec of a type by its name in the spec. */
 export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "Status":
@@ -834,7 +834,7 @@ const pattern3 = /* @__PURE__ */ ofAnyLength(
   `,
 );
 
-/** The parameters of the rules, and the steps of a check. */
+/** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(1, { inline_max: { type: "size", default: 32768 } });
 
 /**

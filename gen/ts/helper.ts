@@ -27,7 +27,7 @@ export type {
   StandardSchema,
 } from "./envelope.ts";
 
-/** What the rules of the protocol compare with; a caller may set it for each call. */
+/** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
    * The version of the helper's output that the consumer was written for.
@@ -51,14 +51,14 @@ export const Action: { readonly [word in Action]: word } = {
 };
 export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec("Action", checkAction, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Action. */
+/** The catalog entry of a value of Action. */
 export interface ActionEntry {
   readonly value: Action;
   /** What that means in detail. */
   readonly meaning: string;
 }
 
-/** The entries of Action, in the order of the spec. */
+/** All catalog entries of Action, in the order of the spec. */
 export const ActionEntries: readonly ActionEntry[] = [
   { value: "consume", meaning: "Consume the content" },
   { value: "consume-and-flag", meaning: "Consume the content and say which sources were skipped" },
@@ -66,7 +66,7 @@ export const ActionEntries: readonly ActionEntry[] = [
   { value: "show-install-hint", meaning: "Show the user how to install the tool" },
 ];
 
-/** The entry of a word of Action, or undefined if it has none. */
+/** Returns the catalog entry of a value of Action, or undefined if there is none. */
 export function actionEntry(value: Action): ActionEntry;
 export function actionEntry(value: string): ActionEntry | undefined;
 export function actionEntry(value: string): ActionEntry | undefined {
@@ -87,7 +87,7 @@ export const Status: { readonly [word in Status]: word } = {
 };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec("Status", checkStatus, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Status. */
+/** The catalog entry of a value of Status. */
 export interface StatusEntry {
   readonly value: Status;
   /** When a helper reports it. */
@@ -98,7 +98,7 @@ export interface StatusEntry {
   readonly exit: number;
 }
 
-/** The entries of Status, in the order of the spec. */
+/** All catalog entries of Status, in the order of the spec. */
 export const StatusEntries: readonly StatusEntry[] = [
   { value: "ok", when: "All gather steps succeeded, no skipped sources", action: "consume", exit: 0 },
   {
@@ -116,7 +116,7 @@ export const StatusEntries: readonly StatusEntry[] = [
   },
 ];
 
-/** The entry of a word of Status, or undefined if it has none. */
+/** Returns the catalog entry of a value of Status, or undefined if there is none. */
 export function statusEntry(value: Status): StatusEntry;
 export function statusEntry(value: string): StatusEntry | undefined;
 export function statusEntry(value: string): StatusEntry | undefined {
@@ -137,14 +137,14 @@ export const Agent: { readonly [word in Agent]: word } = {
 };
 export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec("Agent", checkAgent, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Agent. */
+/** The catalog entry of a value of Agent. */
 export interface AgentEntry {
   readonly value: Agent;
   /** The environment variable that tells of it; null if there is none. */
   readonly variable: string | null;
 }
 
-/** The entries of Agent, in the order of the spec. */
+/** All catalog entries of Agent, in the order of the spec. */
 export const AgentEntries: readonly AgentEntry[] = [
   { value: "claude", variable: null },
   { value: "codex", variable: "CODEX_PROFILE" },
@@ -152,7 +152,7 @@ export const AgentEntries: readonly AgentEntry[] = [
   { value: "unknown", variable: null },
 ];
 
-/** The entry of a word of Agent, or undefined if it has none. */
+/** Returns the catalog entry of a value of Agent, or undefined if there is none. */
 export function agentEntry(value: Agent): AgentEntry;
 export function agentEntry(value: string): AgentEntry | undefined;
 export function agentEntry(value: string): AgentEntry | undefined {
@@ -179,7 +179,7 @@ export interface Failure {
   code: string;
   /** What a person reads. */
   message: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure, () => rulebook.part());
@@ -204,7 +204,7 @@ export interface Frame {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame, () => rulebook.part());
@@ -229,7 +229,7 @@ export interface OkOutput {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const OkOutput: Codec<OkOutput, Params> = /* @__PURE__ */ codec("OkOutput", checkOkOutput, () => layoutOkOutput, () => rulebook.message());
@@ -256,7 +256,7 @@ export interface PartialOutput {
   ts: string;
   /** The sources that could not be read. */
   skipped_sources: string[];
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const PartialOutput: Codec<PartialOutput, Params> = /* @__PURE__ */ codec("PartialOutput", checkPartialOutput, () => layoutPartialOutput, () => rulebook.message(rulesPartialOutput));
@@ -281,7 +281,7 @@ export interface ErrorOutput {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorOutput: Codec<ErrorOutput, Params> = /* @__PURE__ */ codec("ErrorOutput", checkErrorOutput, () => layoutErrorOutput, () => rulebook.message());
@@ -306,7 +306,7 @@ export interface ToolMissingOutput {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ */ codec("ToolMissingOutput", checkToolMissingOutput, () => layoutToolMissingOutput, () => rulebook.message());
@@ -319,7 +319,7 @@ export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ 
 export type Envelope = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput;
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope, () => rulebook.message(rulesEnvelope));
 
-/** The names that the types have in the spec. */
+/** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "Action",
   "Status",
@@ -334,10 +334,10 @@ export const typeNames: readonly string[] = [
   "Envelope",
 ];
 
-/** The type of a message when nothing else is said. */
+/** The name of the default message type. */
 export const rootName = "Envelope";
 
-/** The codec of a type by the name that it has in the spec. */
+/** Returns the codec of a type by its name in the spec. */
 export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "Action":
@@ -390,7 +390,7 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
   `,
 );
 
-/** The parameters of the rules, and the steps of a check. */
+/** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(
   1,
   { schema_version: { type: "version", default: "1.0.0" } },

@@ -920,7 +920,7 @@ export type Message =
   | JournalQueryResult;
 export const Message: Codec<Message> = /* @__PURE__ */ codec("Message", checkMessage, () => layoutMessage, () => rulebook.part(rulesMessage));
 
-/** The variants of Message that the server sends. */
+/** The variants of Message sent by the server. */
 export type MessageFromServer =
   | Handshake
   | SessionEvicted
@@ -941,7 +941,7 @@ export type MessageFromServer =
   | JobCancelResult
   | JournalQueryResult;
 
-/** The variants of Message that the client sends. */
+/** The variants of Message sent by the client. */
 export type MessageFromClient =
   | Eval
   | Complete
@@ -955,7 +955,7 @@ export type MessageFromClient =
   | JobCancel
   | JournalQuery;
 
-/** Who sends a variant of Message, by its tag. */
+/** The senders of the variants of Message, by discriminator value. */
 export const MessageSides = {
   handshake: "server",
   session_evicted: "server",
@@ -988,7 +988,7 @@ export const MessageSides = {
   journal_query_result: "server",
 } as const;
 
-/** The names that the types have in the spec. */
+/** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "RequestId",
   "JobId",
@@ -1043,10 +1043,10 @@ export const typeNames: readonly string[] = [
   "Message",
 ];
 
-/** The type of a message when nothing else is said. */
+/** The name of the default message type. */
 export const rootName = "Message";
 
-/** The codec of a type by the name that it has in the spec. */
+/** Returns the codec of a type by its name in the spec. */
 export function lookup(name: string): Codec<unknown> | undefined {
   switch (name) {
     case "RequestId":
@@ -1156,7 +1156,7 @@ export function lookup(name: string): Codec<unknown> | undefined {
   }
 }
 
-/** The parameters of the rules, and the steps of a check. */
+/** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(1, {});
 
 /**

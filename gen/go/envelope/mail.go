@@ -4,9 +4,8 @@ package envelope
 
 import "strings"
 
-// IsHostname reports whether s is a host name of RFC 1123: labels of letters, digits and inner hyphens, in lengths
-// that the DNS can carry, and not the dotted-decimal form. An A-label (xn--) is a label like others: what it encodes
-// would take the tables of IDNA to judge.
+// IsHostname reports whether s is a host name of RFC 1123: labels of letters, digits and inner hyphens within the length limits of
+// DNS, not in dotted-decimal form. A-labels (xn--) are not decoded, which would require the IDNA tables.
 func IsHostname(s string) bool {
 	const longest = 253
 	return len(s) <= longest && isDomain(s) && !isDottedDecimal(s)
@@ -30,7 +29,7 @@ func isLabel(s string) bool {
 	return len(s) <= longest && endsInLetterOrDigit(s) && s[0] != '-'
 }
 
-// endsInLetterOrDigit reports whether s is made of letters, digits and hyphens, the last no hyphen: Ldh-str in RFC 5321.
+// endsInLetterOrDigit reports whether s consists of letters, digits and hyphens and ends with no hyphen: Ldh-str in RFC 5321.
 func endsInLetterOrDigit(s string) bool {
 	for i := range len(s) {
 		if !isLetter(s[i]) && !isDigit(s[i]) && s[i] != '-' {
@@ -40,12 +39,12 @@ func endsInLetterOrDigit(s string) bool {
 	return s != "" && s[len(s)-1] != '-'
 }
 
-// isDottedDecimal reports whether a domain is four numbers, of any size.
+// isDottedDecimal reports whether a domain consists of four decimal numbers of any size.
 func isDottedDecimal(domain string) bool {
 	return strings.Count(domain, ".") == 3 && strings.Trim(domain, "0123456789.") == ""
 }
 
-// IsEmail reports whether s is a Mailbox of RFC 5321, in the lengths of its section 4.5.3.1.
+// IsEmail reports whether s is a Mailbox of RFC 5321, within the limits of section 4.5.3.1.
 func IsEmail(s string) bool {
 	const longestLocalPart, longestDomain = 64, 255
 	at := localPartEnd(s)
@@ -63,7 +62,7 @@ func IsEmail(s string) bool {
 	return isDomain(domain)
 }
 
-// localPartEnd returns where the local part ends, 0 if there is none.
+// localPartEnd returns the end of the local part, 0 if there is none.
 func localPartEnd(s string) int {
 	if strings.HasPrefix(s, `"`) {
 		return quotedEnd(s)
@@ -88,7 +87,7 @@ func isAtomText(c byte) bool {
 	return isLetter(c) || isDigit(c) || strings.IndexByte("!#$%&'*+-/=?^_`{|}~", c) >= 0
 }
 
-// quotedEnd returns where the quoted string at the start ends, 0 if it does not.
+// quotedEnd returns the end of the quoted string at the start, 0 if it is unterminated.
 func quotedEnd(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch c := s[i]; {
@@ -106,8 +105,8 @@ func quotedEnd(s string) int {
 	return 0
 }
 
-// isAddressLiteral judges what stands in brackets: IPv4, IPv6 behind its tag, or another tag and nearly anything.
-// Whether that tag is registered is not looked up.
+// isAddressLiteral reports whether s is the content of an address literal: IPv4, tagged IPv6, or a General-address-literal. Its tag is
+// not checked against the registry.
 func isAddressLiteral(s string) bool {
 	tag, content, tagged := strings.Cut(s, ":")
 	switch {

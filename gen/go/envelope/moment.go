@@ -9,41 +9,41 @@ import (
 	"time"
 )
 
-// The timestamps and durations of rules: what leaves the years 1 to 9999, or the 64 bits of nanoseconds that a duration has,
-// cannot be evaluated.
+// Timestamps and durations of rules. Results outside the years 1 to 9999, or the int64 range of a duration in nanoseconds, cannot be
+// evaluated.
 
 const (
 	minSecond = -62_135_596_800 // of the year 1
 	maxSecond = 253_402_300_799 // of the year 9999
 )
 
-// AddDuration returns d+e, if that is a duration.
+// AddDuration returns d+e, and false on overflow.
 func AddDuration(d, e time.Duration) (time.Duration, bool) {
 	sum, ok := AddInt(int64(d), int64(e))
 	return time.Duration(sum), ok
 }
 
-// SubDuration returns d-e, if that is a duration.
+// SubDuration returns d-e, and false on overflow.
 func SubDuration(d, e time.Duration) (time.Duration, bool) {
 	difference, ok := SubInt(int64(d), int64(e))
 	return time.Duration(difference), ok
 }
 
-// AddTime returns the moment that is d after t, if it is in the years 1 to 9999.
+// AddTime returns t+d, and false outside the years 1 to 9999.
 func AddTime(t time.Time, d time.Duration) (time.Time, bool) { return inRange(t.Add(d)) }
 
-// SubTime returns the moment that is d before t, if it is in the years 1 to 9999.
+// SubTime returns t-d, and false outside the years 1 to 9999.
 func SubTime(t time.Time, d time.Duration) (time.Time, bool) {
-	return inRange(t.Add(^d).Add(1)) // the least duration has no negative
+	return inRange(t.Add(^d).Add(1)) // -d would overflow for the least duration
 }
 
-// TimeBetween returns how long after u t is, if that is a duration.
+// TimeBetween returns t-u, and false on overflow.
 func TimeBetween(t, u time.Time) (time.Duration, bool) {
-	d := t.Sub(u) // the longest duration, if that is too short
+	d := t.Sub(u) // saturates
 	return d, u.Add(d).Equal(t)
 }
 
-// ParseTime reads an RFC 3339 date-time of the years 1 to 9999.
+// ParseTime parses an RFC 3339 date-time of the years 1 to 9999.
 func ParseTime(s string) (time.Time, bool) {
 	d, ok := DateTimeOf(s)
 	if !ok {
@@ -52,7 +52,7 @@ func ParseTime(s string) (time.Time, bool) {
 	return inRange(time.Unix(d.Seconds, int64(d.Nanoseconds)).UTC())
 }
 
-// TimeAt returns the moment that is so many seconds after 1970-01-01T00:00:00Z, if it is in the years 1 to 9999.
+// TimeAt returns the time of a number of seconds since 1970-01-01T00:00:00Z, and false outside the years 1 to 9999.
 func TimeAt(seconds int64) (time.Time, bool) {
 	return time.Unix(seconds, 0).UTC(), minSecond <= seconds && seconds <= maxSecond
 }
@@ -61,7 +61,7 @@ func inRange(t time.Time) (time.Time, bool) {
 	return t, minSecond <= t.Unix() && t.Unix() <= maxSecond
 }
 
-// DurationText spells a duration in seconds, such as -1.5s.
+// DurationText formats a duration in seconds, such as -1.5s.
 func DurationText(d time.Duration) string {
 	const second = uint64(time.Second)
 	n := magnitude(int64(d))
@@ -75,17 +75,17 @@ func DurationText(d time.Duration) string {
 	return text + "s"
 }
 
-// durationUnits are the units of a duration in nanoseconds.
+// durationUnits are the units of a duration, in nanoseconds.
 var durationUnits = []struct {
 	name string
 	size uint64
 }{{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"μs", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"m", 60e9}, {"h", 3600e9}}
 
-// beyondDuration is how many nanoseconds a duration has not; less than none it may have as many.
+// beyondDuration is the first number of nanoseconds too large for a duration; -beyondDuration is allowed.
 const beyondDuration = uint64(1) << 63
 
-// ParseDuration reads a duration such as 300s, 1.5h or -1h30m, as time.ParseDuration does but without floating point: of
-// decimals 18 count, and what is less than a nanosecond is cut.
+// ParseDuration parses a duration such as 300s, 1.5h or -1h30m. Unlike time.ParseDuration, it avoids floating point: it uses at most
+// 18 decimals and truncates to nanoseconds.
 func ParseDuration(s string) (time.Duration, bool) {
 	negative := strings.HasPrefix(s, "-")
 	if negative || strings.HasPrefix(s, "+") {
@@ -108,7 +108,7 @@ func ParseDuration(s string) (time.Duration, bool) {
 	return time.Duration(total), total < beyondDuration
 }
 
-// durationPart reads one number and its unit.
+// durationPart parses one number with its unit.
 func durationPart(s string) (nanoseconds uint64, rest string, ok bool) {
 	end := skipDigits(s, 0)
 	whole, decimals := s[:end], ""
@@ -129,7 +129,7 @@ func durationPart(s string) (nanoseconds uint64, rest string, ok bool) {
 	return 0, "", false
 }
 
-// measure returns the nanoseconds of so many units, if there are no more than a duration has.
+// measure returns the nanoseconds of a number of units, and false if they exceed a duration.
 func measure(whole, decimals string, unit uint64) (uint64, bool) {
 	n, err := strconv.ParseUint("0"+whole, 10, 64)
 	fraction, _ := strconv.ParseUint("0"+decimals, 10, 64) // 18 digits fit

@@ -2,8 +2,8 @@
 /* eslint-disable */
 
 /**
- * Finds everything that a value breaks in a schema, place by place: all schemas that apply at a place are known before
- * anything is reported of it, so that what one of them finds can hide what the others would say.
+ * Reports all failures of a value, place by place. All schemas that apply at a place are collected before anything is
+ * reported there, because a failure of one schema can hide those of the others.
  */
 
 import { Judge, listOf, missing, refOfItem, refsOfMember } from "./accept.ts";
@@ -32,19 +32,19 @@ export function accepts(schema: Schema, value: unknown): boolean {
   return new Judge().accepts(value, schema);
 }
 
-/** Reports what is wrong with a value that stands at `place`. That nothing is, is faster to find out than all that is. */
+/** Reports the failures of the value at `place`. Valid values are accepted first: that is faster than collecting. */
 export function evaluate(schema: Schema, value: unknown, place: string, findings: Findings): void {
   const judge = new Judge();
   if (!judge.accepts(value, schema)) new Evaluation(judge, findings).visit(value, place, [schema], []);
 }
 
-/** The first row of these of which any fails at a place is all that is reported of the place and of what is below it. */
+/** Rules that hide others, by precedence: only failures of the first row that has any are reported, and none below. */
 const HIDING: readonly (readonly string[])[] = [["type", "integer-range"], ["discriminator"], ["const"], ["enum"]];
 
-/** A keyword, and whether a member or item is left to it. */
+/** An `unevaluated` keyword with the predicate for the members or items it applies to. */
 type Leftover = readonly [keyword: Unevaluated, has: (key: string | number) => boolean];
 
-/** Collects what one value breaks. */
+/** Collects the failures of one value. */
 export class Evaluation {
   private readonly judge: Judge;
   private readonly findings: Findings;
@@ -54,7 +54,7 @@ export class Evaluation {
     this.findings = findings;
   }
 
-  /** Looks at a value with all schemas that apply to it; `failures` is what its parent has found of it. */
+  /** Evaluates all schemas that apply to a value; `failures` are those that its parent has already found for it. */
   visit(value: unknown, place: string, refs: readonly Ref[], failures: Failure[]): void {
     if (refs.length + failures.length === 0) return;
     const schemas: Schema[] = [];
@@ -69,7 +69,7 @@ export class Evaluation {
     else if (Array.isArray(value)) this.visitItems(value, place, schemas);
   }
 
-  /** Finds the schemas that others apply to the value itself. */
+  /** Collects the schemas that apply to the value itself, transitively. */
   private collect(value: unknown, refs: readonly Ref[], schemas: Schema[]): void {
     for (const schema of refs.map(resolve)) {
       if (schemas.includes(schema)) continue;
@@ -78,7 +78,7 @@ export class Evaluation {
     }
   }
 
-  /** Adds what a keyword reports at the value itself. */
+  /** Adds the failures that a keyword reports at the value itself. */
   private look(value: unknown, keyword: Keyword, failures: Failure[]): void {
     switch (keyword.keyword) {
       case "select":
@@ -104,7 +104,7 @@ export class Evaluation {
       case "items":
       case "unevaluatedProperties":
       case "unevaluatedItems":
-        return; // they only lead elsewhere
+        return; // these apply to other values or add schemas only
     }
     const failure = failureOf(value, keyword);
     if (failure !== undefined) failures.push(failure);
@@ -122,9 +122,9 @@ export class Evaluation {
     const names = only(keywords, "propertyNames");
     for (const name of Object.keys(object)) {
       const value = object[name];
-      if (value === undefined) continue; // a member that is absent
+      if (value === undefined) continue; // absent
       const tag = unknown.get(name);
-      // Most members are as they should be, of others nothing may be reported any more: neither costs memory.
+      // Skips valid members, and those for which nothing more can be reported, before any allocation.
       if (tag === undefined && this.memberFits(value, name, properties, leftovers, names)) continue;
       if (!this.findings.isOpen(place, name)) continue;
       const at = place + atMember(name);
@@ -132,7 +132,7 @@ export class Evaluation {
       for (const keyword of properties) part.take(refsOfMember(keyword, name), keyword.closed);
       for (const [keyword, has] of leftovers) if (has(name)) part.take(listOf(keyword.schema), keyword.closed);
       for (const keyword of names) if (!this.judge.accepts(name, keyword.schema)) part.failures.push(failing(keyword));
-      // Whatever is wrong with the member's value hides nothing of this.
+      // These are reported even if the member's value has a hiding failure.
       for (const failure of part.failures) this.report(failure, at);
       this.visit(value, at, part.refs, tag ?? []);
     }
@@ -176,7 +176,7 @@ export class Evaluation {
     return true;
   }
 
-  /** Reports tags that are missing; returns, by member, what is wrong with those that name no case. */
+  /** Reports missing discriminators; returns the failures of unknown discriminator values by member. */
   private unknownTags(object: JsonObject, place: string, selects: readonly Select[]): ReadonlyMap<string, Failure[]> {
     const unknown = new Map<string, Failure[]>();
     for (const select of selects) {
@@ -188,7 +188,7 @@ export class Evaluation {
     return unknown;
   }
 
-  /** What is left to the unevaluated keywords. Where a choice of schemas has failed, nobody can say. */
+  /** The `unevaluated` keywords and what is left to them; none if a choice of schemas has failed: it decides that. */
   private leftovers(value: unknown, schemas: readonly Schema[], name: Unevaluated["keyword"]): readonly Leftover[] {
     const found: Leftover[] = [];
     for (const schema of schemas) {
@@ -199,7 +199,7 @@ export class Evaluation {
     return found.length === 0 || schemas.flat().every((keyword) => this.isDecided(value, keyword)) ? found : [];
   }
 
-  /** Whether a choice of schemas has made its choice. */
+  /** Whether a choice keyword has selected its schemas. */
   private isDecided(value: unknown, keyword: Keyword): boolean {
     switch (keyword.keyword) {
       case "anyOf":
@@ -217,12 +217,12 @@ export class Evaluation {
   }
 }
 
-/** What applies to a member or item, and what its parent has against it. */
+/** The schemas that apply to a member or item, and the failures that its parent found for it. */
 class Part {
   readonly refs: Ref[] = [];
   readonly failures: Failure[] = [];
 
-  /** Takes the schemas of a keyword or, where there are none, its failure. */
+  /** Adds the schemas of a keyword or, if there are none, its `closed` failure. */
   take(refs: readonly Ref[], closed: Failure | undefined): void {
     this.refs.push(...refs);
     if (refs.length === 0 && closed !== undefined) this.failures.push(closed);

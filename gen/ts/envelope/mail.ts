@@ -9,9 +9,8 @@ import { type CharSet, lettersDigitsAnd, skip } from "./ascii.ts";
 const LONGEST = { hostname: 253, label: 63, localPart: 64, domain: 255 };
 
 /**
- * Whether a string is a host name of RFC 1123: labels of letters, digits and inner hyphens, in lengths that the DNS
- * can carry, and not the dotted-decimal form. An A-label (xn--) is a label like others: what it encodes would take
- * the tables of IDNA to judge.
+ * Whether a string is a host name of RFC 1123: labels of letters, digits and inner hyphens within the length limits of
+ * DNS, not in dotted-decimal form. A-labels (xn--) are not decoded, which would require the IDNA tables.
  */
 export function isHostname(s: string): boolean {
   return s.length <= LONGEST.hostname && isDomain(s) && !isDottedDecimal(s);
@@ -23,18 +22,18 @@ function isDomain(s: string): boolean {
 
 const isTagUnit: CharSet = /* @__PURE__ */ lettersDigitsAnd("-");
 
-/** Letters, digits and hyphens, the last no hyphen: Ldh-str in RFC 5321. */
+/** Whether a string consists of letters, digits and hyphens and ends with no hyphen (Ldh-str in RFC 5321). */
 function isTag(s: string): boolean {
   return s !== "" && !s.endsWith("-") && skip(s, 0, isTagUnit) === s.length;
 }
 
-/** Whether a domain is four numbers, of any size. */
+/** Whether a domain consists of four decimal numbers of any size. */
 function isDottedDecimal(domain: string): boolean {
   const labels = domain.split(".");
   return labels.length === 4 && labels.every((label) => /^[0-9]+$/.test(label));
 }
 
-/** Whether a string is a Mailbox of RFC 5321, in the lengths of its section 4.5.3.1. */
+/** Whether a string is a Mailbox of RFC 5321, within the limits of section 4.5.3.1. */
 export function isEmail(s: string): boolean {
   if (s.length > LONGEST.localPart + 1 + LONGEST.domain) return false;
   const at = s.startsWith('"') ? quotedEnd(s) : dottedEnd(s);
@@ -47,7 +46,7 @@ export function isEmail(s: string): boolean {
 
 const isAtomUnit: CharSet = /* @__PURE__ */ lettersDigitsAnd("!#$%&'*+-/=?^_`{|}~");
 
-/** Where atoms with dots between them end; 0 if there are none. */
+/** Returns the end of a Dot-string at the start; 0 if there is none. */
 function dottedEnd(s: string): number {
   for (let start = 0; ; ) {
     const end = skip(s, start, isAtomUnit);
@@ -57,7 +56,7 @@ function dottedEnd(s: string): number {
   }
 }
 
-/** Where the quoted string at the start ends; 0 if it does not. */
+/** Returns the end of the quoted string at the start; 0 if it is unterminated. */
 function quotedEnd(s: string): number {
   for (let i = 1; isPrintable(s.charCodeAt(i)); i++) {
     if (s.charAt(i) === '"') return i + 1;
@@ -71,8 +70,8 @@ function isPrintable(unit: number): boolean {
 }
 
 /**
- * What stands in brackets: IPv4, IPv6 behind its tag, or another tag and nearly anything. Whether that tag is
- * registered is not looked up.
+ * Whether a string is the content of an address literal: IPv4, tagged IPv6, or a General-address-literal. Its tag is
+ * not checked against the registry.
  */
 function isAddressLiteral(s: string): boolean {
   const colon = s.indexOf(":");
