@@ -152,7 +152,7 @@ func TestNow(t *testing.T) {
 	r = Reader{}
 	r.Start([]byte("1"), []Option{Now(time.Time{})}, nil)
 	if !r.Now().IsZero() {
-		t.Errorf("the first moment of the year 1 is %v", r.Now())
+		t.Errorf("the first instant of the year 1 is %v", r.Now())
 	}
 	r = Reader{}
 	before := time.Now()

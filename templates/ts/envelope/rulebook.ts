@@ -2,10 +2,10 @@
 
 import type { Findings } from "./findings.ts";
 import type { Level } from "./issue.ts";
-import { durationOfText, type Time, timestampOfDate, timestampOfText } from "./moment.ts";
 import { namesOfParams } from "./options.ts";
 import { atMember } from "./pointer.ts";
 import { Run, type Steps, type Walk } from "./steps.ts";
+import { durationOfText, type Time, timestampOfDate, timestampOfText } from "./timestamp.ts";
 import { isObject, own } from "./value.ts";
 import { majorOf } from "./version.ts";
 

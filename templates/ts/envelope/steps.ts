@@ -2,9 +2,9 @@
 
 import { type Check, Findings } from "./findings.ts";
 import type { Int } from "./integer.ts";
-import type { Time } from "./moment.ts";
 import type { Limits, Options } from "./options.ts";
 import { fits } from "./size.ts";
+import type { Time } from "./timestamp.ts";
 
 /** The state of one check with rules: findings, parameters, time, and the checks deferred to later stages. */
 export class Run<S> extends Findings {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { isIpv4, isIpv6 } from "../envelope/address.ts";
 import { isDuration, isJsonPointer, isUuid } from "../envelope/formats.ts";
-import { isEmail, isHostname } from "../envelope/mail.ts";
+import { isEmail, isHostname } from "../envelope/email.ts";
 import { isDate, isDateTime, isTime } from "../envelope/time.ts";
 import { isUri, isUriReference } from "../envelope/uri.ts";
 import { checkout, type Folder, suites } from "./suites.ts";

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { type Codec, codec } from "../envelope/codec.ts";
 import { ValidationError } from "../envelope/issue.ts";
 import type { Findings } from "../envelope/findings.ts";
-import { durationOfText, type Time } from "../envelope/moment.ts";
+import { durationOfText, type Time } from "../envelope/timestamp.ts";
 import type { Options } from "../envelope/options.ts";
 import { rulesOf } from "../envelope/parts.ts";
 import { type RunOf, rulebook } from "../envelope/rulebook.ts";

@@ -80,7 +80,7 @@ func TestTimeArithmetic(t *testing.T) {
 	const longest, shortest time.Duration = math.MaxInt64, math.MinInt64
 	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 999999999, time.UTC)
 	if got, ok := TimeBetween(last, first); ok {
-		t.Errorf("between the first and the last moment are %v", got)
+		t.Errorf("between the first and the last timestamp are %v", got)
 	}
 	for _, d := range []time.Duration{longest, shortest, 0, 1, -1} {
 		middle := time.Date(2026, 5, 12, 0, 0, 0, 0, time.UTC)
@@ -96,10 +96,10 @@ func TestTimeArithmetic(t *testing.T) {
 		}
 	}
 	if got, ok := AddTime(last, 1); ok {
-		t.Errorf("after the last moment is %v", got)
+		t.Errorf("after the last timestamp is %v", got)
 	}
 	if got, ok := SubTime(first, 1); ok {
-		t.Errorf("before the first moment is %v", got)
+		t.Errorf("before the first timestamp is %v", got)
 	}
 	if got, ok := TimeAt(253_402_300_800); ok {
 		t.Errorf("in the year 10000 is %v", got)
