@@ -114,7 +114,7 @@ func newModule(job target.Job) module {
 var (
 	supportFunctions = slices.Sorted(slices.Values(append(formatTests(),
 		"atIndex", "atMember", "automaton", "checkOf", "codec", "hasAtLeast", "hasAtMost", "isObject", "layoutOf", "ofAnyLength", "own")))
-	supportTypes = []string{"Codec", "Findings", "JsonObject", "Layout"}
+	supportTypes = []string{"Codec", "Collector", "JsonObject", "Layout"}
 )
 
 // use names something of the support code and makes sure that it is imported.

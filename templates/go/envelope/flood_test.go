@@ -10,8 +10,8 @@ import (
 )
 
 // least is the contract's section 3.3 taken literally, regardless of memory: dedupe, cut, sort.
-func least(all []finding, limit int) []Issue {
-	best := map[string]finding{}
+func least(all []violation, limit int) []Issue {
+	best := map[string]violation{}
 	for _, f := range all {
 		key := fmt.Sprintf("%q %v", f.rule, f.at)
 		known, found := best[key]
@@ -19,14 +19,14 @@ func least(all []finding, limit int) []Issue {
 			best[key] = f
 		}
 	}
-	var list []finding
+	var list []violation
 	for _, f := range best {
 		list = append(list, f)
 	}
-	inOrder := func(f, g finding) int {
+	inOrder := func(f, g violation) int {
 		return cmp.Or(slices.CompareFunc(f.at, g.at, segment.compare), strings.Compare(f.rule, g.rule))
 	}
-	slices.SortFunc(list, func(f, g finding) int {
+	slices.SortFunc(list, func(f, g violation) int {
 		return cmp.Or(strings.Compare(string(f.level), string(g.level)), inOrder(f, g))
 	})
 	list = list[:min(limit, len(list))]
@@ -43,7 +43,7 @@ func TestCollectorAgainstTheContract(t *testing.T) {
 	for range 2000 {
 		limit := 1 + random.IntN(12)
 		names := []string{"a", "b", "", "0", "10", "a/b", "é", "\uffff", "😀"}[:1+random.IntN(9)]
-		var all []finding
+		var all []violation
 		for range random.IntN(150) {
 			var way []segment
 			for range random.IntN(3) {
@@ -53,7 +53,7 @@ func TestCollectorAgainstTheContract(t *testing.T) {
 					way = append(way, segment{names[random.IntN(len(names))], noIndex})
 				}
 			}
-			all = append(all, finding{string('a' + rune(random.IntN(3))), string('a' + rune(random.IntN(3))), []Level{Must, Should}[random.IntN(2)], way})
+			all = append(all, violation{string('a' + rune(random.IntN(3))), string('a' + rune(random.IntN(3))), []Level{Must, Should}[random.IntN(2)], way})
 		}
 		if got, want := collect(all, limit), least(all, limit); !slices.Equal(got, want) {
 			t.Fatalf("limit %d of %v:\ngot  %v\nwant %v", limit, all, got, want)
@@ -61,11 +61,11 @@ func TestCollectorAgainstTheContract(t *testing.T) {
 	}
 }
 
-// A finding that cannot be reported is dropped before its path is built.
+// A violation that cannot be reported is dropped before its path is built.
 func TestDroppingAllocatesNothing(t *testing.T) {
 	var c collector
 	for i := range 20 {
-		c.put(finding{"r", "m", Must, at("a", i)}, 10)
+		c.put(violation{"r", "m", Must, at("a", i)}, 10)
 	}
 	var r Reader
 	r.options.maxIssues = 10
@@ -81,15 +81,15 @@ func TestDroppingAllocatesNothing(t *testing.T) {
 		r.Broken(0, Must, "r", "m", "name", "another")
 	})
 	if allocations > 0 || len(r.issues.found) != 10 || r.issues.dropped == 0 {
-		t.Errorf("%v allocations, %d findings, %d dropped", allocations, len(r.issues.found), r.issues.dropped)
+		t.Errorf("%v allocations, %d violations, %d dropped", allocations, len(r.issues.found), r.issues.dropped)
 	}
 }
 
-// Places after the last kept finding are closed; at its own place another rule could still sort before it.
+// Places after the last kept violation are closed; at its own place another rule could still sort before it.
 func TestClosedPlaces(t *testing.T) {
 	var c collector
 	for _, steps := range [][]segment{at("m", 3), at("m", 4), at("x", 0), at("x", 1), at("x", 2)} {
-		c.put(finding{"r", "m", Must, steps}, 2)
+		c.put(violation{"r", "m", Must, steps}, 2)
 	}
 	for _, place := range []struct {
 		steps  []segment
@@ -265,7 +265,7 @@ func TestFloodIsNotLookedAt(t *testing.T) {
 		e.apply(0, id)
 		e.visit(0, 0, 0)
 		if e.issues.dropped == 0 || e.issues.dropped > 100 || len(e.issues.found) > 20 {
-			t.Errorf("%s: %d findings dropped, %d kept", name, e.issues.dropped, len(e.issues.found))
+			t.Errorf("%s: %d violations dropped, %d kept", name, e.issues.dropped, len(e.issues.found))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-"""The cost of a flood of failures, by counting, and that cutting it short loses nothing."""
+"""The cost of a flood of violations, by counting, and that cutting it short loses nothing."""
 
 from __future__ import annotations
 

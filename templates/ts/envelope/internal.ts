@@ -3,7 +3,7 @@
 export { isIpv4, isIpv6 } from "./address.ts";
 export { type Codec, codec } from "./codec.ts";
 export { isEmail, isHostname } from "./email.ts";
-export type { Findings } from "./findings.ts";
+export type { Collector } from "./collect.ts";
 export { isDuration, isJsonPointer, isUuid } from "./formats.ts";
 export { checkOf, layoutOf } from "./parts.ts";
 export { automaton, ofAnyLength } from "./pattern.ts";

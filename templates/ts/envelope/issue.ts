@@ -1,4 +1,4 @@
-/** Issues and the error that carries them. findings.ts collects and sorts them. */
+/** Issues and the error that carries them. collect.ts collects and sorts them. */
 
 /** How binding the broken rule is (RFC 2119). */
 export type Level = "must" | "should";
