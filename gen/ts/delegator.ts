@@ -10,7 +10,7 @@
  * Source: JSON Schema Specification - MCP Delegator v3.6.
  */
 import { atIndex, codec, isDateTime, isObject, isUuid } from "./envelope/internal.ts";
-import type { Codec, Findings, JsonObject, Layout } from "./envelope/internal.ts";
+import type { Codec, Collector, JsonObject, Layout } from "./envelope/internal.ts";
 import * as rules from "./envelope/rules.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
@@ -1883,11 +1883,11 @@ function ruleSchemaOfTool(self: rules.Plain<ErrorResponse>): boolean {
   return self.schema_id === categoryEntry(toolEntry(self.tool)!.category)!.schema_id;
 }
 
-function checkCategory(value: unknown, at: string, findings: Findings): void {
+function checkCategory(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Category, value)) {
-    findings.must(
+    collector.must(
       "enum",
       at,
       'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
@@ -1895,11 +1895,11 @@ function checkCategory(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-function checkTool(value: unknown, at: string, findings: Findings): void {
+function checkTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Tool, value)) {
-    findings.must(
+    collector.must(
       "enum",
       at,
       'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
@@ -1907,11 +1907,11 @@ function checkTool(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-function checkErrorCode(value: unknown, at: string, findings: Findings): void {
+function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(ErrorCode, value)) {
-    findings.must(
+    collector.must(
       "enum",
       at,
       'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
@@ -1919,111 +1919,111 @@ function checkErrorCode(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-function checkTimeoutType(value: unknown, at: string, findings: Findings): void {
+function checkTimeoutType(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(TimeoutType, value)) {
-    findings.must("enum", at, 'must be one of "idle" or "hard"');
+    collector.must("enum", at, 'must be one of "idle" or "hard"');
   }
 }
 
-function checkTaskState(value: unknown, at: string, findings: Findings): void {
+function checkTaskState(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(TaskState, value)) {
-    findings.must("enum", at, 'must be one of "completed", "failed", "cancelled" or "timeout"');
+    collector.must("enum", at, 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
 }
 
-function checkTimestamp(value: unknown, at: string, findings: Findings): void {
+function checkTimestamp(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!isDateTime(value)) {
-    findings.must("format", at, "must be an RFC 3339 date-time");
+    collector.must("format", at, "must be an RFC 3339 date-time");
   }
 }
 
-function checkRequestId(value: unknown, at: string, findings: Findings): void {
+function checkRequestId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!isUuid(value)) {
-    findings.must("format", at, "must be a UUID");
+    collector.must("format", at, "must be a UUID");
   }
 }
 
-function checkTaskId(value: unknown, at: string, findings: Findings): void {
+function checkTaskId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   }
 }
 
-function checkCount(value: unknown, at: string, findings: Findings): void {
+function checkCount(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "number" || !Number.isInteger(value)) {
-    findings.must("type", at, "must be an integer");
+    collector.must("type", at, "must be an integer");
   } else if (!Number.isSafeInteger(value)) {
-    findings.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
   } else if (value < 0) {
-    findings.must("minimum", at, "must be at least 0");
+    collector.must("minimum", at, "must be at least 0");
   }
 }
 
-function checkSeconds(value: unknown, at: string, findings: Findings): void {
+function checkSeconds(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "number") {
-    findings.must("type", at, "must be a number");
+    collector.must("type", at, "must be a number");
   } else if (value < 0) {
-    findings.must("minimum", at, "must be at least 0");
+    collector.must("minimum", at, "must be at least 0");
   }
 }
 
-function checkMilliseconds(value: unknown, at: string, findings: Findings): void {
+function checkMilliseconds(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "number" || !Number.isInteger(value)) {
-    findings.must("type", at, "must be an integer");
+    collector.must("type", at, "must be an integer");
   } else if (!Number.isSafeInteger(value)) {
-    findings.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
   } else if (value < 0) {
-    findings.must("minimum", at, "must be at least 0");
+    collector.must("minimum", at, "must be at least 0");
   }
 }
 
-function checkStatus(value: unknown, at: string, findings: Findings): void {
+function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Status, value)) {
-    findings.must("enum", at, 'must be one of "ok" or "error"');
+    collector.must("enum", at, 'must be one of "ok" or "error"');
   }
 }
 
-function checkFrame(value: unknown, at: string, findings: Findings): void {
+function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else {
-    checkTool(member, at + "/tool", findings);
+    checkTool(member, at + "/tool", collector);
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (!Object.hasOwn(Category, member)) {
-    findings.must(
+    collector.must(
       "enum",
       at + "/tool_category",
       'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
@@ -2031,33 +2031,33 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (!Object.hasOwn(Status, member)) {
-    findings.must("enum", at + "/status", 'must be one of "ok" or "error"');
+    collector.must("enum", at + "/status", 'must be one of "ok" or "error"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/meta", "must be an object");
+    collector.must("type", at + "/meta", "must be an object");
   }
 }
 
@@ -2074,37 +2074,37 @@ const layoutFrame: Layout = {
   ],
 };
 
-function checkOkFrame(value: unknown, at: string, findings: Findings): void {
+function checkOkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else {
-    checkTool(member, at + "/tool", findings);
+    checkTool(member, at + "/tool", collector);
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (!Object.hasOwn(Category, member)) {
-    findings.must(
+    collector.must(
       "enum",
       at + "/tool_category",
       'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
@@ -2112,42 +2112,42 @@ function checkOkFrame(value: unknown, at: string, findings: Findings): void {
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/meta", "must be an object");
+    collector.must("type", at + "/meta", "must be an object");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/data", "must be an object");
+    collector.must("type", at + "/data", "must be an object");
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -2165,17 +2165,17 @@ const layoutOkFrame: Layout = {
   ],
 };
 
-function checkExecutionAckMeta(value: unknown, at: string, findings: Findings): void {
+function checkExecutionAckMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["queue_position"];
   if (member !== undefined) {
-    checkCount(member, at + "/queue_position", findings);
+    checkCount(member, at + "/queue_position", collector);
   }
   member = value["estimated_start_ms"];
   if (member !== undefined) {
-    checkMilliseconds(member, at + "/estimated_start_ms", findings);
+    checkMilliseconds(member, at + "/estimated_start_ms", collector);
   }
 }
 
@@ -2186,53 +2186,53 @@ const layoutExecutionAckMeta: Layout = {
   ],
 };
 
-function checkCapability(value: unknown, at: string, findings: Findings): void {
+function checkCapability(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Capability, value)) {
-    findings.must("enum", at, 'must be one of "background" or "foreground"');
+    collector.must("enum", at, 'must be one of "background" or "foreground"');
   }
 }
 
-function checkExecutionAckData(value: unknown, at: string, findings: Findings): void {
+function checkExecutionAckData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["thread_id"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/thread_id", "must be a string");
+    collector.must("type", at + "/thread_id", "must be a string");
   }
   member = value["accepted"];
   if (member === undefined) {
-    findings.must("required", at + "/accepted", "is required");
+    collector.must("required", at + "/accepted", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/accepted", "must be true or false");
+    collector.must("type", at + "/accepted", "must be true or false");
   }
   member = value["capability"];
   if (member === undefined) {
-    findings.must("required", at + "/capability", "is required");
+    collector.must("required", at + "/capability", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/capability", "must be a string");
+    collector.must("type", at + "/capability", "must be a string");
   } else if (!Object.hasOwn(Capability, member)) {
-    findings.must("enum", at + "/capability", 'must be one of "background" or "foreground"');
+    collector.must("enum", at + "/capability", 'must be one of "background" or "foreground"');
   }
   member = value["expected_duration"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/expected_duration", "must be a string");
+    collector.must("type", at + "/expected_duration", "must be a string");
   }
   member = value["started_at"];
   if (member === undefined) {
-    findings.must("required", at + "/started_at", "is required");
+    collector.must("required", at + "/started_at", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/started_at", "must be a string");
+    collector.must("type", at + "/started_at", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/started_at", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
 }
 
@@ -2247,33 +2247,33 @@ const layoutExecutionAckData: Layout = {
   ],
 };
 
-function checkLocalExecutionAck(value: unknown, at: string, findings: Findings): void {
+function checkLocalExecutionAck(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/execution_ack/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (!Object.hasOwn(LocalExecutionAckTool, member)) {
-    findings.must(
+    collector.must(
       "enum",
       at + "/tool",
       'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"',
@@ -2281,50 +2281,50 @@ function checkLocalExecutionAck(value: unknown, at: string, findings: Findings):
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "execution_ack") {
-    findings.must("const", at + "/tool_category", 'must be "execution_ack"');
+    collector.must("const", at + "/tool_category", 'must be "execution_ack"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkExecutionAckMeta(member, at + "/meta", findings);
+    checkExecutionAckMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkExecutionAckData(member, at + "/data", findings);
+    checkExecutionAckData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -2342,53 +2342,53 @@ const layoutLocalExecutionAck: Layout = {
   ],
 };
 
-function checkLocalExecutionAckTool(value: unknown, at: string, findings: Findings): void {
+function checkLocalExecutionAckTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(LocalExecutionAckTool, value)) {
-    findings.must("enum", at, 'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"');
+    collector.must("enum", at, 'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"');
   }
 }
 
-function checkCloudExecutionAckData(value: unknown, at: string, findings: Findings): void {
+function checkCloudExecutionAckData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["thread_id"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/thread_id", "must be a string");
+    collector.must("type", at + "/thread_id", "must be a string");
   }
   member = value["accepted"];
   if (member === undefined) {
-    findings.must("required", at + "/accepted", "is required");
+    collector.must("required", at + "/accepted", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/accepted", "must be true or false");
+    collector.must("type", at + "/accepted", "must be true or false");
   }
   member = value["capability"];
   if (member === undefined) {
-    findings.must("required", at + "/capability", "is required");
+    collector.must("required", at + "/capability", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/capability", "must be a string");
+    collector.must("type", at + "/capability", "must be a string");
   } else if (member !== "background") {
-    findings.must("const", at + "/capability", 'must be "background"');
+    collector.must("const", at + "/capability", 'must be "background"');
   }
   member = value["expected_duration"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/expected_duration", "must be a string");
+    collector.must("type", at + "/expected_duration", "must be a string");
   }
   member = value["started_at"];
   if (member === undefined) {
-    findings.must("required", at + "/started_at", "is required");
+    collector.must("required", at + "/started_at", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/started_at", "must be a string");
+    collector.must("type", at + "/started_at", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/started_at", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
 }
 
@@ -2403,80 +2403,80 @@ const layoutCloudExecutionAckData: Layout = {
   ],
 };
 
-function checkCloudExecutionAck(value: unknown, at: string, findings: Findings): void {
+function checkCloudExecutionAck(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/execution_ack/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (member !== "_codex_cloud_submit") {
-    findings.must("const", at + "/tool", 'must be "_codex_cloud_submit"');
+    collector.must("const", at + "/tool", 'must be "_codex_cloud_submit"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "execution_ack") {
-    findings.must("const", at + "/tool_category", 'must be "execution_ack"');
+    collector.must("const", at + "/tool_category", 'must be "execution_ack"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkExecutionAckMeta(member, at + "/meta", findings);
+    checkExecutionAckMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkCloudExecutionAckData(member, at + "/data", findings);
+    checkCloudExecutionAckData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -2494,20 +2494,20 @@ const layoutCloudExecutionAck: Layout = {
   ],
 };
 
-function checkFileOperations(value: unknown, at: string, findings: Findings): void {
+function checkFileOperations(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["modified_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/modified_files", "must be an array");
+      collector.must("type", at + "/modified_files", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/modified_files" + atIndex(i), "must be a string");
+          collector.must("type", at + "/modified_files" + atIndex(i), "must be a string");
         }
       }
     }
@@ -2515,13 +2515,13 @@ function checkFileOperations(value: unknown, at: string, findings: Findings): vo
   member = value["added_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/added_files", "must be an array");
+      collector.must("type", at + "/added_files", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/added_files" + atIndex(i), "must be a string");
+          collector.must("type", at + "/added_files" + atIndex(i), "must be a string");
         }
       }
     }
@@ -2529,20 +2529,20 @@ function checkFileOperations(value: unknown, at: string, findings: Findings): vo
   member = value["deleted_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/deleted_files", "must be an array");
+      collector.must("type", at + "/deleted_files", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/deleted_files" + atIndex(i), "must be a string");
+          collector.must("type", at + "/deleted_files" + atIndex(i), "must be a string");
         }
       }
     }
   }
   member = value["lines_changed"];
   if (member !== undefined) {
-    checkCount(member, at + "/lines_changed", findings);
+    checkCount(member, at + "/lines_changed", collector);
   }
 }
 
@@ -2555,32 +2555,32 @@ const layoutFileOperations: Layout = {
   ],
 };
 
-function checkTestResults(value: unknown, at: string, findings: Findings): void {
+function checkTestResults(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["passed"];
   if (member !== undefined) {
-    checkCount(member, at + "/passed", findings);
+    checkCount(member, at + "/passed", collector);
   }
   member = value["failed"];
   if (member !== undefined) {
-    checkCount(member, at + "/failed", findings);
+    checkCount(member, at + "/failed", collector);
   }
   member = value["skipped"];
   if (member !== undefined) {
-    checkCount(member, at + "/skipped", findings);
+    checkCount(member, at + "/skipped", collector);
   }
   member = value["failed_tests"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/failed_tests", "must be an array");
+      collector.must("type", at + "/failed_tests", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/failed_tests" + atIndex(i), "must be a string");
+          collector.must("type", at + "/failed_tests" + atIndex(i), "must be a string");
         }
       }
     }
@@ -2596,21 +2596,21 @@ const layoutTestResults: Layout = {
   ],
 };
 
-function checkTokenUsage(value: unknown, at: string, findings: Findings): void {
+function checkTokenUsage(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["input_tokens"];
   if (member !== undefined) {
-    checkCount(member, at + "/input_tokens", findings);
+    checkCount(member, at + "/input_tokens", collector);
   }
   member = value["cached_input_tokens"];
   if (member !== undefined) {
-    checkCount(member, at + "/cached_input_tokens", findings);
+    checkCount(member, at + "/cached_input_tokens", collector);
   }
   member = value["output_tokens"];
   if (member !== undefined) {
-    checkCount(member, at + "/output_tokens", findings);
+    checkCount(member, at + "/output_tokens", collector);
   }
 }
 
@@ -2622,21 +2622,21 @@ const layoutTokenUsage: Layout = {
   ],
 };
 
-function checkThreadInfo(value: unknown, at: string, findings: Findings): void {
+function checkThreadInfo(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["thread_id"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/thread_id", "must be a string");
+    collector.must("type", at + "/thread_id", "must be a string");
   }
   member = value["cache_hit_rate"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/cache_hit_rate", "must be a number");
+    collector.must("type", at + "/cache_hit_rate", "must be a number");
   }
   member = value["token_usage"];
   if (member !== undefined) {
-    checkTokenUsage(member, at + "/token_usage", findings);
+    checkTokenUsage(member, at + "/token_usage", collector);
   }
 }
 
@@ -2648,28 +2648,28 @@ const layoutThreadInfo: Layout = {
   ],
 };
 
-function checkErrorLocation(value: unknown, at: string, findings: Findings): void {
+function checkErrorLocation(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["file"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/file", "must be a string");
+    collector.must("type", at + "/file", "must be a string");
   }
   member = value["line"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/line", "must be an integer");
+      collector.must("type", at + "/line", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/line", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/line", "must be between -9007199254740991 and 9007199254740991");
     }
   }
   member = value["column"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/column", "must be an integer");
+      collector.must("type", at + "/column", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/column", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/column", "must be between -9007199254740991 and 9007199254740991");
     }
   }
 }
@@ -2682,28 +2682,28 @@ const layoutErrorLocation: Layout = {
   ],
 };
 
-function checkErrorContext(value: unknown, at: string, findings: Findings): void {
+function checkErrorContext(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["error_message"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/error_message", "must be a string");
+    collector.must("type", at + "/error_message", "must be a string");
   }
   member = value["error_type"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/error_type", "must be a string");
+    collector.must("type", at + "/error_type", "must be a string");
   }
   member = value["failed_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/failed_files", "must be an array");
+      collector.must("type", at + "/failed_files", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/failed_files" + atIndex(i), "must be a string");
+          collector.must("type", at + "/failed_files" + atIndex(i), "must be a string");
         }
       }
     }
@@ -2711,25 +2711,25 @@ function checkErrorContext(value: unknown, at: string, findings: Findings): void
   member = value["error_locations"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/error_locations", "must be an array");
+      collector.must("type", at + "/error_locations", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkErrorLocation(item, at + "/error_locations" + atIndex(i), findings);
+        checkErrorLocation(item, at + "/error_locations" + atIndex(i), collector);
       }
     }
   }
   member = value["suggestions"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/suggestions", "must be an array");
+      collector.must("type", at + "/suggestions", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/suggestions" + atIndex(i), "must be a string");
+          collector.must("type", at + "/suggestions" + atIndex(i), "must be a string");
         }
       }
     }
@@ -2746,37 +2746,37 @@ const layoutErrorContext: Layout = {
   ],
 };
 
-function checkEnhancedMetadata(value: unknown, at: string, findings: Findings): void {
+function checkEnhancedMetadata(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["duration"];
   if (member !== undefined) {
     if (typeof member !== "number") {
-      findings.must("type", at + "/duration", "must be a number");
+      collector.must("type", at + "/duration", "must be a number");
     } else if (member < 0) {
-      findings.must("minimum", at + "/duration", "must be at least 0");
+      collector.must("minimum", at + "/duration", "must be at least 0");
     }
   }
   member = value["file_operations"];
   if (member !== undefined) {
-    checkFileOperations(member, at + "/file_operations", findings);
+    checkFileOperations(member, at + "/file_operations", collector);
   }
   member = value["test_results"];
   if (member !== undefined) {
-    checkTestResults(member, at + "/test_results", findings);
+    checkTestResults(member, at + "/test_results", collector);
   }
   member = value["thread_info"];
   if (member !== undefined) {
-    checkThreadInfo(member, at + "/thread_info", findings);
+    checkThreadInfo(member, at + "/thread_info", collector);
   }
   member = value["error_context"];
   if (member !== undefined && member !== null) {
-    checkErrorContext(member, at + "/error_context", findings);
+    checkErrorContext(member, at + "/error_context", collector);
   }
   member = value["task_status"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/task_status", "must be a string");
+    collector.must("type", at + "/task_status", "must be a string");
   }
 }
 
@@ -2791,55 +2791,55 @@ const layoutEnhancedMetadata: Layout = {
   ],
 };
 
-function checkOutput(value: unknown, at: string, findings: Findings): void {
+function checkOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["included"];
   if (member === undefined) {
-    findings.must("required", at + "/included", "is required");
+    collector.must("required", at + "/included", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/included", "must be true or false");
+    collector.must("type", at + "/included", "must be true or false");
   }
   member = value["reason"];
   if (member === undefined && value["included"] === false) {
-    findings.must("required", at + "/reason", "is required");
+    collector.must("required", at + "/reason", "is required");
   }
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/reason", "must be a string");
+    collector.must("type", at + "/reason", "must be a string");
   }
   member = value["stdout"];
   if (member === undefined && value["included"] === true) {
-    findings.must("required", at + "/stdout", "is required");
+    collector.must("required", at + "/stdout", "is required");
   }
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/stdout", "must be a string");
+    collector.must("type", at + "/stdout", "must be a string");
   }
   member = value["stderr"];
   if (member === undefined && value["included"] === true) {
-    findings.must("required", at + "/stderr", "is required");
+    collector.must("required", at + "/stderr", "is required");
   }
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/stderr", "must be a string");
+    collector.must("type", at + "/stderr", "must be a string");
   }
   member = value["truncated"];
   if (member === undefined) {
-    findings.must("required", at + "/truncated", "is required");
+    collector.must("required", at + "/truncated", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/truncated", "must be true or false");
+    collector.must("type", at + "/truncated", "must be true or false");
   }
   member = value["max_bytes"];
   if (member === undefined) {
-    findings.must("required", at + "/max_bytes", "is required");
+    collector.must("required", at + "/max_bytes", "is required");
   } else {
-    checkCount(member, at + "/max_bytes", findings);
+    checkCount(member, at + "/max_bytes", collector);
   }
   member = value["original_size"];
   if (member === undefined && value["truncated"] === true) {
-    findings.must("required", at + "/original_size", "is required");
+    collector.must("required", at + "/original_size", "is required");
   }
   if (member !== undefined) {
-    checkCount(member, at + "/original_size", findings);
+    checkCount(member, at + "/original_size", collector);
   }
 }
 
@@ -2855,38 +2855,38 @@ const layoutOutput: Layout = {
   ],
 };
 
-function checkWaitResultMeta(value: unknown, at: string, findings: Findings): void {
+function checkWaitResultMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["started_ts"];
   if (member === undefined) {
-    findings.must("required", at + "/started_ts", "is required");
+    collector.must("required", at + "/started_ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/started_ts", "must be a string");
+    collector.must("type", at + "/started_ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
   }
   member = value["completed_ts"];
   if (member === undefined) {
-    findings.must("required", at + "/completed_ts", "is required");
+    collector.must("required", at + "/completed_ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/completed_ts", "must be a string");
+    collector.must("type", at + "/completed_ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
   }
   member = value["duration_ms"];
   if (member === undefined) {
-    findings.must("required", at + "/duration_ms", "is required");
+    collector.must("required", at + "/duration_ms", "is required");
   } else {
-    checkMilliseconds(member, at + "/duration_ms", findings);
+    checkMilliseconds(member, at + "/duration_ms", collector);
   }
   member = value["exit_code"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/exit_code", "must be an integer");
+      collector.must("type", at + "/exit_code", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/exit_code", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/exit_code", "must be between -9007199254740991 and 9007199254740991");
     }
   }
 }
@@ -2900,31 +2900,31 @@ const layoutWaitResultMeta: Layout = {
   ],
 };
 
-function checkArtifact(value: unknown, at: string, findings: Findings): void {
+function checkArtifact(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   }
   member = value["ref"];
   if (member === undefined) {
-    findings.must("required", at + "/ref", "is required");
+    collector.must("required", at + "/ref", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ref", "must be a string");
+    collector.must("type", at + "/ref", "must be a string");
   }
   member = value["size"];
   if (member === undefined) {
-    findings.must("required", at + "/size", "is required");
+    collector.must("required", at + "/size", "is required");
   } else {
-    checkCount(member, at + "/size", findings);
+    checkCount(member, at + "/size", collector);
   }
   member = value["sha256"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/sha256", "must be a string");
+    collector.must("type", at + "/sha256", "must be a string");
   }
 }
 
@@ -2937,51 +2937,51 @@ const layoutArtifact: Layout = {
   ],
 };
 
-function checkWaitResultData(value: unknown, at: string, findings: Findings): void {
+function checkWaitResultData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   } else if (!Object.hasOwn(TaskState, member)) {
-    findings.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
+    collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["summary"];
   if (member === undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/summary", "must be a string");
+    collector.must("type", at + "/summary", "must be a string");
   }
   member = value["metadata"];
   if (member === undefined) {
-    findings.must("required", at + "/metadata", "is required");
+    collector.must("required", at + "/metadata", "is required");
   } else {
-    checkEnhancedMetadata(member, at + "/metadata", findings);
+    checkEnhancedMetadata(member, at + "/metadata", collector);
   }
   member = value["artifacts"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/artifacts", "must be an array");
+      collector.must("type", at + "/artifacts", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkArtifact(item, at + "/artifacts" + atIndex(i), findings);
+        checkArtifact(item, at + "/artifacts" + atIndex(i), collector);
       }
     }
   }
   member = value["output"];
   if (member !== undefined) {
-    checkOutput(member, at + "/output", findings);
+    checkOutput(member, at + "/output", collector);
   }
 }
 
@@ -3006,80 +3006,80 @@ function rulesWaitResultData(value: WaitResultData, at: string, run: rules.RunOf
   }
 }
 
-function checkWaitResult(value: unknown, at: string, findings: Findings): void {
+function checkWaitResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/wait_result/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/wait_result/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/wait_result/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (!Object.hasOwn(WaitResultTool, member)) {
-    findings.must("enum", at + "/tool", 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
+    collector.must("enum", at + "/tool", 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "wait_result") {
-    findings.must("const", at + "/tool_category", 'must be "wait_result"');
+    collector.must("const", at + "/tool_category", 'must be "wait_result"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkWaitResultMeta(member, at + "/meta", findings);
+    checkWaitResultMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkWaitResultData(member, at + "/data", findings);
+    checkWaitResultData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -3101,31 +3101,31 @@ function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof 
   rulesWaitResultData(value.data, at + "/data", run);
 }
 
-function checkWaitResultTool(value: unknown, at: string, findings: Findings): void {
+function checkWaitResultTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(WaitResultTool, value)) {
-    findings.must("enum", at, 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
+    collector.must("enum", at, 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
   }
 }
 
-function checkStatusSnapshotMeta(value: unknown, at: string, findings: Findings): void {
+function checkStatusSnapshotMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["snapshot_ts"];
   if (member === undefined) {
-    findings.must("required", at + "/snapshot_ts", "is required");
+    collector.must("required", at + "/snapshot_ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/snapshot_ts", "must be a string");
+    collector.must("type", at + "/snapshot_ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/snapshot_ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/snapshot_ts", "must be an RFC 3339 date-time");
   }
   member = value["total"];
   if (member === undefined) {
-    findings.must("required", at + "/total", "is required");
+    collector.must("required", at + "/total", "is required");
   } else {
-    checkCount(member, at + "/total", findings);
+    checkCount(member, at + "/total", collector);
   }
 }
 
@@ -3136,27 +3136,27 @@ const layoutStatusSnapshotMeta: Layout = {
   ],
 };
 
-function checkStatusCounts(value: unknown, at: string, findings: Findings): void {
+function checkStatusCounts(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["running"];
   if (member === undefined) {
-    findings.must("required", at + "/running", "is required");
+    collector.must("required", at + "/running", "is required");
   } else {
-    checkCount(member, at + "/running", findings);
+    checkCount(member, at + "/running", collector);
   }
   member = value["queued"];
   if (member === undefined) {
-    findings.must("required", at + "/queued", "is required");
+    collector.must("required", at + "/queued", "is required");
   } else {
-    checkCount(member, at + "/queued", findings);
+    checkCount(member, at + "/queued", collector);
   }
   member = value["recently_completed"];
   if (member === undefined) {
-    findings.must("required", at + "/recently_completed", "is required");
+    collector.must("required", at + "/recently_completed", "is required");
   } else {
-    checkCount(member, at + "/recently_completed", findings);
+    checkCount(member, at + "/recently_completed", collector);
   }
 }
 
@@ -3168,25 +3168,25 @@ const layoutStatusCounts: Layout = {
   ],
 };
 
-function checkProgress(value: unknown, at: string, findings: Findings): void {
+function checkProgress(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["percent"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/percent", "must be a number");
+    collector.must("type", at + "/percent", "must be a number");
   }
   member = value["completed_steps"];
   if (member !== undefined) {
-    checkCount(member, at + "/completed_steps", findings);
+    checkCount(member, at + "/completed_steps", collector);
   }
   member = value["total_steps"];
   if (member !== undefined) {
-    checkCount(member, at + "/total_steps", findings);
+    checkCount(member, at + "/total_steps", collector);
   }
   member = value["current_activity"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/current_activity", "must be a string");
+    collector.must("type", at + "/current_activity", "must be a string");
   }
 }
 
@@ -3199,55 +3199,55 @@ const layoutProgress: Layout = {
   ],
 };
 
-function checkRunningTask(value: unknown, at: string, findings: Findings): void {
+function checkRunningTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   }
   member = value["started_ts"];
   if (member === undefined) {
-    findings.must("required", at + "/started_ts", "is required");
+    collector.must("required", at + "/started_ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/started_ts", "must be a string");
+    collector.must("type", at + "/started_ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
   }
   member = value["elapsed_seconds"];
   if (member === undefined) {
-    findings.must("required", at + "/elapsed_seconds", "is required");
+    collector.must("required", at + "/elapsed_seconds", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/elapsed_seconds", "must be a number");
+    collector.must("type", at + "/elapsed_seconds", "must be a number");
   } else if (member < 0) {
-    findings.must("minimum", at + "/elapsed_seconds", "must be at least 0");
+    collector.must("minimum", at + "/elapsed_seconds", "must be at least 0");
   }
   member = value["progress"];
   if (member !== undefined && member !== null) {
-    checkProgress(member, at + "/progress", findings);
+    checkProgress(member, at + "/progress", collector);
   }
   member = value["last_lines"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/last_lines", "must be an array");
+      collector.must("type", at + "/last_lines", "must be an array");
     } else {
       if (member.length > 5) {
-        findings.must("maxItems", at + "/last_lines", "must have at most 5 items");
+        collector.must("maxItems", at + "/last_lines", "must have at most 5 items");
       }
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/last_lines" + atIndex(i), "must be a string");
+          collector.must("type", at + "/last_lines" + atIndex(i), "must be a string");
         }
       }
     }
@@ -3265,25 +3265,25 @@ const layoutRunningTask: Layout = {
   ],
 };
 
-function checkQueuedTask(value: unknown, at: string, findings: Findings): void {
+function checkQueuedTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["position"];
   if (member === undefined) {
-    findings.must("required", at + "/position", "is required");
+    collector.must("required", at + "/position", "is required");
   } else {
-    checkCount(member, at + "/position", findings);
+    checkCount(member, at + "/position", collector);
   }
   member = value["estimated_start_ms"];
   if (member !== undefined) {
-    checkMilliseconds(member, at + "/estimated_start_ms", findings);
+    checkMilliseconds(member, at + "/estimated_start_ms", collector);
   }
 }
 
@@ -3295,38 +3295,38 @@ const layoutQueuedTask: Layout = {
   ],
 };
 
-function checkCompletedTask(value: unknown, at: string, findings: Findings): void {
+function checkCompletedTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   } else if (!Object.hasOwn(TaskState, member)) {
-    findings.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
+    collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["duration_seconds"];
   if (member !== undefined) {
     if (typeof member !== "number") {
-      findings.must("type", at + "/duration_seconds", "must be a number");
+      collector.must("type", at + "/duration_seconds", "must be a number");
     } else if (member < 0) {
-      findings.must("minimum", at + "/duration_seconds", "must be at least 0");
+      collector.must("minimum", at + "/duration_seconds", "must be at least 0");
     }
   }
   member = value["completed_ts"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/completed_ts", "must be a string");
+      collector.must("type", at + "/completed_ts", "must be a string");
     } else if (!isDateTime(member)) {
-      findings.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
+      collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
     }
   }
 }
@@ -3340,58 +3340,58 @@ const layoutCompletedTask: Layout = {
   ],
 };
 
-function checkStatusSnapshotData(value: unknown, at: string, findings: Findings): void {
+function checkStatusSnapshotData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["summary"];
   if (member === undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   } else {
-    checkStatusCounts(member, at + "/summary", findings);
+    checkStatusCounts(member, at + "/summary", collector);
   }
   member = value["tasks"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/tasks", "must be an array");
+      collector.must("type", at + "/tasks", "must be an array");
     } else {
       if (member.length < 1) {
-        findings.must("minItems", at + "/tasks", "must have at least 1 item");
+        collector.must("minItems", at + "/tasks", "must have at least 1 item");
       }
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkRunningTask(item, at + "/tasks" + atIndex(i), findings);
+        checkRunningTask(item, at + "/tasks" + atIndex(i), collector);
       }
     }
   }
   member = value["queue"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/queue", "must be an array");
+      collector.must("type", at + "/queue", "must be an array");
     } else {
       if (member.length < 1) {
-        findings.must("minItems", at + "/queue", "must have at least 1 item");
+        collector.must("minItems", at + "/queue", "must have at least 1 item");
       }
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkQueuedTask(item, at + "/queue" + atIndex(i), findings);
+        checkQueuedTask(item, at + "/queue" + atIndex(i), collector);
       }
     }
   }
   member = value["recently_completed"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/recently_completed", "must be an array");
+      collector.must("type", at + "/recently_completed", "must be an array");
     } else {
       if (member.length < 1) {
-        findings.must("minItems", at + "/recently_completed", "must have at least 1 item");
+        collector.must("minItems", at + "/recently_completed", "must have at least 1 item");
       }
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkCompletedTask(item, at + "/recently_completed" + atIndex(i), findings);
+        checkCompletedTask(item, at + "/recently_completed" + atIndex(i), collector);
       }
     }
   }
@@ -3425,80 +3425,80 @@ function rulesStatusSnapshotData(value: StatusSnapshotData, at: string, run: rul
   }
 }
 
-function checkStatusSnapshot(value: unknown, at: string, findings: Findings): void {
+function checkStatusSnapshot(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/status_snapshot/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/status_snapshot/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/status_snapshot/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (!Object.hasOwn(StatusSnapshotTool, member)) {
-    findings.must("enum", at + "/tool", 'must be one of "_codex_local_status" or "_codex_cloud_status"');
+    collector.must("enum", at + "/tool", 'must be one of "_codex_local_status" or "_codex_cloud_status"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "status_snapshot") {
-    findings.must("const", at + "/tool_category", 'must be "status_snapshot"');
+    collector.must("const", at + "/tool_category", 'must be "status_snapshot"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkStatusSnapshotMeta(member, at + "/meta", findings);
+    checkStatusSnapshotMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkStatusSnapshotData(member, at + "/data", findings);
+    checkStatusSnapshotData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -3520,21 +3520,21 @@ function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf
   rulesStatusSnapshotData(value.data, at + "/data", run);
 }
 
-function checkStatusSnapshotTool(value: unknown, at: string, findings: Findings): void {
+function checkStatusSnapshotTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(StatusSnapshotTool, value)) {
-    findings.must("enum", at, 'must be one of "_codex_local_status" or "_codex_cloud_status"');
+    collector.must("enum", at, 'must be one of "_codex_local_status" or "_codex_cloud_status"');
   }
 }
 
-function checkResultSetMeta(value: unknown, at: string, findings: Findings): void {
+function checkResultSetMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   const member = value["count"];
   if (member !== undefined) {
-    checkCount(member, at + "/count", findings);
+    checkCount(member, at + "/count", collector);
   }
 }
 
@@ -3544,23 +3544,23 @@ const layoutResultSetMeta: Layout = {
   ],
 };
 
-function checkEvents(value: unknown, at: string, findings: Findings): void {
+function checkEvents(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["included"];
   if (member === undefined) {
-    findings.must("required", at + "/included", "is required");
+    collector.must("required", at + "/included", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/included", "must be true or false");
+    collector.must("type", at + "/included", "must be true or false");
   }
   member = value["count"];
   if (member !== undefined) {
-    checkCount(member, at + "/count", findings);
+    checkCount(member, at + "/count", collector);
   }
   member = value["reason"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/reason", "must be a string");
+    collector.must("type", at + "/reason", "must be a string");
   }
 }
 
@@ -3572,61 +3572,61 @@ const layoutEvents: Layout = {
   ],
 };
 
-function checkResultSetData(value: unknown, at: string, findings: Findings): void {
+function checkResultSetData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   } else if (!Object.hasOwn(TaskState, member)) {
-    findings.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
+    collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["summary"];
   if (member === undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/summary", "must be a string");
+    collector.must("type", at + "/summary", "must be a string");
   }
   member = value["duration_seconds"];
   if (member === undefined) {
-    findings.must("required", at + "/duration_seconds", "is required");
+    collector.must("required", at + "/duration_seconds", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/duration_seconds", "must be a number");
+    collector.must("type", at + "/duration_seconds", "must be a number");
   } else if (member < 0) {
-    findings.must("minimum", at + "/duration_seconds", "must be at least 0");
+    collector.must("minimum", at + "/duration_seconds", "must be at least 0");
   }
   member = value["completed_ts"];
   if (member === undefined) {
-    findings.must("required", at + "/completed_ts", "is required");
+    collector.must("required", at + "/completed_ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/completed_ts", "must be a string");
+    collector.must("type", at + "/completed_ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
   }
   member = value["metadata"];
   if (member === undefined) {
-    findings.must("required", at + "/metadata", "is required");
+    collector.must("required", at + "/metadata", "is required");
   } else {
-    checkEnhancedMetadata(member, at + "/metadata", findings);
+    checkEnhancedMetadata(member, at + "/metadata", collector);
   }
   member = value["output"];
   if (member === undefined) {
-    findings.must("required", at + "/output", "is required");
+    collector.must("required", at + "/output", "is required");
   } else {
-    checkOutput(member, at + "/output", findings);
+    checkOutput(member, at + "/output", collector);
   }
   member = value["events"];
   if (member !== undefined) {
-    checkEvents(member, at + "/events", findings);
+    checkEvents(member, at + "/events", collector);
   }
 }
 
@@ -3656,80 +3656,80 @@ function rulesResultSetData(value: ResultSetData, at: string, run: rules.RunOf<t
   }
 }
 
-function checkResultSet(value: unknown, at: string, findings: Findings): void {
+function checkResultSet(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/result_set/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/result_set/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/result_set/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (!Object.hasOwn(ResultSetTool, member)) {
-    findings.must("enum", at + "/tool", 'must be one of "_codex_local_results" or "_codex_cloud_results"');
+    collector.must("enum", at + "/tool", 'must be one of "_codex_local_results" or "_codex_cloud_results"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "result_set") {
-    findings.must("const", at + "/tool_category", 'must be "result_set"');
+    collector.must("const", at + "/tool_category", 'must be "result_set"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkResultSetMeta(member, at + "/meta", findings);
+    checkResultSetMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkResultSetData(member, at + "/data", findings);
+    checkResultSetData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -3751,86 +3751,86 @@ function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof ru
   rulesResultSetData(value.data, at + "/data", run);
 }
 
-function checkResultSetTool(value: unknown, at: string, findings: Findings): void {
+function checkResultSetTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(ResultSetTool, value)) {
-    findings.must("enum", at, 'must be one of "_codex_local_results" or "_codex_cloud_results"');
+    collector.must("enum", at, 'must be one of "_codex_local_results" or "_codex_cloud_results"');
   }
 }
 
-function checkRegistryFrame(value: unknown, at: string, findings: Findings): void {
+function checkRegistryFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/registry_info/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else {
-    checkTool(member, at + "/tool", findings);
+    checkTool(member, at + "/tool", collector);
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "registry_info") {
-    findings.must("const", at + "/tool_category", 'must be "registry_info"');
+    collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/meta", "must be an object");
+    collector.must("type", at + "/meta", "must be an object");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/data", "must be an object");
+    collector.must("type", at + "/data", "must be an object");
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -3848,80 +3848,80 @@ const layoutRegistryFrame: Layout = {
   ],
 };
 
-function checkCancellation(value: unknown, at: string, findings: Findings): void {
+function checkCancellation(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/registry_info/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (!Object.hasOwn(CancellationTool, member)) {
-    findings.must("enum", at + "/tool", 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
+    collector.must("enum", at + "/tool", 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "registry_info") {
-    findings.must("const", at + "/tool_category", 'must be "registry_info"');
+    collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/meta", "must be an object");
+    collector.must("type", at + "/meta", "must be an object");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/data", "must be an object");
+    collector.must("type", at + "/data", "must be an object");
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -3939,25 +3939,25 @@ const layoutCancellation: Layout = {
   ],
 };
 
-function checkCancellationTool(value: unknown, at: string, findings: Findings): void {
+function checkCancellationTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(CancellationTool, value)) {
-    findings.must("enum", at, 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
+    collector.must("enum", at, 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
   }
 }
 
-function checkListEnvironmentsMeta(value: unknown, at: string, findings: Findings): void {
+function checkListEnvironmentsMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["count"];
   if (member !== undefined) {
-    checkCount(member, at + "/count", findings);
+    checkCount(member, at + "/count", collector);
   }
   member = value["source"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/source", "must be a string");
+    collector.must("type", at + "/source", "must be a string");
   }
 }
 
@@ -3968,36 +3968,36 @@ const layoutListEnvironmentsMeta: Layout = {
   ],
 };
 
-function checkEnvironment(value: unknown, at: string, findings: Findings): void {
+function checkEnvironment(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["name"];
   if (member === undefined) {
-    findings.must("required", at + "/name", "is required");
+    collector.must("required", at + "/name", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/name", "must be a string");
+    collector.must("type", at + "/name", "must be a string");
   }
   member = value["repository"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/repository", "must be a string");
+    collector.must("type", at + "/repository", "must be a string");
   }
   member = value["tech_stack"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/tech_stack", "must be a string");
+    collector.must("type", at + "/tech_stack", "must be a string");
   }
   member = value["created_at"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/created_at", "must be a string");
+      collector.must("type", at + "/created_at", "must be a string");
     } else if (!isDateTime(member)) {
-      findings.must("format", at + "/created_at", "must be an RFC 3339 date-time");
+      collector.must("format", at + "/created_at", "must be an RFC 3339 date-time");
     }
   }
 }
@@ -4012,20 +4012,20 @@ const layoutEnvironment: Layout = {
   ],
 };
 
-function checkListEnvironmentsData(value: unknown, at: string, findings: Findings): void {
+function checkListEnvironmentsData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   const member = value["environments"];
   if (member === undefined) {
-    findings.must("required", at + "/environments", "is required");
+    collector.must("required", at + "/environments", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/environments", "must be an array");
+    collector.must("type", at + "/environments", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      checkEnvironment(item, at + "/environments" + atIndex(i), findings);
+      checkEnvironment(item, at + "/environments" + atIndex(i), collector);
     }
   }
 }
@@ -4036,80 +4036,80 @@ const layoutListEnvironmentsData: Layout = {
   ],
 };
 
-function checkListEnvironments(value: unknown, at: string, findings: Findings): void {
+function checkListEnvironments(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/registry_info/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (member !== "_codex_cloud_list_environments") {
-    findings.must("const", at + "/tool", 'must be "_codex_cloud_list_environments"');
+    collector.must("const", at + "/tool", 'must be "_codex_cloud_list_environments"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "registry_info") {
-    findings.must("const", at + "/tool_category", 'must be "registry_info"');
+    collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkListEnvironmentsMeta(member, at + "/meta", findings);
+    checkListEnvironmentsMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkListEnvironmentsData(member, at + "/data", findings);
+    checkListEnvironmentsData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -4127,17 +4127,17 @@ const layoutListEnvironments: Layout = {
   ],
 };
 
-function checkGithubSetupMeta(value: unknown, at: string, findings: Findings): void {
+function checkGithubSetupMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["repository"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/repository", "must be a string");
+    collector.must("type", at + "/repository", "must be a string");
   }
   member = value["tech_stack"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/tech_stack", "must be a string");
+    collector.must("type", at + "/tech_stack", "must be a string");
   }
 }
 
@@ -4148,29 +4148,29 @@ const layoutGithubSetupMeta: Layout = {
   ],
 };
 
-function checkSetupStep(value: unknown, at: string, findings: Findings): void {
+function checkSetupStep(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["step"];
   if (member === undefined) {
-    findings.must("required", at + "/step", "is required");
+    collector.must("required", at + "/step", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/step", "must be an integer");
+    collector.must("type", at + "/step", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/step", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/step", "must be between -9007199254740991 and 9007199254740991");
   }
   member = value["title"];
   if (member === undefined) {
-    findings.must("required", at + "/title", "is required");
+    collector.must("required", at + "/title", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/title", "must be a string");
+    collector.must("type", at + "/title", "must be a string");
   }
   member = value["instructions"];
   if (member === undefined) {
-    findings.must("required", at + "/instructions", "is required");
+    collector.must("required", at + "/instructions", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/instructions", "must be a string");
+    collector.must("type", at + "/instructions", "must be a string");
   }
 }
 
@@ -4182,31 +4182,31 @@ const layoutSetupStep: Layout = {
   ],
 };
 
-function checkGithubSetupData(value: unknown, at: string, findings: Findings): void {
+function checkGithubSetupData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["guide"];
   if (member === undefined) {
-    findings.must("required", at + "/guide", "is required");
+    collector.must("required", at + "/guide", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/guide", "must be a string");
+    collector.must("type", at + "/guide", "must be a string");
   }
   member = value["steps"];
   if (member === undefined) {
-    findings.must("required", at + "/steps", "is required");
+    collector.must("required", at + "/steps", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/steps", "must be an array");
+    collector.must("type", at + "/steps", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      checkSetupStep(item, at + "/steps" + atIndex(i), findings);
+      checkSetupStep(item, at + "/steps" + atIndex(i), collector);
     }
   }
   member = value["verification_task"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/verification_task", "must be a string");
+    collector.must("type", at + "/verification_task", "must be a string");
   }
 }
 
@@ -4218,80 +4218,80 @@ const layoutGithubSetupData: Layout = {
   ],
 };
 
-function checkGithubSetup(value: unknown, at: string, findings: Findings): void {
+function checkGithubSetup(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/registry_info/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (member !== "_codex_cloud_github_setup") {
-    findings.must("const", at + "/tool", 'must be "_codex_cloud_github_setup"');
+    collector.must("const", at + "/tool", 'must be "_codex_cloud_github_setup"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "registry_info") {
-    findings.must("const", at + "/tool_category", 'must be "registry_info"');
+    collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkGithubSetupMeta(member, at + "/meta", findings);
+    checkGithubSetupMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkGithubSetupData(member, at + "/data", findings);
+    checkGithubSetupData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -4309,21 +4309,21 @@ const layoutGithubSetup: Layout = {
   ],
 };
 
-function checkCleanupRegistryMeta(value: unknown, at: string, findings: Findings): void {
+function checkCleanupRegistryMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["dry_run"];
   if (member !== undefined && typeof member !== "boolean") {
-    findings.must("type", at + "/dry_run", "must be true or false");
+    collector.must("type", at + "/dry_run", "must be true or false");
   }
   member = value["stuck_threshold_seconds"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/stuck_threshold_seconds", "must be a number");
+    collector.must("type", at + "/stuck_threshold_seconds", "must be a number");
   }
   member = value["old_threshold_hours"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/old_threshold_hours", "must be a number");
+    collector.must("type", at + "/old_threshold_hours", "must be a number");
   }
 }
 
@@ -4335,32 +4335,32 @@ const layoutCleanupRegistryMeta: Layout = {
   ],
 };
 
-function checkStuckTasks(value: unknown, at: string, findings: Findings): void {
+function checkStuckTasks(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["found"];
   if (member === undefined) {
-    findings.must("required", at + "/found", "is required");
+    collector.must("required", at + "/found", "is required");
   } else {
-    checkCount(member, at + "/found", findings);
+    checkCount(member, at + "/found", collector);
   }
   member = value["cleaned"];
   if (member === undefined) {
-    findings.must("required", at + "/cleaned", "is required");
+    collector.must("required", at + "/cleaned", "is required");
   } else {
-    checkCount(member, at + "/cleaned", findings);
+    checkCount(member, at + "/cleaned", collector);
   }
   member = value["task_ids"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/task_ids", "must be an array");
+      collector.must("type", at + "/task_ids", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/task_ids" + atIndex(i), "must be a string");
+          collector.must("type", at + "/task_ids" + atIndex(i), "must be a string");
         }
       }
     }
@@ -4375,25 +4375,25 @@ const layoutStuckTasks: Layout = {
   ],
 };
 
-function checkOldTasks(value: unknown, at: string, findings: Findings): void {
+function checkOldTasks(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["found"];
   if (member === undefined) {
-    findings.must("required", at + "/found", "is required");
+    collector.must("required", at + "/found", "is required");
   } else {
-    checkCount(member, at + "/found", findings);
+    checkCount(member, at + "/found", collector);
   }
   member = value["deleted"];
   if (member === undefined) {
-    findings.must("required", at + "/deleted", "is required");
+    collector.must("required", at + "/deleted", "is required");
   } else {
-    checkCount(member, at + "/deleted", findings);
+    checkCount(member, at + "/deleted", collector);
   }
   member = value["oldest_age_hours"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/oldest_age_hours", "must be a number");
+    collector.must("type", at + "/oldest_age_hours", "must be a number");
   }
 }
 
@@ -4405,27 +4405,27 @@ const layoutOldTasks: Layout = {
   ],
 };
 
-function checkCleanupRegistryData(value: unknown, at: string, findings: Findings): void {
+function checkCleanupRegistryData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["stuck_tasks"];
   if (member === undefined) {
-    findings.must("required", at + "/stuck_tasks", "is required");
+    collector.must("required", at + "/stuck_tasks", "is required");
   } else {
-    checkStuckTasks(member, at + "/stuck_tasks", findings);
+    checkStuckTasks(member, at + "/stuck_tasks", collector);
   }
   member = value["old_tasks"];
   if (member === undefined) {
-    findings.must("required", at + "/old_tasks", "is required");
+    collector.must("required", at + "/old_tasks", "is required");
   } else {
-    checkOldTasks(member, at + "/old_tasks", findings);
+    checkOldTasks(member, at + "/old_tasks", collector);
   }
   member = value["summary"];
   if (member === undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/summary", "must be a string");
+    collector.must("type", at + "/summary", "must be a string");
   }
 }
 
@@ -4437,80 +4437,80 @@ const layoutCleanupRegistryData: Layout = {
   ],
 };
 
-function checkCleanupRegistry(value: unknown, at: string, findings: Findings): void {
+function checkCleanupRegistry(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/registry_info/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (member !== "_codex_cleanup_registry") {
-    findings.must("const", at + "/tool", 'must be "_codex_cleanup_registry"');
+    collector.must("const", at + "/tool", 'must be "_codex_cleanup_registry"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "registry_info") {
-    findings.must("const", at + "/tool_category", 'must be "registry_info"');
+    collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkCleanupRegistryMeta(member, at + "/meta", findings);
+    checkCleanupRegistryMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkCleanupRegistryData(member, at + "/data", findings);
+    checkCleanupRegistryData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -4528,39 +4528,39 @@ const layoutCleanupRegistry: Layout = {
   ],
 };
 
-function checkOkResponse(value: unknown, at: string, findings: Findings): void {
+function checkOkResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   switch (value["tool"]) {
     case undefined:
-      return findings.must("required", at + "/tool", "is required");
+      return collector.must("required", at + "/tool", "is required");
     case "_codex_local_run":
     case "_codex_local_exec":
     case "_codex_local_resume":
-      return checkLocalExecutionAck(value, at, findings);
+      return checkLocalExecutionAck(value, at, collector);
     case "_codex_cloud_submit":
-      return checkCloudExecutionAck(value, at, findings);
+      return checkCloudExecutionAck(value, at, collector);
     case "_codex_local_wait":
     case "_codex_cloud_wait":
-      return checkWaitResult(value, at, findings);
+      return checkWaitResult(value, at, collector);
     case "_codex_local_status":
     case "_codex_cloud_status":
-      return checkStatusSnapshot(value, at, findings);
+      return checkStatusSnapshot(value, at, collector);
     case "_codex_local_results":
     case "_codex_cloud_results":
-      return checkResultSet(value, at, findings);
+      return checkResultSet(value, at, collector);
     case "_codex_local_cancel":
     case "_codex_cloud_cancel":
-      return checkCancellation(value, at, findings);
+      return checkCancellation(value, at, collector);
     case "_codex_cleanup_registry":
-      return checkCleanupRegistry(value, at, findings);
+      return checkCleanupRegistry(value, at, collector);
     case "_codex_cloud_list_environments":
-      return checkListEnvironments(value, at, findings);
+      return checkListEnvironments(value, at, collector);
     case "_codex_cloud_github_setup":
-      return checkGithubSetup(value, at, findings);
+      return checkGithubSetup(value, at, collector);
     default:
-      return findings.must(
+      return collector.must(
         "discriminator",
         at + "/tool",
         'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
@@ -4606,27 +4606,27 @@ function rulesOkResponse(value: OkResponse, at: string, run: rules.RunOf<typeof 
   }
 }
 
-function checkPartialResults(value: unknown, at: string, findings: Findings): void {
+function checkPartialResults(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["last_events"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/last_events", "must be an array");
+      collector.must("type", at + "/last_events", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (!isObject(item)) {
-          findings.must("type", at + "/last_events" + atIndex(i), "must be an object");
+          collector.must("type", at + "/last_events" + atIndex(i), "must be an object");
         }
       }
     }
   }
   member = value["last_output"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/last_output", "must be a string");
+    collector.must("type", at + "/last_output", "must be a string");
   }
 }
 
@@ -4637,61 +4637,61 @@ const layoutPartialResults: Layout = {
   ],
 };
 
-function checkErrorDetails(value: unknown, at: string, findings: Findings): void {
+function checkErrorDetails(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["exit_code"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/exit_code", "must be an integer");
+      collector.must("type", at + "/exit_code", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/exit_code", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/exit_code", "must be between -9007199254740991 and 9007199254740991");
     }
   }
   member = value["stderr_tail"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/stderr_tail", "must be a string");
+    collector.must("type", at + "/stderr_tail", "must be a string");
   }
   member = value["file"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/file", "must be a string");
+    collector.must("type", at + "/file", "must be a string");
   }
   member = value["line"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/line", "must be an integer");
+      collector.must("type", at + "/line", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/line", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/line", "must be between -9007199254740991 and 9007199254740991");
     }
   }
   member = value["column"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/column", "must be an integer");
+      collector.must("type", at + "/column", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/column", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/column", "must be between -9007199254740991 and 9007199254740991");
     }
   }
   member = value["timeout_type"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/timeout_type", "must be a string");
+      collector.must("type", at + "/timeout_type", "must be a string");
     } else if (!Object.hasOwn(TimeoutType, member)) {
-      findings.must("enum", at + "/timeout_type", 'must be one of "idle" or "hard"');
+      collector.must("enum", at + "/timeout_type", 'must be one of "idle" or "hard"');
     }
   }
   member = value["elapsed_seconds"];
   if (member !== undefined) {
     if (typeof member !== "number") {
-      findings.must("type", at + "/elapsed_seconds", "must be a number");
+      collector.must("type", at + "/elapsed_seconds", "must be a number");
     } else if (member < 0) {
-      findings.must("minimum", at + "/elapsed_seconds", "must be at least 0");
+      collector.must("minimum", at + "/elapsed_seconds", "must be at least 0");
     }
   }
   member = value["partial_results"];
   if (member !== undefined) {
-    checkPartialResults(member, at + "/partial_results", findings);
+    checkPartialResults(member, at + "/partial_results", collector);
   }
 }
 
@@ -4708,17 +4708,17 @@ const layoutErrorDetails: Layout = {
   ],
 };
 
-function checkFailure(value: unknown, at: string, findings: Findings): void {
+function checkFailure(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["code"];
   if (member === undefined) {
-    findings.must("required", at + "/code", "is required");
+    collector.must("required", at + "/code", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/code", "must be a string");
+    collector.must("type", at + "/code", "must be a string");
   } else if (!Object.hasOwn(ErrorCode, member)) {
-    findings.must(
+    collector.must(
       "enum",
       at + "/code",
       'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
@@ -4726,23 +4726,23 @@ function checkFailure(value: unknown, at: string, findings: Findings): void {
   }
   member = value["message"];
   if (member === undefined) {
-    findings.must("required", at + "/message", "is required");
+    collector.must("required", at + "/message", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/message", "must be a string");
+    collector.must("type", at + "/message", "must be a string");
   }
   member = value["details"];
   if (member !== undefined) {
-    checkErrorDetails(member, at + "/details", findings);
+    checkErrorDetails(member, at + "/details", collector);
   }
   member = value["retryable"];
   if (member === undefined) {
-    findings.must("required", at + "/retryable", "is required");
+    collector.must("required", at + "/retryable", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/retryable", "must be true or false");
+    collector.must("type", at + "/retryable", "must be true or false");
   }
   member = value["duration_ms"];
   if (member !== undefined) {
-    checkMilliseconds(member, at + "/duration_ms", findings);
+    checkMilliseconds(member, at + "/duration_ms", collector);
   }
 }
 
@@ -4762,37 +4762,37 @@ function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebo
   }
 }
 
-function checkErrorResponse(value: unknown, at: string, findings: Findings): void {
+function checkErrorResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else {
-    checkTool(member, at + "/tool", findings);
+    checkTool(member, at + "/tool", collector);
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (!Object.hasOwn(Category, member)) {
-    findings.must(
+    collector.must(
       "enum",
       at + "/tool_category",
       'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
@@ -4800,42 +4800,42 @@ function checkErrorResponse(value: unknown, at: string, findings: Findings): voi
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "error") {
-    findings.must("const", at + "/status", 'must be "error"');
+    collector.must("const", at + "/status", 'must be "error"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/meta", "must be an object");
+    collector.must("type", at + "/meta", "must be an object");
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
   if (value["data"] !== undefined) {
-    findings.must("false-schema", at + "/data", "is not allowed here");
+    collector.must("false-schema", at + "/data", "is not allowed here");
   }
 }
 
@@ -4863,19 +4863,19 @@ function rulesErrorResponse(value: ErrorResponse, at: string, run: rules.RunOf<t
   rulesFailure(value.error, at + "/error", run);
 }
 
-function checkToolResponse(value: unknown, at: string, findings: Findings): void {
+function checkToolResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   switch (value["status"]) {
     case undefined:
-      return findings.must("required", at + "/status", "is required");
+      return collector.must("required", at + "/status", "is required");
     case "ok":
-      return checkOkResponse(value, at, findings);
+      return checkOkResponse(value, at, collector);
     case "error":
-      return checkErrorResponse(value, at, findings);
+      return checkErrorResponse(value, at, collector);
     default:
-      return findings.must("discriminator", at + "/status", 'must be one of "ok" or "error"');
+      return collector.must("discriminator", at + "/status", 'must be one of "ok" or "error"');
   }
 }
 
@@ -4898,10 +4898,10 @@ function rulesToolResponse(value: ToolResponse, at: string, run: rules.RunOf<typ
   }
 }
 
-function checkErrorCodeRetryable(value: unknown, at: string, findings: Findings): void {
+function checkErrorCodeRetryable(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(ErrorCodeRetryable, value)) {
-    findings.must("enum", at, 'must be one of "yes", "no" or "maybe"');
+    collector.must("enum", at, 'must be one of "yes", "no" or "maybe"');
   }
 }

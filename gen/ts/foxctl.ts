@@ -10,7 +10,7 @@
  * Source: foxctl documentation, "Protocol v1 envelopes".
  */
 import { atIndex, codec, isDateTime, isObject, ofAnyLength } from "./envelope/internal.ts";
-import type { Codec, Findings, JsonObject, Layout } from "./envelope/internal.ts";
+import type { Codec, Collector, JsonObject, Layout } from "./envelope/internal.ts";
 import * as rules from "./envelope/rules.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
@@ -899,19 +899,19 @@ function ruleInlineThreshold(
   return self.data.artifact !== undefined || run.fits(self.data, run.params.inline_max);
 }
 
-function checkStatus(value: unknown, at: string, findings: Findings): void {
+function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Status, value)) {
-    findings.must("enum", at, 'must be one of "ok", "error" or "progress"');
+    collector.must("enum", at, 'must be one of "ok", "error" or "progress"');
   }
 }
 
-function checkErrorCode(value: unknown, at: string, findings: Findings): void {
+function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(ErrorCode, value)) {
-    findings.must(
+    collector.must(
       "enum",
       at,
       'must be one of "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN", "EPARSE", "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED" or "EOPENAPI"',
@@ -919,124 +919,124 @@ function checkErrorCode(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-function checkProfile(value: unknown, at: string, findings: Findings): void {
+function checkProfile(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   }
 }
 
-function checkCommand(value: unknown, at: string, findings: Findings): void {
+function checkCommand(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   }
 }
 
-function checkTimestamp(value: unknown, at: string, findings: Findings): void {
+function checkTimestamp(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else {
     if (!value.endsWith("Z")) {
-      findings.must("pattern", at, "must match Z$");
+      collector.must("pattern", at, "must match Z$");
     }
     if (!isDateTime(value)) {
-      findings.must("format", at, "must be an RFC 3339 date-time");
+      collector.must("format", at, "must be an RFC 3339 date-time");
     }
   }
 }
 
-function checkDigest(value: unknown, at: string, findings: Findings): void {
+function checkDigest(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!pattern1.test(value)) {
-    findings.must("pattern", at, "must match ^sha256:[0-9a-f]{64}$");
+    collector.must("pattern", at, "must match ^sha256:[0-9a-f]{64}$");
   }
 }
 
-function checkJobId(value: unknown, at: string, findings: Findings): void {
+function checkJobId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!pattern2.test(value)) {
-    findings.must("pattern", at, "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
+    collector.must("pattern", at, "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
   }
 }
 
-function checkRunner(value: unknown, at: string, findings: Findings): void {
+function checkRunner(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Runner, value)) {
-    findings.must("enum", at, 'must be one of "wasi", "exec" or "oci"');
+    collector.must("enum", at, 'must be one of "wasi", "exec" or "oci"');
   }
 }
 
-function checkResultSource(value: unknown, at: string, findings: Findings): void {
+function checkResultSource(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(ResultSource, value)) {
-    findings.must("enum", at, 'must be one of "run", "cache" or "memory"');
+    collector.must("enum", at, 'must be one of "run", "cache" or "memory"');
   }
 }
 
-function checkMeta(value: unknown, at: string, findings: Findings): void {
+function checkMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else {
     if (!member.endsWith("Z")) {
-      findings.must("pattern", at + "/ts", "must match Z$");
+      collector.must("pattern", at + "/ts", "must match Z$");
     }
     if (!isDateTime(member)) {
-      findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+      collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
     }
   }
   member = value["duration_ms"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/duration_ms", "must be an integer");
+      collector.must("type", at + "/duration_ms", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/duration_ms", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/duration_ms", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/duration_ms", "must be at least 0");
+      collector.must("minimum", at + "/duration_ms", "must be at least 0");
     }
   }
   member = value["runner"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/runner", "must be a string");
+      collector.must("type", at + "/runner", "must be a string");
     } else if (!Object.hasOwn(Runner, member)) {
-      findings.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
+      collector.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
     }
   }
   member = value["workspace"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/workspace", "must be a string");
+    collector.must("type", at + "/workspace", "must be a string");
   }
   member = value["job_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/job_id", "must be a string");
+      collector.must("type", at + "/job_id", "must be a string");
     } else if (!pattern2.test(member)) {
-      findings.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
+      collector.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
     }
   }
   member = value["trace_id"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/trace_id", "must be a string");
+    collector.must("type", at + "/trace_id", "must be a string");
   }
   member = value["profiles"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/profiles", "must be an array");
+      collector.must("type", at + "/profiles", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/profiles" + atIndex(i), "must be a string");
+          collector.must("type", at + "/profiles" + atIndex(i), "must be a string");
         }
       }
     }
@@ -1044,40 +1044,40 @@ function checkMeta(value: unknown, at: string, findings: Findings): void {
   member = value["source"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/source", "must be a string");
+      collector.must("type", at + "/source", "must be a string");
     } else if (!Object.hasOwn(ResultSource, member)) {
-      findings.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
+      collector.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
     }
   }
   member = value["cas_digest"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/cas_digest", "must be a string");
+      collector.must("type", at + "/cas_digest", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
+      collector.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
     }
   }
   member = value["skill_version"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/skill_version", "must be a string");
+    collector.must("type", at + "/skill_version", "must be a string");
   }
   member = value["cache_key"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/cache_key", "must be a string");
+    collector.must("type", at + "/cache_key", "must be a string");
   }
   member = value["seq"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/seq", "must be an integer");
+      collector.must("type", at + "/seq", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/seq", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/seq", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/seq", "must be at least 0");
+      collector.must("minimum", at + "/seq", "must be at least 0");
     }
   }
   member = value["final"];
   if (member !== undefined && typeof member !== "boolean") {
-    findings.must("type", at + "/final", "must be true or false");
+    collector.must("type", at + "/final", "must be true or false");
   }
 }
 
@@ -1099,67 +1099,67 @@ const layoutMeta: Layout = {
   ],
 };
 
-function checkProgressMeta(value: unknown, at: string, findings: Findings): void {
+function checkProgressMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else {
     if (!member.endsWith("Z")) {
-      findings.must("pattern", at + "/ts", "must match Z$");
+      collector.must("pattern", at + "/ts", "must match Z$");
     }
     if (!isDateTime(member)) {
-      findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+      collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
     }
   }
   member = value["duration_ms"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/duration_ms", "must be an integer");
+      collector.must("type", at + "/duration_ms", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/duration_ms", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/duration_ms", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/duration_ms", "must be at least 0");
+      collector.must("minimum", at + "/duration_ms", "must be at least 0");
     }
   }
   member = value["runner"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/runner", "must be a string");
+      collector.must("type", at + "/runner", "must be a string");
     } else if (!Object.hasOwn(Runner, member)) {
-      findings.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
+      collector.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
     }
   }
   member = value["workspace"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/workspace", "must be a string");
+    collector.must("type", at + "/workspace", "must be a string");
   }
   member = value["job_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/job_id", "must be a string");
+      collector.must("type", at + "/job_id", "must be a string");
     } else if (!pattern2.test(member)) {
-      findings.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
+      collector.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
     }
   }
   member = value["trace_id"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/trace_id", "must be a string");
+    collector.must("type", at + "/trace_id", "must be a string");
   }
   member = value["profiles"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/profiles", "must be an array");
+      collector.must("type", at + "/profiles", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/profiles" + atIndex(i), "must be a string");
+          collector.must("type", at + "/profiles" + atIndex(i), "must be a string");
         }
       }
     }
@@ -1167,40 +1167,40 @@ function checkProgressMeta(value: unknown, at: string, findings: Findings): void
   member = value["source"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/source", "must be a string");
+      collector.must("type", at + "/source", "must be a string");
     } else if (!Object.hasOwn(ResultSource, member)) {
-      findings.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
+      collector.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
     }
   }
   member = value["cas_digest"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/cas_digest", "must be a string");
+      collector.must("type", at + "/cas_digest", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
+      collector.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
     }
   }
   member = value["skill_version"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/skill_version", "must be a string");
+    collector.must("type", at + "/skill_version", "must be a string");
   }
   member = value["cache_key"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/cache_key", "must be a string");
+    collector.must("type", at + "/cache_key", "must be a string");
   }
   member = value["seq"];
   if (member === undefined) {
-    findings.must("required", at + "/seq", "is required");
+    collector.must("required", at + "/seq", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/seq", "must be an integer");
+    collector.must("type", at + "/seq", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/seq", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/seq", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/seq", "must be at least 0");
+    collector.must("minimum", at + "/seq", "must be at least 0");
   }
   member = value["final"];
   if (member !== undefined && typeof member !== "boolean") {
-    findings.must("type", at + "/final", "must be true or false");
+    collector.must("type", at + "/final", "must be true or false");
   }
 }
 
@@ -1222,37 +1222,37 @@ const layoutProgressMeta: Layout = {
   ],
 };
 
-function checkPagination(value: unknown, at: string, findings: Findings): void {
+function checkPagination(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["has_more"];
   if (member !== undefined && typeof member !== "boolean") {
-    findings.must("type", at + "/has_more", "must be true or false");
+    collector.must("type", at + "/has_more", "must be true or false");
   }
   member = value["total_pages"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/total_pages", "must be an integer");
+      collector.must("type", at + "/total_pages", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/total_pages", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/total_pages", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/total_pages", "must be at least 0");
+      collector.must("minimum", at + "/total_pages", "must be at least 0");
     }
   }
   member = value["total_items"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/total_items", "must be an integer");
+      collector.must("type", at + "/total_items", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/total_items", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/total_items", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/total_items", "must be at least 0");
+      collector.must("minimum", at + "/total_items", "must be at least 0");
     }
   }
   member = value["strategy_used"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/strategy_used", "must be a string");
+    collector.must("type", at + "/strategy_used", "must be a string");
   }
 }
 
@@ -1265,20 +1265,20 @@ const layoutPagination: Layout = {
   ],
 };
 
-function checkPreview(value: unknown, at: string, findings: Findings): void {
+function checkPreview(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   const member = value["first_keys"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/first_keys", "must be an array");
+      collector.must("type", at + "/first_keys", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/first_keys" + atIndex(i), "must be a string");
+          collector.must("type", at + "/first_keys" + atIndex(i), "must be a string");
         }
       }
     }
@@ -1292,9 +1292,9 @@ const layoutPreview: Layout = {
   ],
 };
 
-function checkSummary(value: unknown, at: string, findings: Findings): void {
+function checkSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
 }
 
@@ -1306,57 +1306,57 @@ const layoutSummary: Layout = {
   ],
 };
 
-function checkArtifactSummary(value: unknown, at: string, findings: Findings): void {
+function checkArtifactSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["size_bytes"];
   if (member === undefined) {
-    findings.must("required", at + "/size_bytes", "is required");
+    collector.must("required", at + "/size_bytes", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/size_bytes", "must be an integer");
+    collector.must("type", at + "/size_bytes", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/size_bytes", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/size_bytes", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/size_bytes", "must be at least 0");
+    collector.must("minimum", at + "/size_bytes", "must be at least 0");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   }
   member = value["preview"];
   if (member === undefined) {
-    findings.must("required", at + "/preview", "is required");
+    collector.must("required", at + "/preview", "is required");
   } else {
-    checkPreview(member, at + "/preview", findings);
+    checkPreview(member, at + "/preview", collector);
   }
   member = value["status_code"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/status_code", "must be an integer");
+      collector.must("type", at + "/status_code", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/status_code", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/status_code", "must be between -9007199254740991 and 9007199254740991");
     }
   }
   member = value["headers"];
   if (member !== undefined && !isObject(member)) {
-    findings.must("type", at + "/headers", "must be an object");
+    collector.must("type", at + "/headers", "must be an object");
   }
   member = value["record_count"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/record_count", "must be an integer");
+      collector.must("type", at + "/record_count", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/record_count", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/record_count", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/record_count", "must be at least 0");
+      collector.must("minimum", at + "/record_count", "must be at least 0");
     }
   }
   member = value["pagination"];
   if (member !== undefined) {
-    checkPagination(member, at + "/pagination", findings);
+    checkPagination(member, at + "/pagination", collector);
   }
 }
 
@@ -1372,25 +1372,25 @@ const layoutArtifactSummary: Layout = {
   ],
 };
 
-function checkData(value: unknown, at: string, findings: Findings): void {
+function checkData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["summary"];
   if (member === undefined && value["artifact"] !== undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   }
   if (member !== undefined && value["artifact"] !== undefined) {
-    checkArtifactSummary(member, at + "/summary", findings);
+    checkArtifactSummary(member, at + "/summary", collector);
   } else if (member !== undefined) {
-    checkSummary(member, at + "/summary", findings);
+    checkSummary(member, at + "/summary", collector);
   }
   member = value["artifact"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/artifact", "must be a string");
+      collector.must("type", at + "/artifact", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
+      collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
     }
   }
 }
@@ -1408,30 +1408,30 @@ function rulesData(value: Data, at: string, run: rules.RunOf<typeof rulebook>): 
   }
 }
 
-function checkFailureData(value: unknown, at: string, findings: Findings): void {
+function checkFailureData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["summary"];
   if (member === undefined && value["artifact"] !== undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   }
   if (member !== undefined && value["artifact"] !== undefined) {
-    checkArtifactSummary(member, at + "/summary", findings);
+    checkArtifactSummary(member, at + "/summary", collector);
   } else if (member !== undefined) {
-    checkSummary(member, at + "/summary", findings);
+    checkSummary(member, at + "/summary", collector);
   }
   member = value["artifact"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/artifact", "must be a string");
+      collector.must("type", at + "/artifact", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
+      collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
     }
   }
   member = value["hint"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/hint", "must be a string");
+    collector.must("type", at + "/hint", "must be a string");
   }
 }
 
@@ -1449,43 +1449,43 @@ function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeo
   }
 }
 
-function checkRetryAfter(value: unknown, at: string, findings: Findings): void {
+function checkRetryAfter(value: unknown, at: string, collector: Collector): void {
   switch (typeof value) {
     case "number":
       if (!Number.isInteger(value)) {
-        findings.must("type", at, "must be a string or an integer");
+        collector.must("type", at, "must be a string or an integer");
       } else if (!Number.isSafeInteger(value)) {
-        findings.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
+        collector.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
       }
       return;
     case "string":
       return;
     default:
-      findings.must("type", at, "must be a string or an integer");
+      collector.must("type", at, "must be a string or an integer");
   }
 }
 
-function checkErrorDetails(value: unknown, at: string, findings: Findings): void {
+function checkErrorDetails(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["attempts"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/attempts", "must be an integer");
+      collector.must("type", at + "/attempts", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/attempts", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/attempts", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/attempts", "must be at least 0");
+      collector.must("minimum", at + "/attempts", "must be at least 0");
     }
   }
   member = value["backoff"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/backoff", "must be a string");
+    collector.must("type", at + "/backoff", "must be a string");
   }
   member = value["retry_after"];
   if (member !== undefined) {
-    checkRetryAfter(member, at + "/retry_after", findings);
+    checkRetryAfter(member, at + "/retry_after", collector);
   }
 }
 
@@ -1497,21 +1497,21 @@ const layoutErrorDetails: Layout = {
   ],
 };
 
-function checkOkError(value: unknown, at: string, findings: Findings): void {
+function checkOkError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["code"];
   if (member !== undefined && member !== null) {
-    checkErrorCode(member, at + "/code", findings);
+    checkErrorCode(member, at + "/code", collector);
   }
   member = value["message"];
   if (member !== undefined && member !== null && typeof member !== "string") {
-    findings.must("type", at + "/message", "must be a string or null");
+    collector.must("type", at + "/message", "must be a string or null");
   }
   member = value["details"];
   if (member !== undefined) {
-    checkErrorDetails(member, at + "/details", findings);
+    checkErrorDetails(member, at + "/details", collector);
   }
 }
 
@@ -1532,21 +1532,21 @@ function rulesOkError(value: OkError, at: string, run: rules.RunOf<typeof rulebo
   }
 }
 
-function checkProgressError(value: unknown, at: string, findings: Findings): void {
+function checkProgressError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["code"];
   if (member !== undefined && member !== null) {
-    findings.must("type", at + "/code", "must be null");
+    collector.must("type", at + "/code", "must be null");
   }
   member = value["message"];
   if (member !== undefined && member !== null) {
-    findings.must("type", at + "/message", "must be null");
+    collector.must("type", at + "/message", "must be null");
   }
   member = value["details"];
   if (member !== undefined) {
-    checkErrorDetails(member, at + "/details", findings);
+    checkErrorDetails(member, at + "/details", collector);
   }
 }
 
@@ -1558,25 +1558,25 @@ const layoutProgressError: Layout = {
   ],
 };
 
-function checkFailure(value: unknown, at: string, findings: Findings): void {
+function checkFailure(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["code"];
   if (member === undefined) {
-    findings.must("required", at + "/code", "is required");
+    collector.must("required", at + "/code", "is required");
   } else {
-    checkErrorCode(member, at + "/code", findings);
+    checkErrorCode(member, at + "/code", collector);
   }
   member = value["message"];
   if (member === undefined) {
-    findings.must("required", at + "/message", "is required");
+    collector.must("required", at + "/message", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/message", "must be a string");
+    collector.must("type", at + "/message", "must be a string");
   }
   member = value["details"];
   if (member !== undefined) {
-    checkErrorDetails(member, at + "/details", findings);
+    checkErrorDetails(member, at + "/details", collector);
   }
 }
 
@@ -1588,51 +1588,51 @@ const layoutFailure: Layout = {
   ],
 };
 
-function checkFrame(value: unknown, at: string, findings: Findings): void {
+function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/version", "must be a number");
+    collector.must("type", at + "/version", "must be a number");
   } else if (member !== 1) {
-    findings.must("const", at + "/version", "must be 1");
+    collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (!Object.hasOwn(Status, member)) {
-    findings.must("enum", at + "/status", 'must be one of "ok", "error" or "progress"');
+    collector.must("enum", at + "/status", 'must be one of "ok", "error" or "progress"');
   }
   member = value["command"];
   if (member === undefined) {
-    findings.must("required", at + "/command", "is required");
+    collector.must("required", at + "/command", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/command", "must be a string");
+    collector.must("type", at + "/command", "must be a string");
   } else if (!pattern3.test(member)) {
-    findings.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
+    collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkData(member, at + "/data", findings);
+    checkData(member, at + "/data", collector);
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkMeta(member, at + "/meta", findings);
+    checkMeta(member, at + "/meta", collector);
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/error", "must be an object");
+    collector.must("type", at + "/error", "must be an object");
   }
 }
 
@@ -1657,51 +1657,51 @@ function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>)
   rulesData(value.data, at + "/data", run);
 }
 
-function checkOkEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkOkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/version", "must be a number");
+    collector.must("type", at + "/version", "must be a number");
   } else if (member !== 1) {
-    findings.must("const", at + "/version", "must be 1");
+    collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["command"];
   if (member === undefined) {
-    findings.must("required", at + "/command", "is required");
+    collector.must("required", at + "/command", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/command", "must be a string");
+    collector.must("type", at + "/command", "must be a string");
   } else if (!pattern3.test(member)) {
-    findings.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
+    collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkData(member, at + "/data", findings);
+    checkData(member, at + "/data", collector);
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkMeta(member, at + "/meta", findings);
+    checkMeta(member, at + "/meta", collector);
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkOkError(member, at + "/error", findings);
+    checkOkError(member, at + "/error", collector);
   }
 }
 
@@ -1727,51 +1727,51 @@ function rulesOkEnvelope(value: OkEnvelope, at: string, run: rules.RunOf<typeof 
   rulesOkError(value.error, at + "/error", run);
 }
 
-function checkErrorEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkErrorEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/version", "must be a number");
+    collector.must("type", at + "/version", "must be a number");
   } else if (member !== 1) {
-    findings.must("const", at + "/version", "must be 1");
+    collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "error") {
-    findings.must("const", at + "/status", 'must be "error"');
+    collector.must("const", at + "/status", 'must be "error"');
   }
   member = value["command"];
   if (member === undefined) {
-    findings.must("required", at + "/command", "is required");
+    collector.must("required", at + "/command", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/command", "must be a string");
+    collector.must("type", at + "/command", "must be a string");
   } else if (!pattern3.test(member)) {
-    findings.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
+    collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkFailureData(member, at + "/data", findings);
+    checkFailureData(member, at + "/data", collector);
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkMeta(member, at + "/meta", findings);
+    checkMeta(member, at + "/meta", collector);
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
 }
 
@@ -1796,51 +1796,51 @@ function rulesErrorEnvelope(value: ErrorEnvelope, at: string, run: rules.RunOf<t
   rulesFailureData(value.data, at + "/data", run);
 }
 
-function checkProgressEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkProgressEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/version", "must be a number");
+    collector.must("type", at + "/version", "must be a number");
   } else if (member !== 1) {
-    findings.must("const", at + "/version", "must be 1");
+    collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "progress") {
-    findings.must("const", at + "/status", 'must be "progress"');
+    collector.must("const", at + "/status", 'must be "progress"');
   }
   member = value["command"];
   if (member === undefined) {
-    findings.must("required", at + "/command", "is required");
+    collector.must("required", at + "/command", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/command", "must be a string");
+    collector.must("type", at + "/command", "must be a string");
   } else if (!pattern3.test(member)) {
-    findings.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
+    collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkData(member, at + "/data", findings);
+    checkData(member, at + "/data", collector);
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkProgressMeta(member, at + "/meta", findings);
+    checkProgressMeta(member, at + "/meta", collector);
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkProgressError(member, at + "/error", findings);
+    checkProgressError(member, at + "/error", collector);
   }
 }
 
@@ -1865,21 +1865,21 @@ function rulesProgressEnvelope(value: ProgressEnvelope, at: string, run: rules.R
   rulesData(value.data, at + "/data", run);
 }
 
-function checkEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   switch (value["status"]) {
     case undefined:
-      return findings.must("required", at + "/status", "is required");
+      return collector.must("required", at + "/status", "is required");
     case "ok":
-      return checkOkEnvelope(value, at, findings);
+      return checkOkEnvelope(value, at, collector);
     case "error":
-      return checkErrorEnvelope(value, at, findings);
+      return checkErrorEnvelope(value, at, collector);
     case "progress":
-      return checkProgressEnvelope(value, at, findings);
+      return checkProgressEnvelope(value, at, collector);
     default:
-      return findings.must("discriminator", at + "/status", 'must be one of "ok", "error" or "progress"');
+      return collector.must("discriminator", at + "/status", 'must be one of "ok", "error" or "progress"');
   }
 }
 

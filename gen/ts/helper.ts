@@ -10,7 +10,7 @@
  * Source: Schema-Versioned Helper Output Envelope.
  */
 import { atIndex, codec, isDateTime, isObject, ofAnyLength } from "./envelope/internal.ts";
-import type { Codec, Findings, Layout } from "./envelope/internal.ts";
+import type { Codec, Collector, Layout } from "./envelope/internal.ts";
 import * as rules from "./envelope/rules.ts";
 
 export { parseDateTime, ValidationError } from "./envelope.ts";
@@ -413,35 +413,35 @@ function rulePartialHasError(self: rules.Plain<PartialOutput>): boolean {
   return self.error !== null;
 }
 
-function checkAction(value: unknown, at: string, findings: Findings): void {
+function checkAction(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Action, value)) {
-    findings.must("enum", at, 'must be one of "consume", "consume-and-flag", "fall-back" or "show-install-hint"');
+    collector.must("enum", at, 'must be one of "consume", "consume-and-flag", "fall-back" or "show-install-hint"');
   }
 }
 
-function checkStatus(value: unknown, at: string, findings: Findings): void {
+function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Status, value)) {
-    findings.must("enum", at, 'must be one of "ok", "partial", "error" or "tool-missing"');
+    collector.must("enum", at, 'must be one of "ok", "partial", "error" or "tool-missing"');
   }
 }
 
-function checkAgent(value: unknown, at: string, findings: Findings): void {
+function checkAgent(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Agent, value)) {
-    findings.must("enum", at, 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at, 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
 }
 
-function checkSemVer(value: unknown, at: string, findings: Findings): void {
+function checkSemVer(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!pattern1.test(value)) {
-    findings.must(
+    collector.must(
       "pattern",
       at,
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -449,21 +449,21 @@ function checkSemVer(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-function checkFailure(value: unknown, at: string, findings: Findings): void {
+function checkFailure(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["code"];
   if (member === undefined) {
-    findings.must("required", at + "/code", "is required");
+    collector.must("required", at + "/code", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/code", "must be a string");
+    collector.must("type", at + "/code", "must be a string");
   }
   member = value["message"];
   if (member === undefined) {
-    findings.must("required", at + "/message", "is required");
+    collector.must("required", at + "/message", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/message", "must be a string");
+    collector.must("type", at + "/message", "must be a string");
   }
 }
 
@@ -474,17 +474,17 @@ const layoutFailure: Layout = {
   ],
 };
 
-function checkFrame(value: unknown, at: string, findings: Findings): void {
+function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["schema_version"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_version", "is required");
+    collector.must("required", at + "/schema_version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_version", "must be a string");
+    collector.must("type", at + "/schema_version", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must(
+    collector.must(
       "pattern",
       at + "/schema_version",
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -492,33 +492,33 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (!Object.hasOwn(Status, member)) {
-    findings.must("enum", at + "/status", 'must be one of "ok", "partial", "error" or "tool-missing"');
+    collector.must("enum", at + "/status", 'must be one of "ok", "partial", "error" or "tool-missing"');
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else if (member !== null) {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
   member = value["agent"];
   if (member === undefined) {
-    findings.must("required", at + "/agent", "is required");
+    collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/agent", "must be a string");
+    collector.must("type", at + "/agent", "must be a string");
   } else if (!Object.hasOwn(Agent, member)) {
-    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
 }
 
@@ -532,17 +532,17 @@ const layoutFrame: Layout = {
   ],
 };
 
-function checkOkOutput(value: unknown, at: string, findings: Findings): void {
+function checkOkOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["schema_version"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_version", "is required");
+    collector.must("required", at + "/schema_version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_version", "must be a string");
+    collector.must("type", at + "/schema_version", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must(
+    collector.must(
       "pattern",
       at + "/schema_version",
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -550,33 +550,33 @@ function checkOkOutput(value: unknown, at: string, findings: Findings): void {
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else if (member !== null) {
-    findings.must("type", at + "/error", "must be null");
+    collector.must("type", at + "/error", "must be null");
   }
   member = value["agent"];
   if (member === undefined) {
-    findings.must("required", at + "/agent", "is required");
+    collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/agent", "must be a string");
+    collector.must("type", at + "/agent", "must be a string");
   } else if (!Object.hasOwn(Agent, member)) {
-    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
 }
 
@@ -590,17 +590,17 @@ const layoutOkOutput: Layout = {
   ],
 };
 
-function checkPartialOutput(value: unknown, at: string, findings: Findings): void {
+function checkPartialOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["schema_version"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_version", "is required");
+    collector.must("required", at + "/schema_version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_version", "must be a string");
+    collector.must("type", at + "/schema_version", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must(
+    collector.must(
       "pattern",
       at + "/schema_version",
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -608,45 +608,45 @@ function checkPartialOutput(value: unknown, at: string, findings: Findings): voi
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "partial") {
-    findings.must("const", at + "/status", 'must be "partial"');
+    collector.must("const", at + "/status", 'must be "partial"');
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else if (member !== null) {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
   member = value["agent"];
   if (member === undefined) {
-    findings.must("required", at + "/agent", "is required");
+    collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/agent", "must be a string");
+    collector.must("type", at + "/agent", "must be a string");
   } else if (!Object.hasOwn(Agent, member)) {
-    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["skipped_sources"];
   if (member === undefined) {
-    findings.must("required", at + "/skipped_sources", "is required");
+    collector.must("required", at + "/skipped_sources", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/skipped_sources", "must be an array");
+    collector.must("type", at + "/skipped_sources", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
-        findings.must("type", at + "/skipped_sources" + atIndex(i), "must be a string");
+        collector.must("type", at + "/skipped_sources" + atIndex(i), "must be a string");
       }
     }
   }
@@ -669,17 +669,17 @@ function rulesPartialOutput(value: PartialOutput, at: string, run: rules.RunOf<t
   }
 }
 
-function checkErrorOutput(value: unknown, at: string, findings: Findings): void {
+function checkErrorOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["schema_version"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_version", "is required");
+    collector.must("required", at + "/schema_version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_version", "must be a string");
+    collector.must("type", at + "/schema_version", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must(
+    collector.must(
       "pattern",
       at + "/schema_version",
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -687,33 +687,33 @@ function checkErrorOutput(value: unknown, at: string, findings: Findings): void 
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "error") {
-    findings.must("const", at + "/status", 'must be "error"');
+    collector.must("const", at + "/status", 'must be "error"');
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
   member = value["agent"];
   if (member === undefined) {
-    findings.must("required", at + "/agent", "is required");
+    collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/agent", "must be a string");
+    collector.must("type", at + "/agent", "must be a string");
   } else if (!Object.hasOwn(Agent, member)) {
-    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
 }
 
@@ -727,17 +727,17 @@ const layoutErrorOutput: Layout = {
   ],
 };
 
-function checkToolMissingOutput(value: unknown, at: string, findings: Findings): void {
+function checkToolMissingOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["schema_version"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_version", "is required");
+    collector.must("required", at + "/schema_version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_version", "must be a string");
+    collector.must("type", at + "/schema_version", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must(
+    collector.must(
       "pattern",
       at + "/schema_version",
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -745,33 +745,33 @@ function checkToolMissingOutput(value: unknown, at: string, findings: Findings):
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "tool-missing") {
-    findings.must("const", at + "/status", 'must be "tool-missing"');
+    collector.must("const", at + "/status", 'must be "tool-missing"');
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
   member = value["agent"];
   if (member === undefined) {
-    findings.must("required", at + "/agent", "is required");
+    collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/agent", "must be a string");
+    collector.must("type", at + "/agent", "must be a string");
   } else if (!Object.hasOwn(Agent, member)) {
-    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
 }
 
@@ -785,23 +785,23 @@ const layoutToolMissingOutput: Layout = {
   ],
 };
 
-function checkEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   switch (value["status"]) {
     case undefined:
-      return findings.must("required", at + "/status", "is required");
+      return collector.must("required", at + "/status", "is required");
     case "ok":
-      return checkOkOutput(value, at, findings);
+      return checkOkOutput(value, at, collector);
     case "partial":
-      return checkPartialOutput(value, at, findings);
+      return checkPartialOutput(value, at, collector);
     case "error":
-      return checkErrorOutput(value, at, findings);
+      return checkErrorOutput(value, at, collector);
     case "tool-missing":
-      return checkToolMissingOutput(value, at, findings);
+      return checkToolMissingOutput(value, at, collector);
     default:
-      return findings.must(
+      return collector.must(
         "discriminator",
         at + "/status",
         'must be one of "ok", "partial", "error" or "tool-missing"',

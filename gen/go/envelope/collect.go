@@ -12,22 +12,22 @@ import (
 // collector keeps the first issues of a value in the order of the protocol's contract, in memory bounded by the limit. Issues that can
 // no longer be reported cost one comparison.
 type collector struct {
-	found   []finding
-	last    *finding // the last of the kept findings if the list is full; later ones are dropped
-	dropped int      // number of findings dropped because the list was full of level Must findings
-	invalid bool     // whether a finding of level Must was added, kept or not
+	found   []violation
+	last    *violation // the last of the kept violations if the list is full; later ones are dropped
+	dropped int        // number of violations dropped because the list was full of level Must violations
+	invalid bool       // whether a violation of level Must was added, kept or not
 }
 
-// finding is an issue with its path in segments: "/0" may be a name or an index, which sort differently.
-type finding struct {
+// violation is an issue with its path in segments: "/0" may be a name or an index, which sort differently.
+type violation struct {
 	rule    string
 	message string
 	level   Level
 	at      []segment
 }
 
-// add adds a finding at a place, or at a member of the value there. The path is built only if the finding may be reported.
-func (c *collector) add(f finding, limit int, p *spot, names ...string) {
+// add adds a violation at a place, or at a member of the value there. The path is built only if the violation may be reported.
+func (c *collector) add(f violation, limit int, p *spot, names ...string) {
 	c.invalid = c.invalid || f.level == Must
 	if len(c.found)-limit >= limit {
 		c.compact(limit)
@@ -48,20 +48,20 @@ func (c *collector) closed(p *spot) bool {
 }
 
 // precedes reports whether f at p would be reported before g.
-func (f finding) precedes(g *finding, p *spot, names []string) bool {
+func (f violation) precedes(g *violation, p *spot, names []string) bool {
 	if f.level != g.level {
 		return f.level == Must
 	}
 	return cmp.Or(p.compare(names, g.at), strings.Compare(f.rule, g.rule), strings.Compare(f.message, g.message)) < 0
 }
 
-// compact removes duplicates and all but the first limit findings, Must before Should.
+// compact removes duplicates and all but the first limit violations, Must before Should.
 func (c *collector) compact(limit int) {
-	slices.SortFunc(c.found, finding.compare)
-	c.found = slices.CompactFunc(c.found, func(f, g finding) bool {
+	slices.SortFunc(c.found, violation.compare)
+	c.found = slices.CompactFunc(c.found, func(f, g violation) bool {
 		return f.rule == g.rule && slices.Equal(f.at, g.at)
 	})
-	slices.SortStableFunc(c.found, func(f, g finding) int { return cmp.Compare(f.level.rank(), g.level.rank()) })
+	slices.SortStableFunc(c.found, func(f, g violation) int { return cmp.Compare(f.level.rank(), g.level.rank()) })
 	if len(c.found) >= limit {
 		clear(c.found[limit:])
 		c.found = c.found[:limit]
@@ -76,7 +76,7 @@ func (c *collector) issues(limit int) []Issue {
 		return nil
 	}
 	c.compact(limit)
-	slices.SortFunc(c.found, finding.compare)
+	slices.SortFunc(c.found, violation.compare)
 	list := make([]Issue, len(c.found))
 	for i, f := range c.found {
 		list[i] = Issue{Rule: f.rule, Path: pointer(f.at), Level: f.level, Message: f.message}
@@ -84,8 +84,8 @@ func (c *collector) issues(limit int) []Issue {
 	return list
 }
 
-// compare orders by path and rule; of findings equal in both, the one to keep comes first.
-func (f finding) compare(g finding) int {
+// compare orders by path and rule; of violations equal in both, the one to keep comes first.
+func (f violation) compare(g violation) int {
 	return cmp.Or(
 		slices.CompareFunc(f.at, g.at, segment.compare),
 		strings.Compare(f.rule, g.rule),

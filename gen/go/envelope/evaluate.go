@@ -55,7 +55,7 @@ func (r *Reader) Valid(schemas Schemas, id SchemaID) bool {
 	around := r.trail.spot()
 	outer := around.steps(nil)
 	for _, f := range e.issues.found {
-		r.add(r.step, finding{rule: f.rule, message: f.message, level: f.level}, &spot{outer: outer, inner: f.at})
+		r.add(r.step, violation{rule: f.rule, message: f.message, level: f.level}, &spot{outer: outer, inner: f.at})
 	}
 	return false
 }
@@ -84,7 +84,7 @@ func (e *evaluation) raise(f Failure, names ...string) {
 		level = Should
 	}
 	at := spot{outer: e.at}
-	e.issues.add(finding{rule: f.Rule, message: f.Message, level: level}, e.maxIssues, &at, names...)
+	e.issues.add(violation{rule: f.Rule, message: f.Message, level: level}, e.maxIssues, &at, names...)
 }
 
 // apply adds a schema to those of the place, which start at first; 0 adds nothing.

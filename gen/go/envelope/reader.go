@@ -63,7 +63,7 @@ func (r *Reader) Finish() error {
 	}
 	if r.cause != "" {
 		r.issues, r.later = collector{}, nil
-		r.issues.add(textFinding(r.cause, r.faultAt), r.options.maxIssues, &spot{})
+		r.issues.add(textViolation(r.cause, r.faultAt), r.options.maxIssues, &spot{})
 	}
 	if r.later != nil {
 		r.join()
@@ -71,9 +71,9 @@ func (r *Reader) Finish() error {
 	return r.issues.finish(r.options)
 }
 
-// textFinding returns the only issue of a text that is not JSON by the contract.
-func textFinding(cause string, at int) finding {
-	return finding{rule: "json", message: fmt.Sprintf("%s at byte %d", cause, at), level: Must}
+// textViolation returns the only issue of a text that is not JSON by the contract.
+func textViolation(cause string, at int) violation {
+	return violation{rule: "json", message: fmt.Sprintf("%s at byte %d", cause, at), level: Must}
 }
 
 // Now returns the current time for rules, the same throughout a check.
@@ -147,11 +147,11 @@ func (r *Reader) ShouldAt(name, rule, message string) { r.raise(Should, rule, me
 
 func (r *Reader) raise(level Level, rule, message string, names ...string) {
 	at := r.trail.spot()
-	r.add(r.step, finding{rule: rule, message: message, level: level}, &at, names...)
+	r.add(r.step, violation{rule: rule, message: message, level: level}, &at, names...)
 }
 
-// add adds a finding of a step.
-func (r *Reader) add(step int, f finding, at *spot, names ...string) {
+// add adds a violation of a step.
+func (r *Reader) add(step int, f violation, at *spot, names ...string) {
 	if step != structureStep && r.issues.invalid {
 		return // the check ends before this step
 	}

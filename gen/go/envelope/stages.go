@@ -3,7 +3,7 @@
 package envelope
 
 // A check is a list of steps: the structure, then for each stage of the spec the structure deferred to it, and its rules. A step with
-// an issue of level Must is the last. The Reader runs all steps in one pass over the text, keeps their findings separate, and Finish
+// an issue of level Must is the last. The Reader runs all steps in one pass over the text, keeps their violations separate, and Finish
 // decides which steps count.
 
 // structureStep is the step of everything that is not deferred.
@@ -74,5 +74,5 @@ func (r *Reader) Reaches(stage int) bool {
 // Broken adds the issue of a rule that does not hold for the last value read, at the member that at leads to.
 func (r *Reader) Broken(stage int, level Level, rule, message string, at ...string) {
 	p := r.trail.spot()
-	r.add(r.ruleStep(stage), finding{rule: rule, message: message, level: level}, &p, at...)
+	r.add(r.ruleStep(stage), violation{rule: rule, message: message, level: level}, &p, at...)
 }

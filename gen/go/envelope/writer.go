@@ -53,7 +53,7 @@ func (w *Writer) Finish() ([]byte, error) {
 // Must adds an issue of level Must at the current place.
 func (w *Writer) Must(rule, message string) {
 	at := w.trail.spot()
-	w.issues.add(finding{rule: rule, message: message, level: Must}, w.options.maxIssues, &at)
+	w.issues.add(violation{rule: rule, message: message, level: Must}, w.options.maxIssues, &at)
 }
 
 // BeginObject enters an object.
@@ -92,7 +92,7 @@ func (w *Writer) checkSize() {
 func (w *Writer) stop(cause string) {
 	if !w.stopped {
 		w.stopped = true
-		w.issues.add(finding{rule: "json", message: cause, level: Must}, w.options.maxIssues, &spot{})
+		w.issues.add(violation{rule: "json", message: cause, level: Must}, w.options.maxIssues, &spot{})
 	}
 }
 

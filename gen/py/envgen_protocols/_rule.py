@@ -38,7 +38,7 @@ class Given:
 
     def __init__(self, options: Options) -> None:
         self._params = options.params
-        self.now: Final = time.time_ns() if options.now is None else _moment(options.now)
+        self.now: Final = time.time_ns() if options.now is None else _timestamp(options.now)
         """Nanoseconds since 1970-01-01T00:00:00Z."""
         self.longest = sys.maxsize
         """Upper bound of the size of the message, and so of its parts, as compact JSON in bytes."""
@@ -119,12 +119,12 @@ def _safe(value: object) -> int | None:
     return int(value) if value == int(value) else None
 
 
-def _moment(now: datetime | str) -> int:
+def _timestamp(now: datetime | str) -> int:
     if isinstance(now, str):
-        moment, ok = text_to_timestamp(now)
+        timestamp, ok = text_to_timestamp(now)
         if not ok:
             raise ValueError("now must be an RFC 3339 date-time")
-        return moment
+        return timestamp
     if now.tzinfo is None:
         raise ValueError("now must have a time zone")
     return round(now.replace(microsecond=0).timestamp()) * SECOND + now.microsecond * 1000

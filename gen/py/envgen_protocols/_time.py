@@ -48,8 +48,8 @@ class Instant(NamedTuple):
         from datetime import UTC, datetime, timedelta, timezone
 
         start = datetime(1970, 1, 1, tzinfo=UTC)
-        moment = start + timedelta(seconds=self.epoch, microseconds=self.nanosecond // 1000)
-        return moment.astimezone(timezone(timedelta(minutes=self.offset)))
+        utc = start + timedelta(seconds=self.epoch, microseconds=self.nanosecond // 1000)
+        return utc.astimezone(timezone(timedelta(minutes=self.offset)))
 
 
 def is_date_time(text: str) -> bool:

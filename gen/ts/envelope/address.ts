@@ -33,7 +33,7 @@ export function isIpv6(s: string): boolean {
 }
 
 /** isIpv6 by RFC 5321: "::" stands for at least two groups, and a trailing IPv4 part may have leading zeros. */
-export function isMailIpv6(s: string): boolean {
+export function isEmailIpv6(s: string): boolean {
   const { groups, gap } = countGroups(s, true);
   return gap ? groups < 7 : groups === 8;
 }

@@ -3,7 +3,7 @@
 
 /** Combines the reader, the checks and the writer of a type into a codec. */
 
-import { type Check, Findings } from "./findings.ts";
+import { type Check, Collector } from "./collect.ts";
 import { inheritingNothing, inheritMore } from "./inherited.ts";
 import { type Issue, ValidationError } from "./issue.ts";
 import { type CheckOptions, type EncodeOptions, type Limits, limitsOf, namesOfParams, type Options } from "./options.ts";
@@ -53,7 +53,7 @@ export type StandardResult<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
 
-export type { Check } from "./findings.ts";
+export type { Check } from "./collect.ts";
 
 /** Creates the codec of a type. Layout and steps are functions because they may be declared after the codec. */
 export function codec<T, Params = undefined>(
@@ -64,29 +64,29 @@ export function codec<T, Params = undefined>(
 ): Codec<T, Params> {
   let further: Steps | undefined;
   let whole = check;
-  const begin = (limits: Limits, options?: Options<unknown>): Findings => {
+  const begin = (limits: Limits, options?: Options<unknown>): Collector => {
     if (further === undefined && steps !== undefined) whole = (further = steps()).around(check);
     if (further !== undefined) return further.begin(limits, options);
     const [unknown] = namesOfParams(options?.params);
     if (unknown !== undefined) throw new RangeError(`there is no parameter ${unknown}`);
-    return new Findings(limits.maxIssues);
+    return new Collector(limits.maxIssues);
   };
   const decode = (text: string | Uint8Array, options?: Options<Params>): Result<T> => {
     if (inheritMore()) return inheritingNothing(() => decode(text, options));
     const limits = limitsOf(options);
-    const findings = begin(limits, options);
+    const collector = begin(limits, options);
     const reading = read(text, limits);
     if (!reading.ok) return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
-    const found = examine(reading.value, whole, findings, limits, text.length * MOST_TIMES);
+    const found = examine(reading.value, whole, collector, limits, text.length * MOST_TIMES);
     const issues = found.issues();
     if (found.invalid || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
     return { ok: true, value: reading.value as T, issues };
   };
-  const survey = (value: unknown): Findings => {
+  const survey = (value: unknown): Collector => {
     if (inheritMore()) return inheritingNothing(() => survey(value));
     const limits = limitsOf(undefined);
-    const findings = begin(limits);
-    return examine(value, whole, findings, limits);
+    const collector = begin(limits);
+    return examine(value, whole, collector, limits);
   };
   const made: Codec<T, Params> = {
     name,
@@ -94,8 +94,8 @@ export function codec<T, Params = undefined>(
     check: (value, options) => {
       if (inheritMore()) return inheritingNothing(() => made.check(value, options));
       const limits = limitsOf(options);
-      const findings = begin(limits, options);
-      return examine(value, whole, findings, limits, options?.trusted === true ? Infinity : undefined).issues();
+      const collector = begin(limits, options);
+      return examine(value, whole, collector, limits, options?.trusted === true ? Infinity : undefined).issues();
     },
     decode,
     parse: (text, options) => {
@@ -116,8 +116,8 @@ export function codec<T, Params = undefined>(
   return made;
 }
 
-/** Keeps only the findings that `encode` refuses a value for: values that would change when written and read again. */
-class Losses extends Findings {
+/** Keeps only the violations that `encode` refuses a value for: those that writing and reading would change. */
+class Losses extends Collector {
   override must(rule: string, place: string, message: string): void {
     if (rule === "integer-range") super.must(rule, place, message);
   }
@@ -126,27 +126,27 @@ class Losses extends Findings {
 }
 
 /** Checks that JSON can represent a value, unless `most` already bounds its text's length, then checks its type. */
-function examine(value: unknown, check: Check, findings: Findings, limits: Limits, most?: number): Findings {
+function examine(value: unknown, check: Check, collector: Collector, limits: Limits, most?: number): Collector {
   try {
     const proof = most ?? findFlaw(value, limits.maxDepth, limits.maxBytes);
     if (typeof proof !== "number") return flawed(proof, limits);
-    findings.most = proof;
-    check(value, "", findings);
-    return findings;
+    collector.most = proof;
+    check(value, "", collector);
+    return collector;
   } catch {
     // A getter or proxy threw, or the value is too deep for the stack.
     return flawed({ place: "", message: "the value cannot be read" }, limits);
   }
 }
 
-function flawed(flaw: Flaw, limits: Limits): Findings {
-  const findings = new Findings(limits.maxIssues);
-  findings.must("json", flaw.place, flaw.message);
-  return findings;
+function flawed(flaw: Flaw, limits: Limits): Collector {
+  const collector = new Collector(limits.maxIssues);
+  collector.must("json", flaw.place, flaw.message);
+  return collector;
 }
 
-function standardResult<T>(value: unknown, findings: Findings): StandardResult<T> {
-  if (!findings.invalid) return { value: value as T };
-  const broken = findings.sorted().filter((finding) => finding.level === "must");
+function standardResult<T>(value: unknown, collector: Collector): StandardResult<T> {
+  if (!collector.invalid) return { value: value as T };
+  const broken = collector.sorted().filter((violation) => violation.level === "must");
   return { issues: broken.map(({ message, place }) => ({ message, path: segmentsOf(place) })) };
 }

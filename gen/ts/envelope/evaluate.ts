@@ -8,7 +8,7 @@
 
 import { Judge, listOf, missing, refOfItem, refsOfMember } from "./accept.ts";
 import { failureOf } from "./assertion.ts";
-import type { Findings } from "./findings.ts";
+import type { Collector } from "./collect.ts";
 import { atIndex, atMember } from "./pointer.ts";
 import {
   failing,
@@ -33,9 +33,9 @@ export function accepts(schema: Schema, value: unknown): boolean {
 }
 
 /** Reports the failures of the value at `place`. Valid values are accepted first: that is faster than collecting. */
-export function evaluate(schema: Schema, value: unknown, place: string, findings: Findings): void {
+export function evaluate(schema: Schema, value: unknown, place: string, collector: Collector): void {
   const judge = new Judge();
-  if (!judge.accepts(value, schema)) new Evaluation(judge, findings).visit(value, place, [schema], []);
+  if (!judge.accepts(value, schema)) new Evaluation(judge, collector).visit(value, place, [schema], []);
 }
 
 /** Rules that hide others, by precedence: only failures of the first row that has any are reported, and none below. */
@@ -47,11 +47,11 @@ type Leftover = readonly [keyword: Unevaluated, has: (key: string | number) => b
 /** Collects the failures of one value. */
 export class Evaluation {
   private readonly judge: Judge;
-  private readonly findings: Findings;
+  private readonly collector: Collector;
 
-  constructor(judge: Judge, findings: Findings) {
+  constructor(judge: Judge, collector: Collector) {
     this.judge = judge;
-    this.findings = findings;
+    this.collector = collector;
   }
 
   /** Evaluates all schemas that apply to a value; `failures` are those that its parent has already found for it. */
@@ -126,7 +126,7 @@ export class Evaluation {
       const tag = unknown.get(name);
       // Skips valid members, and those for which nothing more can be reported, before any allocation.
       if (tag === undefined && this.memberFits(value, name, properties, leftovers, names)) continue;
-      if (!this.findings.isOpen(place, name)) continue;
+      if (!this.collector.isOpen(place, name)) continue;
       const at = place + atMember(name);
       const part = new Part();
       for (const keyword of properties) part.take(refsOfMember(keyword, name), keyword.closed);
@@ -157,8 +157,8 @@ export class Evaluation {
   private visitItems(items: readonly unknown[], place: string, schemas: readonly Schema[]): void {
     const keywords = only(schemas.flat(), "items");
     const leftovers = this.leftovers(items, schemas, "unevaluatedItems");
-    const { dropped } = this.findings;
-    for (let i = 0; i < items.length && this.findings.dropped === dropped; i++) {
+    const { dropped } = this.collector;
+    for (let i = 0; i < items.length && this.collector.dropped === dropped; i++) {
       if (this.itemFits(items[i], i, keywords, leftovers)) continue;
       const part = new Part();
       for (const keyword of keywords) part.take(listOf(refOfItem(keyword, i)), keyword.closed);
@@ -213,7 +213,7 @@ export class Evaluation {
   }
 
   private report(failure: Failure, place: string): void {
-    this.findings[failure.level ?? "must"](failure.rule, place, failure.message);
+    this.collector[failure.level ?? "must"](failure.rule, place, failure.message);
   }
 }
 

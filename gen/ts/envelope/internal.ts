@@ -5,9 +5,9 @@
 
 export { isIpv4, isIpv6 } from "./address.ts";
 export { type Codec, codec } from "./codec.ts";
-export type { Findings } from "./findings.ts";
+export { isEmail, isHostname } from "./email.ts";
+export type { Collector } from "./collect.ts";
 export { isDuration, isJsonPointer, isUuid } from "./formats.ts";
-export { isEmail, isHostname } from "./mail.ts";
 export { checkOf, layoutOf } from "./parts.ts";
 export { automaton, ofAnyLength } from "./pattern.ts";
 export { atIndex, atMember } from "./pointer.ts";

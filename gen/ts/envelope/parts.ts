@@ -3,7 +3,7 @@
 
 /** Access to the parts of a codec for protocol modules that import other protocols. */
 
-import type { Check } from "./findings.ts";
+import type { Check } from "./collect.ts";
 import type { Steps, Walk } from "./steps.ts";
 import type { Layout } from "./write.ts";
 

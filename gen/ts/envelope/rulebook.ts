@@ -3,12 +3,12 @@
 
 /** Runs a check in stages: version, structure, rules. Reads the options that rules use: time and parameters. */
 
-import type { Findings } from "./findings.ts";
+import type { Collector } from "./collect.ts";
 import type { Level } from "./issue.ts";
-import { durationOfText, type Time, timestampOfDate, timestampOfText } from "./moment.ts";
 import { namesOfParams } from "./options.ts";
 import { atMember } from "./pointer.ts";
 import { Run, type Steps, type Walk } from "./steps.ts";
+import { durationOfText, type Time, timestampOfDate, timestampOfText } from "./timestamp.ts";
 import { isObject, own } from "./value.ts";
 import { majorOf } from "./version.ts";
 
@@ -86,8 +86,8 @@ export class Rulebook<D extends Definitions> {
     return {
       rules: (value, place, run) => rules(value as T, place, run as Run<Settings<D>>),
       begin: (limits, options) => new Run(limits.maxIssues, this.settings(options?.params), timeOf(options?.now)),
-      around: (structure) => (value, place, findings) => {
-        const run = findings as Run<Settings<D>>;
+      around: (structure) => (value, place, collector) => {
+        const run = collector as Run<Settings<D>>;
         if (accepts !== undefined) checkVersion(value, place, accepts, String(run.params[accepts.param]), run);
         if (run.invalid) return;
         structure(value, place, run);
@@ -101,7 +101,7 @@ export class Rulebook<D extends Definitions> {
   }
 }
 
-function checkVersion(value: unknown, place: string, accepts: Accepts, accepted: string, findings: Findings): void {
+function checkVersion(value: unknown, place: string, accepts: Accepts, accepted: string, collector: Collector): void {
   let version = value;
   let at = place;
   for (const name of accepts.at) {
@@ -109,7 +109,7 @@ function checkVersion(value: unknown, place: string, accepts: Accepts, accepted:
     at += atMember(name);
   }
   const major = typeof version === "string" ? majorOf(version) : undefined;
-  if (major !== undefined && major !== majorOf(accepted)) findings[accepts.level](accepts.rule, at, accepts.message);
+  if (major !== undefined && major !== majorOf(accepted)) collector[accepts.level](accepts.rule, at, accepts.message);
 }
 
 /** Parses the `now` option; throws a RangeError if it is invalid. */

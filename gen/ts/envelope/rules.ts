@@ -6,9 +6,14 @@
 import { areEqual } from "./equality.ts";
 import type { Int } from "./integer.ts";
 
-export { areEqual } from "./equality.ts";
 export { booleanOfText, doubleOfText } from "./conversion.ts";
+export { areEqual } from "./equality.ts";
 export { addInt, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negInt, subInt } from "./integer.ts";
+export { rulesOf } from "./parts.ts";
+export { compareCodePoints } from "./pointer.ts";
+export { type RunOf, rulebook } from "./rulebook.ts";
+export { fits, jsonSize } from "./size.ts";
+export type { Run } from "./steps.ts";
 export {
   addDuration,
   addTime,
@@ -26,12 +31,7 @@ export {
   timesIn,
   timestampOfInt,
   timestampOfText,
-} from "./moment.ts";
-export { rulesOf } from "./parts.ts";
-export { compareCodePoints } from "./pointer.ts";
-export { type RunOf, rulebook } from "./rulebook.ts";
-export { fits, jsonSize } from "./size.ts";
-export type { Run } from "./steps.ts";
+} from "./timestamp.ts";
 export { countCodePoints, membersOf, own } from "./value.ts";
 
 /**

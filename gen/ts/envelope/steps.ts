@@ -3,14 +3,14 @@
 
 /** The interface between codecs and the stages of a check. */
 
-import { type Check, Findings } from "./findings.ts";
+import { type Check, Collector } from "./collect.ts";
 import type { Int } from "./integer.ts";
-import type { Time } from "./moment.ts";
 import type { Limits, Options } from "./options.ts";
 import { fits } from "./size.ts";
+import type { Time } from "./timestamp.ts";
 
-/** The state of one check with rules: findings, parameters, time, and the checks deferred to later stages. */
-export class Run<S> extends Findings {
+/** The state of one check with rules: violations, parameters, time, and the checks deferred to later stages. */
+export class Run<S> extends Collector {
   /** The current stage; -1 before the first. */
   stage = -1;
   readonly params: S;
@@ -50,9 +50,9 @@ export type Walk<T, S> = (value: T, place: string, run: Run<S>) => void;
 
 /** The stages that a codec runs in addition to the structural check. */
 export interface Steps {
-  /** Creates the findings of one check; throws a RangeError for invalid options. */
-  readonly begin: (limits: Limits, options: Options<unknown> | undefined) => Findings;
-  /** Wraps a structural check in all stages. Its findings must come from `begin`. */
+  /** Creates the collector of one check; throws a RangeError for invalid options. */
+  readonly begin: (limits: Limits, options: Options<unknown> | undefined) => Collector;
+  /** Wraps a structural check in all stages. Its collector must come from `begin`. */
   readonly around: (structure: Check) => Check;
   readonly rules: Walk<unknown, unknown>;
 }

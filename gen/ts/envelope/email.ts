@@ -3,7 +3,7 @@
 
 /** Host names and email addresses. */
 
-import { isDottedQuad, isMailIpv6 } from "./address.ts";
+import { isDottedQuad, isEmailIpv6 } from "./address.ts";
 import { type CharSet, lettersDigitsAnd, skip } from "./ascii.ts";
 
 const LONGEST = { hostname: 253, label: 63, localPart: 64, domain: 255 };
@@ -78,6 +78,6 @@ function isAddressLiteral(s: string): boolean {
   if (colon < 0) return isDottedQuad(s, 0, true);
   const tag = s.slice(0, colon);
   const content = s.slice(colon + 1);
-  if (/^ipv6$/i.test(tag)) return isMailIpv6(content);
+  if (/^ipv6$/i.test(tag)) return isEmailIpv6(content);
   return isTag(tag) && /^[!-Z^-~]+$/.test(content);
 }

@@ -113,7 +113,7 @@ func isAddressLiteral(s string) bool {
 	case !tagged:
 		return isDottedQuad(s, true)
 	case strings.EqualFold(tag, "IPv6"):
-		return isMailIPv6(content)
+		return isEmailIPv6(content)
 	}
 	for i := range len(content) {
 		if c := content[i]; c <= ' ' || c > '~' || '[' <= c && c <= ']' {

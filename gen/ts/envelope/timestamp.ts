@@ -33,11 +33,11 @@ function exactly(time: Time): bigint {
   return typeof time === "number" ? BigInt(time) * 1000n : time;
 }
 
-function moment(nanoseconds: bigint): Time | undefined {
+function checkedTimestamp(nanoseconds: bigint): Time | undefined {
   return nanoseconds >= FIRST && nanoseconds < END ? fit(nanoseconds) : undefined;
 }
 
-function span(nanoseconds: bigint): Time | undefined {
+function checkedDuration(nanoseconds: bigint): Time | undefined {
   return nanoseconds >= -BEYOND && nanoseconds < BEYOND ? fit(nanoseconds) : undefined;
 }
 
@@ -54,17 +54,17 @@ export function timestampOfText(text: string): Time | undefined {
   const nanoseconds = nanosecondsOf(text);
   const microseconds = seconds * 1_000_000 + nanoseconds / 1000;
   if (nanoseconds % 1000 === 0 && Number.isSafeInteger(microseconds)) return microseconds; // in the years 1684 to 2255
-  return moment(BigInt(seconds) * SECOND + BigInt(nanoseconds));
+  return checkedTimestamp(BigInt(seconds) * SECOND + BigInt(nanoseconds));
 }
 
 /** Converts the milliseconds of a Date; undefined for NaN. */
 export function timestampOfDate(milliseconds: number): Time | undefined {
-  return Number.isInteger(milliseconds) ? moment(BigInt(milliseconds) * 1_000_000n) : undefined;
+  return Number.isInteger(milliseconds) ? checkedTimestamp(BigInt(milliseconds) * 1_000_000n) : undefined;
 }
 
 /** Converts seconds since 1970-01-01T00:00:00Z. */
 export function timestampOfInt(seconds: Int): Time | undefined {
-  return moment(BigInt(seconds) * SECOND);
+  return checkedTimestamp(BigInt(seconds) * SECOND);
 }
 
 /** Returns whole seconds since 1970-01-01T00:00:00Z, rounded down. */
@@ -122,24 +122,24 @@ function sum(a: Time, b: Time, within: (nanoseconds: bigint) => Time | undefined
 }
 
 export function addTime(time: Time, duration: Time): Time | undefined {
-  return sum(time, duration, moment);
+  return sum(time, duration, checkedTimestamp);
 }
 
 export function subTime(time: Time, duration: Time): Time | undefined {
-  return sum(time, -duration, moment);
+  return sum(time, -duration, checkedTimestamp);
 }
 
 /** Returns the duration from `earlier` to `later`. */
 export function timeBetween(later: Time, earlier: Time): Time | undefined {
-  return sum(later, -earlier, span);
+  return sum(later, -earlier, checkedDuration);
 }
 
 export function addDuration(a: Time, b: Time): Time | undefined {
-  return sum(a, b, span);
+  return sum(a, b, checkedDuration);
 }
 
 export function subDuration(a: Time, b: Time): Time | undefined {
-  return sum(a, -b, span);
+  return sum(a, -b, checkedDuration);
 }
 
 const UNITS: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
@@ -166,7 +166,7 @@ export function durationOfText(text: string): Time | undefined {
     if (total > BEYOND) return undefined;
     at = part.end;
   } while (at < text.length);
-  return span(text.startsWith("-") ? -total : total);
+  return checkedDuration(text.startsWith("-") ? -total : total);
 }
 
 /** Parses a number with its unit. Uses at most 18 decimals and truncates to nanoseconds. */

@@ -4,7 +4,7 @@
 import type { Issue, Level } from "./issue.ts";
 import { compareCodePoints, comparePlaces, compareSegments, pointerTo, stepTowards } from "./pointer.ts";
 
-interface Finding {
+interface Violation {
   readonly rule: string;
   readonly place: string;
   readonly level: Level;
@@ -12,24 +12,24 @@ interface Finding {
 }
 
 /** A generated check: reports the failures of the value at `place`. */
-export type Check = (value: unknown, place: string, findings: Findings) => void;
+export type Check = (value: unknown, place: string, collector: Collector) => void;
 
 /**
- * Collects the findings of one check in bounded memory: at most twice `limit` findings are kept. Findings that can no
- * longer be among the `limit` reported ones cost one comparison each.
+ * Collects the violations of one check in bounded memory: at most twice `limit` are kept. Violations that can no longer
+ * be among the `limit` reported ones cost one comparison each.
  */
-export class Findings {
+export class Collector {
   /** An upper bound of the length of the value's JSON text in bytes; Infinity if unknown. */
   most: number = Infinity;
-  /** Whether there was any finding of level `must`, kept or not. */
+  /** Whether there was any violation of level `must`, kept or not. */
   invalid = false;
   /**
-   * The number of findings dropped because `limit` findings of level `must` precede them. If it grows within an array,
+   * The number of violations dropped because `limit` ones of level `must` precede them. If it grows within an array,
    * later items cannot be reported either, and the rest of the array is skipped.
    */
   dropped = 0;
-  private list: Finding[] = [];
-  private last: Finding | undefined; // the greatest of the `limit` kept findings; greater ones are dropped
+  private list: Violation[] = [];
+  private last: Violation | undefined; // the greatest of the `limit` kept violations; greater ones are dropped
   private near: Near = NOWHERE;
   private readonly limit: number;
 
@@ -46,7 +46,7 @@ export class Findings {
     this.add(rule, place, "should", message);
   }
 
-  /** Whether a finding at a member of the object at `place`, or below that member, could still be reported. */
+  /** Whether a violation at a member of the object at `place`, or below that member, could still be reported. */
   isOpen(place: string, name: string): boolean {
     const last = this.last;
     if (last === undefined || last.level !== "must") return true;
@@ -73,7 +73,7 @@ export class Findings {
     if (this.list.length > 2 * this.limit) this.cut();
   }
 
-  // Keeps one finding for each rule and place, `must` before `should`, then the first `limit` of them.
+  // Keeps one violation for each rule and place, `must` before `should`, then the first `limit` of them.
   private cut(): void {
     const list = distinct(this.list);
     if (list.length >= this.limit) {
@@ -83,47 +83,47 @@ export class Findings {
     this.list = list;
   }
 
-  /** Returns the findings to report, sorted by place, then rule. */
-  sorted(): readonly Finding[] {
+  /** Returns the violations to report, sorted by place, then rule. */
+  sorted(): readonly Violation[] {
     const list = distinct(this.list);
     this.list = list.length > this.limit ? sort(list.sort(byWeight).slice(0, this.limit)) : list;
     return this.list;
   }
 
-  /** Returns the findings to report as issues. */
+  /** Returns the violations to report as issues. */
   issues(): readonly Issue[] {
     if (this.list.length === 0) return [];
     return this.sorted().map(({ rule, place, level, message }) => ({ rule, path: pointerTo(place), level, message }));
   }
 }
 
-/** Returns the findings sorted by place, without duplicates. */
-function distinct(list: Finding[]): Finding[] {
+/** Returns the violations sorted by place, without duplicates. */
+function distinct(list: Violation[]): Violation[] {
   return sort(list).filter((f, i, all) => i === 0 || !sameIssue(f, all[i - 1]));
 }
 
 /** Up to this length, insertion sort takes a third of the time of Array.prototype.sort with a comparison function. */
 const FEW = 16;
 
-function sort(list: Finding[]): Finding[] {
+function sort(list: Violation[]): Violation[] {
   if (list.length > FEW) return list.sort(byPlace);
-  list.forEach((finding, i) => {
+  list.forEach((violation, i) => {
     let at = i;
     for (; at > 0; at--) {
       const before = list[at - 1];
-      if (before === undefined || byPlace(before, finding) <= 0) break;
+      if (before === undefined || byPlace(before, violation) <= 0) break;
       list[at] = before;
     }
-    list[at] = finding;
+    list[at] = violation;
   });
   return list;
 }
 
-function sameIssue(a: Finding, b: Finding | undefined): boolean {
+function sameIssue(a: Violation, b: Violation | undefined): boolean {
   return b !== undefined && a.place === b.place && a.rule === b.rule;
 }
 
-function byPlace(a: Finding, b: Finding): number {
+function byPlace(a: Violation, b: Violation): number {
   return (
     comparePlaces(a.place, b.place) ||
     compareCodePoints(a.rule, b.rule) ||
@@ -132,22 +132,22 @@ function byPlace(a: Finding, b: Finding): number {
   );
 }
 
-function byWeight(a: Finding, b: Finding): number {
+function byWeight(a: Violation, b: Violation): number {
   if (a.level !== b.level) return a.level === "must" ? -1 : 1;
   return byPlace(a, b);
 }
 
-/** The position of the last kept finding relative to the members of the object at `place`. */
+/** The position of the last kept violation relative to the members of the object at `place`. */
 interface Near {
   readonly place: string;
-  readonly last: Finding | undefined;
-  /** The step from `place` towards the finding if that is below it; else `open` is whether members sort before it. */
+  readonly last: Violation | undefined;
+  /** The step from `place` towards the violation if that is below it; else `open` is whether members sort before it. */
   readonly step: string | number | undefined;
   readonly open: boolean;
 }
 
 const NOWHERE: Near = { place: "", last: undefined, step: undefined, open: true };
 
-function nearTo(place: string, last: Finding): Near {
+function nearTo(place: string, last: Violation): Near {
   return { place, last, step: stepTowards(place, last.place), open: comparePlaces(place, last.place) < 0 };
 }
