@@ -10,7 +10,7 @@
  * Source: AGH Network, "Envelope Specification".
  */
 import { type Codec, codec } from "./envelope/codec.ts";
-import type { Findings } from "./envelope/findings.ts";
+import type { Collector } from "./envelope/collect.ts";
 import { atIndex, atMember } from "./envelope/pointer.ts";
 import * as rules from "./envelope/rules.ts";
 import { type JsonObject, hasAtLeast, isObject } from "./envelope/value.ts";
@@ -30,7 +30,7 @@ export type {
   StandardSchema,
 } from "./envelope.ts";
 
-/** What the rules of the protocol compare with; a caller may set it for each call. */
+/** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
    * How old a message may be that does not say when it expires.
@@ -659,7 +659,7 @@ export interface DirectBody {
   intent?: string | undefined;
   /** Things that the message is about. */
   artifacts?: ArtifactRef[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec("DirectBody", checkDirectBody, () => layoutDirectBody, () => rulebook.part());
@@ -676,12 +676,12 @@ export interface ArtifactRef {
   repo?: string | undefined;
   /** Reference within the repository. */
   ref?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec("ArtifactRef", checkArtifactRef, () => layoutArtifactRef, () => rulebook.part());
 
-/** The names that the types have in the spec. */
+/** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "PeerId",
   "Kind",
@@ -698,10 +698,10 @@ export const typeNames: readonly string[] = [
   "ArtifactRef",
 ];
 
-/** The type of a message when nothing else is said. */
+/** The name of the default message type. */
 export const rootName = "Envelope";
 
-/** The codec of a type by the name that it has in the spec. */
+/** Returns the codec of a type by its name in the spec. */
 export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "PeerId":
@@ -738,7 +738,7 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
 const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
 const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 
-/** The parameters of the rules, and the steps of a check. */
+/** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(5, { replay_age: { type: "duration", default: "300s" } });
 
 /**
@@ -819,49 +819,49 @@ function ruleDirectToAPeer(self: rules.Plain<Direct>): boolean {
   return self.to !== undefined && self.to !== null;
 }
 
-function checkPeerId(value: unknown, at: string, findings: Findings): void {
+function checkPeerId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!pattern1.test(value)) {
-    findings.must("pattern", at, "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    collector.must("pattern", at, "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
 }
 
-function checkKind(value: unknown, at: string, findings: Findings): void {
+function checkKind(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Kind, value)) {
-    findings.must("enum", at, 'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"');
+    collector.must("enum", at, 'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"');
   }
 }
 
-function checkFrame(value: unknown, at: string, findings: Findings): void {
+function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["protocol"];
   if (member === undefined) {
-    findings.must("required", at + "/protocol", "is required");
+    collector.must("required", at + "/protocol", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/protocol", "must be a string");
+    collector.must("type", at + "/protocol", "must be a string");
   } else if (member !== "agh-network/v0") {
-    findings.must("const", at + "/protocol", 'must be "agh-network/v0"');
+    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   } else if (!hasAtLeast(member, 1)) {
-    findings.must("minLength", at + "/id", "must have at least 1 character");
+    collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   } else if (!Object.hasOwn(Kind, member)) {
-    findings.must(
+    collector.must(
       "enum",
       at + "/kind",
       'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"',
@@ -869,97 +869,97 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   }
   member = value["channel"];
   if (member === undefined) {
-    findings.must("required", at + "/channel", "is required");
+    collector.must("required", at + "/channel", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/channel", "must be a string");
+    collector.must("type", at + "/channel", "must be a string");
   } else if (!pattern2.test(member)) {
-    findings.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
+    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
   if (member === undefined) {
-    findings.must("required", at + "/from", "is required");
+    collector.must("required", at + "/from", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/from", "must be a string");
+    collector.must("type", at + "/from", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/to", "must be a string");
+      collector.must("type", at + "/to", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/interaction_id", "must be a string");
+      collector.must("type", at + "/interaction_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/interaction_id", "must have at least 1 character");
+      collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
   }
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/reply_to", "must be a string");
+      collector.must("type", at + "/reply_to", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/reply_to", "must have at least 1 character");
+      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
   }
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/trace_id", "must be a string");
+      collector.must("type", at + "/trace_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/trace_id", "must have at least 1 character");
+      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
   }
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/causation_id", "must be a string");
+      collector.must("type", at + "/causation_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/causation_id", "must have at least 1 character");
+      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/ts", "must be an integer");
+    collector.must("type", at + "/ts", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/ts", "must be at least 0");
+    collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/expires_at", "must be an integer");
+      collector.must("type", at + "/expires_at", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/expires_at", "must be at least 0");
+      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    findings.must("required", at + "/body", "is required");
+    collector.must("required", at + "/body", "is required");
   } else {
-    findings.later(2, member, at + "/body", (value, at, findings) => {
+    collector.later(2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        findings.must("type", at, "must be an object");
+        collector.must("type", at, "must be an object");
       }
     });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
-    findings.must("type", at + "/proof", "must be an object or null");
+    collector.must("type", at + "/proof", "must be an object or null");
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    findings.must("type", at + "/ext", "must be an object");
+    collector.must("type", at + "/ext", "must be an object");
   }
   for (const name in value) {
     switch (name) {
@@ -980,8 +980,8 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1039,127 +1039,127 @@ function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>)
   }
 }
 
-function checkGreet(value: unknown, at: string, findings: Findings): void {
+function checkGreet(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["protocol"];
   if (member === undefined) {
-    findings.must("required", at + "/protocol", "is required");
+    collector.must("required", at + "/protocol", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/protocol", "must be a string");
+    collector.must("type", at + "/protocol", "must be a string");
   } else if (member !== "agh-network/v0") {
-    findings.must("const", at + "/protocol", 'must be "agh-network/v0"');
+    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   } else if (!hasAtLeast(member, 1)) {
-    findings.must("minLength", at + "/id", "must have at least 1 character");
+    collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   } else if (member !== "greet") {
-    findings.must("const", at + "/kind", 'must be "greet"');
+    collector.must("const", at + "/kind", 'must be "greet"');
   }
   member = value["channel"];
   if (member === undefined) {
-    findings.must("required", at + "/channel", "is required");
+    collector.must("required", at + "/channel", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/channel", "must be a string");
+    collector.must("type", at + "/channel", "must be a string");
   } else if (!pattern2.test(member)) {
-    findings.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
+    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
   if (member === undefined) {
-    findings.must("required", at + "/from", "is required");
+    collector.must("required", at + "/from", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/from", "must be a string");
+    collector.must("type", at + "/from", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/to", "must be a string");
+      collector.must("type", at + "/to", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/interaction_id", "must be a string");
+      collector.must("type", at + "/interaction_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/interaction_id", "must have at least 1 character");
+      collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
   }
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/reply_to", "must be a string");
+      collector.must("type", at + "/reply_to", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/reply_to", "must have at least 1 character");
+      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
   }
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/trace_id", "must be a string");
+      collector.must("type", at + "/trace_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/trace_id", "must have at least 1 character");
+      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
   }
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/causation_id", "must be a string");
+      collector.must("type", at + "/causation_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/causation_id", "must have at least 1 character");
+      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/ts", "must be an integer");
+    collector.must("type", at + "/ts", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/ts", "must be at least 0");
+    collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/expires_at", "must be an integer");
+      collector.must("type", at + "/expires_at", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/expires_at", "must be at least 0");
+      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    findings.must("required", at + "/body", "is required");
+    collector.must("required", at + "/body", "is required");
   } else {
-    findings.later(2, member, at + "/body", (value, at, findings) => {
+    collector.later(2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        findings.must("type", at, "must be an object");
+        collector.must("type", at, "must be an object");
       }
     });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
-    findings.must("type", at + "/proof", "must be an object or null");
+    collector.must("type", at + "/proof", "must be an object or null");
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    findings.must("type", at + "/ext", "must be an object");
+    collector.must("type", at + "/ext", "must be an object");
   }
   for (const name in value) {
     switch (name) {
@@ -1180,8 +1180,8 @@ function checkGreet(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1239,127 +1239,127 @@ function rulesGreet(value: Greet, at: string, run: rules.RunOf<typeof rulebook>)
   }
 }
 
-function checkWhois(value: unknown, at: string, findings: Findings): void {
+function checkWhois(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["protocol"];
   if (member === undefined) {
-    findings.must("required", at + "/protocol", "is required");
+    collector.must("required", at + "/protocol", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/protocol", "must be a string");
+    collector.must("type", at + "/protocol", "must be a string");
   } else if (member !== "agh-network/v0") {
-    findings.must("const", at + "/protocol", 'must be "agh-network/v0"');
+    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   } else if (!hasAtLeast(member, 1)) {
-    findings.must("minLength", at + "/id", "must have at least 1 character");
+    collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   } else if (member !== "whois") {
-    findings.must("const", at + "/kind", 'must be "whois"');
+    collector.must("const", at + "/kind", 'must be "whois"');
   }
   member = value["channel"];
   if (member === undefined) {
-    findings.must("required", at + "/channel", "is required");
+    collector.must("required", at + "/channel", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/channel", "must be a string");
+    collector.must("type", at + "/channel", "must be a string");
   } else if (!pattern2.test(member)) {
-    findings.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
+    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
   if (member === undefined) {
-    findings.must("required", at + "/from", "is required");
+    collector.must("required", at + "/from", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/from", "must be a string");
+    collector.must("type", at + "/from", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/to", "must be a string");
+      collector.must("type", at + "/to", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/interaction_id", "must be a string");
+      collector.must("type", at + "/interaction_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/interaction_id", "must have at least 1 character");
+      collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
   }
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/reply_to", "must be a string");
+      collector.must("type", at + "/reply_to", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/reply_to", "must have at least 1 character");
+      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
   }
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/trace_id", "must be a string");
+      collector.must("type", at + "/trace_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/trace_id", "must have at least 1 character");
+      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
   }
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/causation_id", "must be a string");
+      collector.must("type", at + "/causation_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/causation_id", "must have at least 1 character");
+      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/ts", "must be an integer");
+    collector.must("type", at + "/ts", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/ts", "must be at least 0");
+    collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/expires_at", "must be an integer");
+      collector.must("type", at + "/expires_at", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/expires_at", "must be at least 0");
+      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    findings.must("required", at + "/body", "is required");
+    collector.must("required", at + "/body", "is required");
   } else {
-    findings.later(2, member, at + "/body", (value, at, findings) => {
+    collector.later(2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        findings.must("type", at, "must be an object");
+        collector.must("type", at, "must be an object");
       }
     });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
-    findings.must("type", at + "/proof", "must be an object or null");
+    collector.must("type", at + "/proof", "must be an object or null");
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    findings.must("type", at + "/ext", "must be an object");
+    collector.must("type", at + "/ext", "must be an object");
   }
   for (const name in value) {
     switch (name) {
@@ -1380,8 +1380,8 @@ function checkWhois(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1439,127 +1439,127 @@ function rulesWhois(value: Whois, at: string, run: rules.RunOf<typeof rulebook>)
   }
 }
 
-function checkSay(value: unknown, at: string, findings: Findings): void {
+function checkSay(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["protocol"];
   if (member === undefined) {
-    findings.must("required", at + "/protocol", "is required");
+    collector.must("required", at + "/protocol", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/protocol", "must be a string");
+    collector.must("type", at + "/protocol", "must be a string");
   } else if (member !== "agh-network/v0") {
-    findings.must("const", at + "/protocol", 'must be "agh-network/v0"');
+    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   } else if (!hasAtLeast(member, 1)) {
-    findings.must("minLength", at + "/id", "must have at least 1 character");
+    collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   } else if (member !== "say") {
-    findings.must("const", at + "/kind", 'must be "say"');
+    collector.must("const", at + "/kind", 'must be "say"');
   }
   member = value["channel"];
   if (member === undefined) {
-    findings.must("required", at + "/channel", "is required");
+    collector.must("required", at + "/channel", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/channel", "must be a string");
+    collector.must("type", at + "/channel", "must be a string");
   } else if (!pattern2.test(member)) {
-    findings.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
+    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
   if (member === undefined) {
-    findings.must("required", at + "/from", "is required");
+    collector.must("required", at + "/from", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/from", "must be a string");
+    collector.must("type", at + "/from", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/to", "must be a string");
+      collector.must("type", at + "/to", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/interaction_id", "must be a string");
+      collector.must("type", at + "/interaction_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/interaction_id", "must have at least 1 character");
+      collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
   }
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/reply_to", "must be a string");
+      collector.must("type", at + "/reply_to", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/reply_to", "must have at least 1 character");
+      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
   }
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/trace_id", "must be a string");
+      collector.must("type", at + "/trace_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/trace_id", "must have at least 1 character");
+      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
   }
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/causation_id", "must be a string");
+      collector.must("type", at + "/causation_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/causation_id", "must have at least 1 character");
+      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/ts", "must be an integer");
+    collector.must("type", at + "/ts", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/ts", "must be at least 0");
+    collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/expires_at", "must be an integer");
+      collector.must("type", at + "/expires_at", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/expires_at", "must be at least 0");
+      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    findings.must("required", at + "/body", "is required");
+    collector.must("required", at + "/body", "is required");
   } else {
-    findings.later(2, member, at + "/body", (value, at, findings) => {
+    collector.later(2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        findings.must("type", at, "must be an object");
+        collector.must("type", at, "must be an object");
       }
     });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
-    findings.must("type", at + "/proof", "must be an object or null");
+    collector.must("type", at + "/proof", "must be an object or null");
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    findings.must("type", at + "/ext", "must be an object");
+    collector.must("type", at + "/ext", "must be an object");
   }
   for (const name in value) {
     switch (name) {
@@ -1580,8 +1580,8 @@ function checkSay(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1639,123 +1639,123 @@ function rulesSay(value: Say, at: string, run: rules.RunOf<typeof rulebook>): vo
   }
 }
 
-function checkDirect(value: unknown, at: string, findings: Findings): void {
+function checkDirect(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["protocol"];
   if (member === undefined) {
-    findings.must("required", at + "/protocol", "is required");
+    collector.must("required", at + "/protocol", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/protocol", "must be a string");
+    collector.must("type", at + "/protocol", "must be a string");
   } else if (member !== "agh-network/v0") {
-    findings.must("const", at + "/protocol", 'must be "agh-network/v0"');
+    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   } else if (!hasAtLeast(member, 1)) {
-    findings.must("minLength", at + "/id", "must have at least 1 character");
+    collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   } else if (member !== "direct") {
-    findings.must("const", at + "/kind", 'must be "direct"');
+    collector.must("const", at + "/kind", 'must be "direct"');
   }
   member = value["channel"];
   if (member === undefined) {
-    findings.must("required", at + "/channel", "is required");
+    collector.must("required", at + "/channel", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/channel", "must be a string");
+    collector.must("type", at + "/channel", "must be a string");
   } else if (!pattern2.test(member)) {
-    findings.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
+    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
   if (member === undefined) {
-    findings.must("required", at + "/from", "is required");
+    collector.must("required", at + "/from", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/from", "must be a string");
+    collector.must("type", at + "/from", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/to", "must be a string");
+      collector.must("type", at + "/to", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
   }
   member = value["interaction_id"];
   if (member === undefined) {
-    findings.must("required", at + "/interaction_id", "is required");
+    collector.must("required", at + "/interaction_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/interaction_id", "must be a string");
+    collector.must("type", at + "/interaction_id", "must be a string");
   } else if (!hasAtLeast(member, 1)) {
-    findings.must("minLength", at + "/interaction_id", "must have at least 1 character");
+    collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
   }
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/reply_to", "must be a string");
+      collector.must("type", at + "/reply_to", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/reply_to", "must have at least 1 character");
+      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
   }
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/trace_id", "must be a string");
+      collector.must("type", at + "/trace_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/trace_id", "must have at least 1 character");
+      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
   }
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/causation_id", "must be a string");
+      collector.must("type", at + "/causation_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/causation_id", "must have at least 1 character");
+      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/ts", "must be an integer");
+    collector.must("type", at + "/ts", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/ts", "must be at least 0");
+    collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/expires_at", "must be an integer");
+      collector.must("type", at + "/expires_at", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/expires_at", "must be at least 0");
+      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    findings.must("required", at + "/body", "is required");
+    collector.must("required", at + "/body", "is required");
   } else {
-    findings.later(2, member, at + "/body", checkDirectBody);
+    collector.later(2, member, at + "/body", checkDirectBody);
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
-    findings.must("type", at + "/proof", "must be an object or null");
+    collector.must("type", at + "/proof", "must be an object or null");
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    findings.must("type", at + "/ext", "must be an object");
+    collector.must("type", at + "/ext", "must be an object");
   }
   for (const name in value) {
     switch (name) {
@@ -1776,8 +1776,8 @@ function checkDirect(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1840,127 +1840,127 @@ function rulesDirect(value: Direct, at: string, run: rules.RunOf<typeof rulebook
   }
 }
 
-function checkCapability(value: unknown, at: string, findings: Findings): void {
+function checkCapability(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["protocol"];
   if (member === undefined) {
-    findings.must("required", at + "/protocol", "is required");
+    collector.must("required", at + "/protocol", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/protocol", "must be a string");
+    collector.must("type", at + "/protocol", "must be a string");
   } else if (member !== "agh-network/v0") {
-    findings.must("const", at + "/protocol", 'must be "agh-network/v0"');
+    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   } else if (!hasAtLeast(member, 1)) {
-    findings.must("minLength", at + "/id", "must have at least 1 character");
+    collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   } else if (member !== "capability") {
-    findings.must("const", at + "/kind", 'must be "capability"');
+    collector.must("const", at + "/kind", 'must be "capability"');
   }
   member = value["channel"];
   if (member === undefined) {
-    findings.must("required", at + "/channel", "is required");
+    collector.must("required", at + "/channel", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/channel", "must be a string");
+    collector.must("type", at + "/channel", "must be a string");
   } else if (!pattern2.test(member)) {
-    findings.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
+    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
   if (member === undefined) {
-    findings.must("required", at + "/from", "is required");
+    collector.must("required", at + "/from", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/from", "must be a string");
+    collector.must("type", at + "/from", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/to", "must be a string");
+      collector.must("type", at + "/to", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
   }
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/interaction_id", "must be a string");
+      collector.must("type", at + "/interaction_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/interaction_id", "must have at least 1 character");
+      collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
   }
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/reply_to", "must be a string");
+      collector.must("type", at + "/reply_to", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/reply_to", "must have at least 1 character");
+      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
   }
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/trace_id", "must be a string");
+      collector.must("type", at + "/trace_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/trace_id", "must have at least 1 character");
+      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
   }
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/causation_id", "must be a string");
+      collector.must("type", at + "/causation_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/causation_id", "must have at least 1 character");
+      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/ts", "must be an integer");
+    collector.must("type", at + "/ts", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/ts", "must be at least 0");
+    collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/expires_at", "must be an integer");
+      collector.must("type", at + "/expires_at", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/expires_at", "must be at least 0");
+      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    findings.must("required", at + "/body", "is required");
+    collector.must("required", at + "/body", "is required");
   } else {
-    findings.later(2, member, at + "/body", (value, at, findings) => {
+    collector.later(2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        findings.must("type", at, "must be an object");
+        collector.must("type", at, "must be an object");
       }
     });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
-    findings.must("type", at + "/proof", "must be an object or null");
+    collector.must("type", at + "/proof", "must be an object or null");
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    findings.must("type", at + "/ext", "must be an object");
+    collector.must("type", at + "/ext", "must be an object");
   }
   for (const name in value) {
     switch (name) {
@@ -1981,8 +1981,8 @@ function checkCapability(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2040,127 +2040,127 @@ function rulesCapability(value: Capability, at: string, run: rules.RunOf<typeof 
   }
 }
 
-function checkReceipt(value: unknown, at: string, findings: Findings): void {
+function checkReceipt(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["protocol"];
   if (member === undefined) {
-    findings.must("required", at + "/protocol", "is required");
+    collector.must("required", at + "/protocol", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/protocol", "must be a string");
+    collector.must("type", at + "/protocol", "must be a string");
   } else if (member !== "agh-network/v0") {
-    findings.must("const", at + "/protocol", 'must be "agh-network/v0"');
+    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   } else if (!hasAtLeast(member, 1)) {
-    findings.must("minLength", at + "/id", "must have at least 1 character");
+    collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   } else if (member !== "receipt") {
-    findings.must("const", at + "/kind", 'must be "receipt"');
+    collector.must("const", at + "/kind", 'must be "receipt"');
   }
   member = value["channel"];
   if (member === undefined) {
-    findings.must("required", at + "/channel", "is required");
+    collector.must("required", at + "/channel", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/channel", "must be a string");
+    collector.must("type", at + "/channel", "must be a string");
   } else if (!pattern2.test(member)) {
-    findings.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
+    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
   if (member === undefined) {
-    findings.must("required", at + "/from", "is required");
+    collector.must("required", at + "/from", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/from", "must be a string");
+    collector.must("type", at + "/from", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/to", "must be a string");
+      collector.must("type", at + "/to", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
   }
   member = value["interaction_id"];
   if (member === undefined) {
-    findings.must("required", at + "/interaction_id", "is required");
+    collector.must("required", at + "/interaction_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/interaction_id", "must be a string");
+    collector.must("type", at + "/interaction_id", "must be a string");
   } else if (!hasAtLeast(member, 1)) {
-    findings.must("minLength", at + "/interaction_id", "must have at least 1 character");
+    collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
   }
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/reply_to", "must be a string");
+      collector.must("type", at + "/reply_to", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/reply_to", "must have at least 1 character");
+      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
   }
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/trace_id", "must be a string");
+      collector.must("type", at + "/trace_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/trace_id", "must have at least 1 character");
+      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
   }
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/causation_id", "must be a string");
+      collector.must("type", at + "/causation_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/causation_id", "must have at least 1 character");
+      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/ts", "must be an integer");
+    collector.must("type", at + "/ts", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/ts", "must be at least 0");
+    collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/expires_at", "must be an integer");
+      collector.must("type", at + "/expires_at", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/expires_at", "must be at least 0");
+      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    findings.must("required", at + "/body", "is required");
+    collector.must("required", at + "/body", "is required");
   } else {
-    findings.later(2, member, at + "/body", (value, at, findings) => {
+    collector.later(2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        findings.must("type", at, "must be an object");
+        collector.must("type", at, "must be an object");
       }
     });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
-    findings.must("type", at + "/proof", "must be an object or null");
+    collector.must("type", at + "/proof", "must be an object or null");
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    findings.must("type", at + "/ext", "must be an object");
+    collector.must("type", at + "/ext", "must be an object");
   }
   for (const name in value) {
     switch (name) {
@@ -2181,8 +2181,8 @@ function checkReceipt(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2240,127 +2240,127 @@ function rulesReceipt(value: Receipt, at: string, run: rules.RunOf<typeof rulebo
   }
 }
 
-function checkTrace(value: unknown, at: string, findings: Findings): void {
+function checkTrace(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["protocol"];
   if (member === undefined) {
-    findings.must("required", at + "/protocol", "is required");
+    collector.must("required", at + "/protocol", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/protocol", "must be a string");
+    collector.must("type", at + "/protocol", "must be a string");
   } else if (member !== "agh-network/v0") {
-    findings.must("const", at + "/protocol", 'must be "agh-network/v0"');
+    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   } else if (!hasAtLeast(member, 1)) {
-    findings.must("minLength", at + "/id", "must have at least 1 character");
+    collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   } else if (member !== "trace") {
-    findings.must("const", at + "/kind", 'must be "trace"');
+    collector.must("const", at + "/kind", 'must be "trace"');
   }
   member = value["channel"];
   if (member === undefined) {
-    findings.must("required", at + "/channel", "is required");
+    collector.must("required", at + "/channel", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/channel", "must be a string");
+    collector.must("type", at + "/channel", "must be a string");
   } else if (!pattern2.test(member)) {
-    findings.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
+    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
   if (member === undefined) {
-    findings.must("required", at + "/from", "is required");
+    collector.must("required", at + "/from", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/from", "must be a string");
+    collector.must("type", at + "/from", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/to", "must be a string");
+      collector.must("type", at + "/to", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
+      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
   }
   member = value["interaction_id"];
   if (member === undefined) {
-    findings.must("required", at + "/interaction_id", "is required");
+    collector.must("required", at + "/interaction_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/interaction_id", "must be a string");
+    collector.must("type", at + "/interaction_id", "must be a string");
   } else if (!hasAtLeast(member, 1)) {
-    findings.must("minLength", at + "/interaction_id", "must have at least 1 character");
+    collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
   }
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/reply_to", "must be a string");
+      collector.must("type", at + "/reply_to", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/reply_to", "must have at least 1 character");
+      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
   }
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/trace_id", "must be a string");
+      collector.must("type", at + "/trace_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/trace_id", "must have at least 1 character");
+      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
   }
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/causation_id", "must be a string");
+      collector.must("type", at + "/causation_id", "must be a string");
     } else if (!hasAtLeast(member, 1)) {
-      findings.must("minLength", at + "/causation_id", "must have at least 1 character");
+      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/ts", "must be an integer");
+    collector.must("type", at + "/ts", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/ts", "must be at least 0");
+    collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/expires_at", "must be an integer");
+      collector.must("type", at + "/expires_at", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/expires_at", "must be at least 0");
+      collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    findings.must("required", at + "/body", "is required");
+    collector.must("required", at + "/body", "is required");
   } else {
-    findings.later(2, member, at + "/body", (value, at, findings) => {
+    collector.later(2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        findings.must("type", at, "must be an object");
+        collector.must("type", at, "must be an object");
       }
     });
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
-    findings.must("type", at + "/proof", "must be an object or null");
+    collector.must("type", at + "/proof", "must be an object or null");
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    findings.must("type", at + "/ext", "must be an object");
+    collector.must("type", at + "/ext", "must be an object");
   }
   for (const name in value) {
     switch (name) {
@@ -2381,8 +2381,8 @@ function checkTrace(value: unknown, at: string, findings: Findings): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2440,29 +2440,29 @@ function rulesTrace(value: Trace, at: string, run: rules.RunOf<typeof rulebook>)
   }
 }
 
-function checkEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   switch (value["kind"]) {
     case undefined:
-      return findings.must("required", at + "/kind", "is required");
+      return collector.must("required", at + "/kind", "is required");
     case "greet":
-      return checkGreet(value, at, findings);
+      return checkGreet(value, at, collector);
     case "whois":
-      return checkWhois(value, at, findings);
+      return checkWhois(value, at, collector);
     case "say":
-      return checkSay(value, at, findings);
+      return checkSay(value, at, collector);
     case "direct":
-      return checkDirect(value, at, findings);
+      return checkDirect(value, at, collector);
     case "capability":
-      return checkCapability(value, at, findings);
+      return checkCapability(value, at, collector);
     case "receipt":
-      return checkReceipt(value, at, findings);
+      return checkReceipt(value, at, collector);
     case "trace":
-      return checkTrace(value, at, findings);
+      return checkTrace(value, at, collector);
     default:
-      return findings.must(
+      return collector.must(
         "discriminator",
         at + "/kind",
         'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"',
@@ -2509,27 +2509,27 @@ function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rule
   }
 }
 
-function checkDirectBody(value: unknown, at: string, findings: Findings): void {
+function checkDirectBody(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["text"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/text", "must be a string");
+    collector.must("type", at + "/text", "must be a string");
   }
   member = value["intent"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/intent", "must be a string");
+    collector.must("type", at + "/intent", "must be a string");
   }
   member = value["artifacts"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/artifacts", "must be an array");
+      collector.must("type", at + "/artifacts", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkArtifactRef(item, at + "/artifacts" + atIndex(i), findings);
+        checkArtifactRef(item, at + "/artifacts" + atIndex(i), collector);
       }
     }
   }
@@ -2543,21 +2543,21 @@ const layoutDirectBody: Layout = {
   ],
 };
 
-function checkArtifactRef(value: unknown, at: string, findings: Findings): void {
+function checkArtifactRef(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   }
   member = value["repo"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/repo", "must be a string");
+    collector.must("type", at + "/repo", "must be a string");
   }
   member = value["ref"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/ref", "must be a string");
+    collector.must("type", at + "/ref", "must be a string");
   }
 }
 

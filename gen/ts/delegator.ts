@@ -10,7 +10,7 @@
  * Source: JSON Schema Specification - MCP Delegator v3.6.
  */
 import { type Codec, codec } from "./envelope/codec.ts";
-import type { Findings } from "./envelope/findings.ts";
+import type { Collector } from "./envelope/collect.ts";
 import { isUuid } from "./envelope/formats.ts";
 import { atIndex } from "./envelope/pointer.ts";
 import * as rules from "./envelope/rules.ts";
@@ -52,7 +52,7 @@ export const Category: { readonly [word in Category]: word } = {
 };
 export const CategoryCodec: Codec<Category> = /* @__PURE__ */ codec("Category", checkCategory);
 
-/** What the spec says of a word of Category. */
+/** The catalog entry of a value of Category. */
 export interface CategoryEntry {
   readonly value: Category;
   /** Names the schema of the category's responses. */
@@ -67,7 +67,7 @@ export interface CategoryEntry {
   readonly events: string | null;
 }
 
-/** The entries of Category, in the order of the spec. */
+/** All catalog entries of Category, in the order of the spec. */
 export const CategoryEntries: readonly CategoryEntry[] = [
   {
     value: "execution_ack",
@@ -111,7 +111,7 @@ export const CategoryEntries: readonly CategoryEntry[] = [
   },
 ];
 
-/** The entry of a word of Category, or undefined if it has none. */
+/** Returns the catalog entry of a value of Category, or undefined if there is none. */
 export function categoryEntry(value: Category): CategoryEntry;
 export function categoryEntry(value: string): CategoryEntry | undefined;
 export function categoryEntry(value: string): CategoryEntry | undefined {
@@ -158,7 +158,7 @@ export const Tool: { readonly [word in Tool]: word } = {
 };
 export const ToolCodec: Codec<Tool> = /* @__PURE__ */ codec("Tool", checkTool);
 
-/** What the spec says of a word of Tool. */
+/** The catalog entry of a value of Tool. */
 export interface ToolEntry {
   readonly value: Tool;
   /** The category of its responses. */
@@ -169,7 +169,7 @@ export interface ToolEntry {
   readonly note: string;
 }
 
-/** The entries of Tool, in the order of the spec. */
+/** All catalog entries of Tool, in the order of the spec. */
 export const ToolEntries: readonly ToolEntry[] = [
   { value: "_codex_local_run", category: "execution_ack", full_results: false, note: "use results tool" },
   { value: "_codex_local_exec", category: "execution_ack", full_results: false, note: "use results tool" },
@@ -188,7 +188,7 @@ export const ToolEntries: readonly ToolEntry[] = [
   { value: "_codex_cloud_github_setup", category: "registry_info", full_results: false, note: "setup guide" },
 ];
 
-/** The entry of a word of Tool, or undefined if it has none. */
+/** Returns the catalog entry of a value of Tool, or undefined if there is none. */
 export function toolEntry(value: Tool): ToolEntry;
 export function toolEntry(value: string): ToolEntry | undefined;
 export function toolEntry(value: string): ToolEntry | undefined {
@@ -217,7 +217,7 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
 };
 export const ErrorCodeCodec: Codec<ErrorCode> = /* @__PURE__ */ codec("ErrorCode", checkErrorCode);
 
-/** What the spec says of a word of ErrorCode. */
+/** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
   readonly value: ErrorCode;
   /** What has happened. */
@@ -228,7 +228,7 @@ export interface ErrorCodeEntry {
   readonly use_case: string;
 }
 
-/** The entries of ErrorCode, in the order of the spec. */
+/** All catalog entries of ErrorCode, in the order of the spec. */
 export const ErrorCodeEntries: readonly ErrorCodeEntry[] = [
   {
     value: "TIMEOUT",
@@ -263,7 +263,7 @@ export const ErrorCodeEntries: readonly ErrorCodeEntry[] = [
   { value: "INTERNAL", meaning: "Server-side error", retryable: "yes", use_case: "Unexpected exceptions" },
 ];
 
-/** The entry of a word of ErrorCode, or undefined if it has none. */
+/** Returns the catalog entry of a value of ErrorCode, or undefined if there is none. */
 export function errorCodeEntry(value: ErrorCode): ErrorCodeEntry;
 export function errorCodeEntry(value: string): ErrorCodeEntry | undefined;
 export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
@@ -282,7 +282,7 @@ export const TimeoutType: { readonly [word in TimeoutType]: word } = {
 };
 export const TimeoutTypeCodec: Codec<TimeoutType> = /* @__PURE__ */ codec("TimeoutType", checkTimeoutType);
 
-/** What the spec says of a word of TimeoutType. */
+/** The catalog entry of a value of TimeoutType. */
 export interface TimeoutTypeEntry {
   readonly value: TimeoutType;
   /** When it strikes. */
@@ -291,13 +291,13 @@ export interface TimeoutTypeEntry {
   readonly seconds: number;
 }
 
-/** The entries of TimeoutType, in the order of the spec. */
+/** All catalog entries of TimeoutType, in the order of the spec. */
 export const TimeoutTypeEntries: readonly TimeoutTypeEntry[] = [
   { value: "idle", meaning: "5 minutes no output", seconds: 300 },
   { value: "hard", meaning: "20 minutes total", seconds: 1200 },
 ];
 
-/** The entry of a word of TimeoutType, or undefined if it has none. */
+/** Returns the catalog entry of a value of TimeoutType, or undefined if there is none. */
 export function timeoutTypeEntry(value: TimeoutType): TimeoutTypeEntry;
 export function timeoutTypeEntry(value: string): TimeoutTypeEntry | undefined;
 export function timeoutTypeEntry(value: string): TimeoutTypeEntry | undefined {
@@ -318,7 +318,7 @@ export const TaskState: { readonly [word in TaskState]: word } = {
 };
 export const TaskStateCodec: Codec<TaskState> = /* @__PURE__ */ codec("TaskState", checkTaskState);
 
-/** What the spec says of a word of TaskState. */
+/** The catalog entry of a value of TaskState. */
 export interface TaskStateEntry {
   readonly value: TaskState;
   /** What the state says. */
@@ -327,7 +327,7 @@ export interface TaskStateEntry {
   readonly error_context: string;
 }
 
-/** The entries of TaskState, in the order of the spec. */
+/** All catalog entries of TaskState, in the order of the spec. */
 export const TaskStateEntries: readonly TaskStateEntry[] = [
   { value: "completed", meaning: "Successful execution", error_context: "Not present" },
   { value: "failed", meaning: "Execution error", error_context: "Present with details" },
@@ -335,7 +335,7 @@ export const TaskStateEntries: readonly TaskStateEntry[] = [
   { value: "timeout", meaning: "Exceeded time limit", error_context: "Present with partial results" },
 ];
 
-/** The entry of a word of TaskState, or undefined if it has none. */
+/** Returns the catalog entry of a value of TaskState, or undefined if there is none. */
 export function taskStateEntry(value: TaskState): TaskStateEntry;
 export function taskStateEntry(value: string): TaskStateEntry | undefined;
 export function taskStateEntry(value: string): TaskStateEntry | undefined {
@@ -424,7 +424,7 @@ export interface Frame {
   status: Status;
   /** Small, scalar facts about the call; which ones depends on the category. */
   meta: JsonObject;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Frame: Codec<Frame> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame);
@@ -450,7 +450,7 @@ export interface OkFrame {
   /** What the tool has to say. */
   data: JsonObject;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const OkFrame: Codec<OkFrame> = /* @__PURE__ */ codec("OkFrame", checkOkFrame, () => layoutOkFrame);
@@ -465,7 +465,7 @@ export interface ExecutionAckMeta {
   queue_position?: Count | undefined;
   /** Time until it starts. */
   estimated_start_ms?: Milliseconds | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ExecutionAckMeta: Codec<ExecutionAckMeta> = /* @__PURE__ */ codec("ExecutionAckMeta", checkExecutionAckMeta, () => layoutExecutionAckMeta);
@@ -498,7 +498,7 @@ export interface ExecutionAckData {
   expected_duration?: string | undefined;
   /** When it was started. */
   started_at: Timestamp;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ExecutionAckData: Codec<ExecutionAckData> = /* @__PURE__ */ codec("ExecutionAckData", checkExecutionAckData, () => layoutExecutionAckData);
@@ -524,7 +524,7 @@ export interface LocalExecutionAck {
   /** What the tool has to say. */
   data: ExecutionAckData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const LocalExecutionAck: Codec<LocalExecutionAck> = /* @__PURE__ */ codec("LocalExecutionAck", checkLocalExecutionAck, () => layoutLocalExecutionAck);
@@ -558,7 +558,7 @@ export interface CloudExecutionAckData {
   expected_duration?: string | undefined;
   /** When it was started. */
   started_at: Timestamp;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CloudExecutionAckData: Codec<CloudExecutionAckData> = /* @__PURE__ */ codec("CloudExecutionAckData", checkCloudExecutionAckData, () => layoutCloudExecutionAckData);
@@ -584,7 +584,7 @@ export interface CloudExecutionAck {
   /** What the tool has to say. */
   data: CloudExecutionAckData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CloudExecutionAck: Codec<CloudExecutionAck> = /* @__PURE__ */ codec("CloudExecutionAck", checkCloudExecutionAck, () => layoutCloudExecutionAck);
@@ -603,7 +603,7 @@ export interface FileOperations {
   deleted_files?: string[] | undefined;
   /** Lines that were changed in all of them. */
   lines_changed?: Count | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const FileOperations: Codec<FileOperations> = /* @__PURE__ */ codec("FileOperations", checkFileOperations, () => layoutFileOperations);
@@ -622,7 +622,7 @@ export interface TestResults {
   skipped?: Count | undefined;
   /** Names of those that failed. */
   failed_tests?: string[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const TestResults: Codec<TestResults> = /* @__PURE__ */ codec("TestResults", checkTestResults, () => layoutTestResults);
@@ -639,7 +639,7 @@ export interface TokenUsage {
   cached_input_tokens?: Count | undefined;
   /** Tokens that came back. */
   output_tokens?: Count | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const TokenUsage: Codec<TokenUsage> = /* @__PURE__ */ codec("TokenUsage", checkTokenUsage, () => layoutTokenUsage);
@@ -655,7 +655,7 @@ export interface ThreadInfo {
   /** Share of the input that was cached, such as 0.93. */
   cache_hit_rate?: number | undefined;
   token_usage?: TokenUsage | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ThreadInfo: Codec<ThreadInfo> = /* @__PURE__ */ codec("ThreadInfo", checkThreadInfo, () => layoutThreadInfo);
@@ -680,7 +680,7 @@ export interface ErrorLocation {
    * Must be an integer.
    */
   column?: number | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorLocation: Codec<ErrorLocation> = /* @__PURE__ */ codec("ErrorLocation", checkErrorLocation, () => layoutErrorLocation);
@@ -701,7 +701,7 @@ export interface ErrorContext {
   error_locations?: ErrorLocation[] | undefined;
   /** What to try first. */
   suggestions?: string[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorContext: Codec<ErrorContext> = /* @__PURE__ */ codec("ErrorContext", checkErrorContext, () => layoutErrorContext);
@@ -721,7 +721,7 @@ export interface EnhancedMetadata {
   error_context?: ErrorContext | null | undefined;
   /** The task's state once more. */
   task_status?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const EnhancedMetadata: Codec<EnhancedMetadata> = /* @__PURE__ */ codec("EnhancedMetadata", checkEnhancedMetadata, () => layoutEnhancedMetadata);
@@ -746,7 +746,7 @@ export interface Output {
   max_bytes: Count;
   /** Length in bytes before it was cut. */
   original_size?: Count | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Output: Codec<Output> = /* @__PURE__ */ codec("Output", checkOutput, () => layoutOutput);
@@ -769,7 +769,7 @@ export interface WaitResultMeta {
    * Must be an integer.
    */
   exit_code?: number | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const WaitResultMeta: Codec<WaitResultMeta> = /* @__PURE__ */ codec("WaitResultMeta", checkWaitResultMeta, () => layoutWaitResultMeta);
@@ -788,7 +788,7 @@ export interface Artifact {
   size: Count;
   /** Digest of its content. */
   sha256?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Artifact: Codec<Artifact> = /* @__PURE__ */ codec("Artifact", checkArtifact, () => layoutArtifact);
@@ -807,7 +807,7 @@ export interface WaitResultData {
   /** What it has made. */
   artifacts?: Artifact[] | undefined;
   output?: Output | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const WaitResultData: Codec<WaitResultData> = /* @__PURE__ */ codec("WaitResultData", checkWaitResultData, () => layoutWaitResultData, () => rulebook.part(rulesWaitResultData));
@@ -833,7 +833,7 @@ export interface WaitResult {
   /** What the tool has to say. */
   data: WaitResultData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const WaitResult: Codec<WaitResult> = /* @__PURE__ */ codec("WaitResult", checkWaitResult, () => layoutWaitResult, () => rulebook.part(rulesWaitResult));
@@ -860,7 +860,7 @@ export interface StatusSnapshotMeta {
   snapshot_ts: Timestamp;
   /** Tasks that it covers. */
   total: Count;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const StatusSnapshotMeta: Codec<StatusSnapshotMeta> = /* @__PURE__ */ codec("StatusSnapshotMeta", checkStatusSnapshotMeta, () => layoutStatusSnapshotMeta);
@@ -877,7 +877,7 @@ export interface StatusCounts {
   queued: Count;
   /** Tasks that have just ended. */
   recently_completed: Count;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const StatusCounts: Codec<StatusCounts> = /* @__PURE__ */ codec("StatusCounts", checkStatusCounts, () => layoutStatusCounts);
@@ -896,7 +896,7 @@ export interface Progress {
   total_steps?: Count | undefined;
   /** What it is doing, in words. */
   current_activity?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Progress: Codec<Progress> = /* @__PURE__ */ codec("Progress", checkProgress, () => layoutProgress);
@@ -924,7 +924,7 @@ export interface RunningTask {
    * Source: Category 3: Status Snapshot, Notes.
    */
   last_lines?: string[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const RunningTask: Codec<RunningTask> = /* @__PURE__ */ codec("RunningTask", checkRunningTask, () => layoutRunningTask);
@@ -940,7 +940,7 @@ export interface QueuedTask {
   position: Count;
   /** Time until it starts. */
   estimated_start_ms?: Milliseconds | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const QueuedTask: Codec<QueuedTask> = /* @__PURE__ */ codec("QueuedTask", checkQueuedTask, () => layoutQueuedTask);
@@ -957,7 +957,7 @@ export interface CompletedTask {
   duration_seconds?: Seconds | undefined;
   /** When it ended. */
   completed_ts?: Timestamp | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CompletedTask: Codec<CompletedTask> = /* @__PURE__ */ codec("CompletedTask", checkCompletedTask, () => layoutCompletedTask);
@@ -987,7 +987,7 @@ export interface StatusSnapshotData {
    * Must have at least 1 item.
    */
   recently_completed?: CompletedTask[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const StatusSnapshotData: Codec<StatusSnapshotData> = /* @__PURE__ */ codec("StatusSnapshotData", checkStatusSnapshotData, () => layoutStatusSnapshotData, () => rulebook.part(rulesStatusSnapshotData));
@@ -1013,7 +1013,7 @@ export interface StatusSnapshot {
   /** What the tool has to say. */
   data: StatusSnapshotData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const StatusSnapshot: Codec<StatusSnapshot> = /* @__PURE__ */ codec("StatusSnapshot", checkStatusSnapshot, () => layoutStatusSnapshot, () => rulebook.part(rulesStatusSnapshot));
@@ -1038,7 +1038,7 @@ export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool> = /* @__PURE__ *
 export interface ResultSetMeta {
   /** How many results there are. */
   count?: Count | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ResultSetMeta: Codec<ResultSetMeta> = /* @__PURE__ */ codec("ResultSetMeta", checkResultSetMeta, () => layoutResultSetMeta);
@@ -1055,7 +1055,7 @@ export interface Events {
   count?: Count | undefined;
   /** Why they are not here. */
   reason?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Events: Codec<Events> = /* @__PURE__ */ codec("Events", checkEvents, () => layoutEvents);
@@ -1077,7 +1077,7 @@ export interface ResultSetData {
   metadata: EnhancedMetadata;
   output: Output;
   events?: Events | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ResultSetData: Codec<ResultSetData> = /* @__PURE__ */ codec("ResultSetData", checkResultSetData, () => layoutResultSetData, () => rulebook.part(rulesResultSetData));
@@ -1103,7 +1103,7 @@ export interface ResultSet {
   /** What the tool has to say. */
   data: ResultSetData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ResultSet: Codec<ResultSet> = /* @__PURE__ */ codec("ResultSet", checkResultSet, () => layoutResultSet, () => rulebook.part(rulesResultSet));
@@ -1141,7 +1141,7 @@ export interface RegistryFrame {
   /** What the tool has to say. */
   data: JsonObject;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const RegistryFrame: Codec<RegistryFrame> = /* @__PURE__ */ codec("RegistryFrame", checkRegistryFrame, () => layoutRegistryFrame);
@@ -1167,7 +1167,7 @@ export interface Cancellation {
   /** What the tool has to say. */
   data: JsonObject;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Cancellation: Codec<Cancellation> = /* @__PURE__ */ codec("Cancellation", checkCancellation, () => layoutCancellation);
@@ -1194,7 +1194,7 @@ export interface ListEnvironmentsMeta {
   count?: Count | undefined;
   /** The file that lists them. */
   source?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta> = /* @__PURE__ */ codec("ListEnvironmentsMeta", checkListEnvironmentsMeta, () => layoutListEnvironmentsMeta);
@@ -1215,7 +1215,7 @@ export interface Environment {
   tech_stack?: string | undefined;
   /** When it was set up. */
   created_at?: Timestamp | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Environment: Codec<Environment> = /* @__PURE__ */ codec("Environment", checkEnvironment, () => layoutEnvironment);
@@ -1228,7 +1228,7 @@ export const Environment: Codec<Environment> = /* @__PURE__ */ codec("Environmen
 export interface ListEnvironmentsData {
   /** All environments. */
   environments: Environment[];
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ListEnvironmentsData: Codec<ListEnvironmentsData> = /* @__PURE__ */ codec("ListEnvironmentsData", checkListEnvironmentsData, () => layoutListEnvironmentsData);
@@ -1254,7 +1254,7 @@ export interface ListEnvironments {
   /** What the tool has to say. */
   data: ListEnvironmentsData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ListEnvironments: Codec<ListEnvironments> = /* @__PURE__ */ codec("ListEnvironments", checkListEnvironments, () => layoutListEnvironments);
@@ -1269,7 +1269,7 @@ export interface GithubSetupMeta {
   repository?: string | undefined;
   /** What it is built with. */
   tech_stack?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const GithubSetupMeta: Codec<GithubSetupMeta> = /* @__PURE__ */ codec("GithubSetupMeta", checkGithubSetupMeta, () => layoutGithubSetupMeta);
@@ -1290,7 +1290,7 @@ export interface SetupStep {
   title: string;
   /** What to do. */
   instructions: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const SetupStep: Codec<SetupStep> = /* @__PURE__ */ codec("SetupStep", checkSetupStep, () => layoutSetupStep);
@@ -1307,7 +1307,7 @@ export interface GithubSetupData {
   steps: SetupStep[];
   /** A task that shows whether it works. */
   verification_task?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const GithubSetupData: Codec<GithubSetupData> = /* @__PURE__ */ codec("GithubSetupData", checkGithubSetupData, () => layoutGithubSetupData);
@@ -1333,7 +1333,7 @@ export interface GithubSetup {
   /** What the tool has to say. */
   data: GithubSetupData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const GithubSetup: Codec<GithubSetup> = /* @__PURE__ */ codec("GithubSetup", checkGithubSetup, () => layoutGithubSetup);
@@ -1350,7 +1350,7 @@ export interface CleanupRegistryMeta {
   stuck_threshold_seconds?: number | undefined;
   /** From when on a task counts as old. */
   old_threshold_hours?: number | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CleanupRegistryMeta: Codec<CleanupRegistryMeta> = /* @__PURE__ */ codec("CleanupRegistryMeta", checkCleanupRegistryMeta, () => layoutCleanupRegistryMeta);
@@ -1367,7 +1367,7 @@ export interface StuckTasks {
   cleaned: Count;
   /** Their names. */
   task_ids?: TaskId[] | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const StuckTasks: Codec<StuckTasks> = /* @__PURE__ */ codec("StuckTasks", checkStuckTasks, () => layoutStuckTasks);
@@ -1384,7 +1384,7 @@ export interface OldTasks {
   deleted: Count;
   /** Age of the oldest. */
   oldest_age_hours?: number | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const OldTasks: Codec<OldTasks> = /* @__PURE__ */ codec("OldTasks", checkOldTasks, () => layoutOldTasks);
@@ -1399,7 +1399,7 @@ export interface CleanupRegistryData {
   old_tasks: OldTasks;
   /** All of it in one line. */
   summary: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CleanupRegistryData: Codec<CleanupRegistryData> = /* @__PURE__ */ codec("CleanupRegistryData", checkCleanupRegistryData, () => layoutCleanupRegistryData);
@@ -1425,7 +1425,7 @@ export interface CleanupRegistry {
   /** What the tool has to say. */
   data: CleanupRegistryData;
   error?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const CleanupRegistry: Codec<CleanupRegistry> = /* @__PURE__ */ codec("CleanupRegistry", checkCleanupRegistry, () => layoutCleanupRegistry);
@@ -1457,7 +1457,7 @@ export interface PartialResults {
   last_events?: JsonObject[] | undefined;
   /** The end of its output. */
   last_output?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const PartialResults: Codec<PartialResults> = /* @__PURE__ */ codec("PartialResults", checkPartialResults, () => layoutPartialResults);
@@ -1494,7 +1494,7 @@ export interface ErrorDetails {
   /** How long the task had run. */
   elapsed_seconds?: Seconds | undefined;
   partial_results?: PartialResults | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorDetails: Codec<ErrorDetails> = /* @__PURE__ */ codec("ErrorDetails", checkErrorDetails, () => layoutErrorDetails);
@@ -1513,7 +1513,7 @@ export interface Failure {
   retryable: boolean;
   /** How long the call took. */
   duration_ms?: Milliseconds | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Failure: Codec<Failure> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure, () => rulebook.part(rulesFailure));
@@ -1538,7 +1538,7 @@ export interface ErrorResponse {
   meta: JsonObject;
   error: Failure;
   data?: undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec("ErrorResponse", checkErrorResponse, () => layoutErrorResponse, () => rulebook.part(rulesErrorResponse));
@@ -1560,7 +1560,7 @@ export const ErrorCodeRetryable: { readonly [word in ErrorCodeRetryable]: word }
 };
 export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable> = /* @__PURE__ */ codec("ErrorCode.retryable", checkErrorCodeRetryable);
 
-/** The names that the types have in the spec. */
+/** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "Category",
   "Tool",
@@ -1635,10 +1635,10 @@ export const typeNames: readonly string[] = [
   "ErrorCode.retryable",
 ];
 
-/** The type of a message when nothing else is said. */
+/** The name of the default message type. */
 export const rootName = "Response";
 
-/** The codec of a type by the name that it has in the spec. */
+/** Returns the codec of a type by its name in the spec. */
 export function lookup(name: string): Codec<unknown> | undefined {
   switch (name) {
     case "Category":
@@ -1788,7 +1788,7 @@ export function lookup(name: string): Codec<unknown> | undefined {
   }
 }
 
-/** The parameters of the rules, and the steps of a check. */
+/** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(1, {});
 
 /**
@@ -1888,11 +1888,11 @@ function ruleSchemaOfTool(self: rules.Plain<ErrorResponse>): boolean {
   return self.schema_id === categoryEntry(toolEntry(self.tool)!.category)!.schema_id;
 }
 
-function checkCategory(value: unknown, at: string, findings: Findings): void {
+function checkCategory(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Category, value)) {
-    findings.must(
+    collector.must(
       "enum",
       at,
       'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
@@ -1900,11 +1900,11 @@ function checkCategory(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-function checkTool(value: unknown, at: string, findings: Findings): void {
+function checkTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Tool, value)) {
-    findings.must(
+    collector.must(
       "enum",
       at,
       'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
@@ -1912,11 +1912,11 @@ function checkTool(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-function checkErrorCode(value: unknown, at: string, findings: Findings): void {
+function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(ErrorCode, value)) {
-    findings.must(
+    collector.must(
       "enum",
       at,
       'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
@@ -1924,111 +1924,111 @@ function checkErrorCode(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-function checkTimeoutType(value: unknown, at: string, findings: Findings): void {
+function checkTimeoutType(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(TimeoutType, value)) {
-    findings.must("enum", at, 'must be one of "idle" or "hard"');
+    collector.must("enum", at, 'must be one of "idle" or "hard"');
   }
 }
 
-function checkTaskState(value: unknown, at: string, findings: Findings): void {
+function checkTaskState(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(TaskState, value)) {
-    findings.must("enum", at, 'must be one of "completed", "failed", "cancelled" or "timeout"');
+    collector.must("enum", at, 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
 }
 
-function checkTimestamp(value: unknown, at: string, findings: Findings): void {
+function checkTimestamp(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!isDateTime(value)) {
-    findings.must("format", at, "must be an RFC 3339 date-time");
+    collector.must("format", at, "must be an RFC 3339 date-time");
   }
 }
 
-function checkRequestId(value: unknown, at: string, findings: Findings): void {
+function checkRequestId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!isUuid(value)) {
-    findings.must("format", at, "must be a UUID");
+    collector.must("format", at, "must be a UUID");
   }
 }
 
-function checkTaskId(value: unknown, at: string, findings: Findings): void {
+function checkTaskId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   }
 }
 
-function checkCount(value: unknown, at: string, findings: Findings): void {
+function checkCount(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "number" || !Number.isInteger(value)) {
-    findings.must("type", at, "must be an integer");
+    collector.must("type", at, "must be an integer");
   } else if (!Number.isSafeInteger(value)) {
-    findings.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
   } else if (value < 0) {
-    findings.must("minimum", at, "must be at least 0");
+    collector.must("minimum", at, "must be at least 0");
   }
 }
 
-function checkSeconds(value: unknown, at: string, findings: Findings): void {
+function checkSeconds(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "number") {
-    findings.must("type", at, "must be a number");
+    collector.must("type", at, "must be a number");
   } else if (value < 0) {
-    findings.must("minimum", at, "must be at least 0");
+    collector.must("minimum", at, "must be at least 0");
   }
 }
 
-function checkMilliseconds(value: unknown, at: string, findings: Findings): void {
+function checkMilliseconds(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "number" || !Number.isInteger(value)) {
-    findings.must("type", at, "must be an integer");
+    collector.must("type", at, "must be an integer");
   } else if (!Number.isSafeInteger(value)) {
-    findings.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
   } else if (value < 0) {
-    findings.must("minimum", at, "must be at least 0");
+    collector.must("minimum", at, "must be at least 0");
   }
 }
 
-function checkStatus(value: unknown, at: string, findings: Findings): void {
+function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Status, value)) {
-    findings.must("enum", at, 'must be one of "ok" or "error"');
+    collector.must("enum", at, 'must be one of "ok" or "error"');
   }
 }
 
-function checkFrame(value: unknown, at: string, findings: Findings): void {
+function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else {
-    checkTool(member, at + "/tool", findings);
+    checkTool(member, at + "/tool", collector);
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (!Object.hasOwn(Category, member)) {
-    findings.must(
+    collector.must(
       "enum",
       at + "/tool_category",
       'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
@@ -2036,33 +2036,33 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (!Object.hasOwn(Status, member)) {
-    findings.must("enum", at + "/status", 'must be one of "ok" or "error"');
+    collector.must("enum", at + "/status", 'must be one of "ok" or "error"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/meta", "must be an object");
+    collector.must("type", at + "/meta", "must be an object");
   }
 }
 
@@ -2079,37 +2079,37 @@ const layoutFrame: Layout = {
   ],
 };
 
-function checkOkFrame(value: unknown, at: string, findings: Findings): void {
+function checkOkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else {
-    checkTool(member, at + "/tool", findings);
+    checkTool(member, at + "/tool", collector);
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (!Object.hasOwn(Category, member)) {
-    findings.must(
+    collector.must(
       "enum",
       at + "/tool_category",
       'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
@@ -2117,42 +2117,42 @@ function checkOkFrame(value: unknown, at: string, findings: Findings): void {
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/meta", "must be an object");
+    collector.must("type", at + "/meta", "must be an object");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/data", "must be an object");
+    collector.must("type", at + "/data", "must be an object");
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -2170,17 +2170,17 @@ const layoutOkFrame: Layout = {
   ],
 };
 
-function checkExecutionAckMeta(value: unknown, at: string, findings: Findings): void {
+function checkExecutionAckMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["queue_position"];
   if (member !== undefined) {
-    checkCount(member, at + "/queue_position", findings);
+    checkCount(member, at + "/queue_position", collector);
   }
   member = value["estimated_start_ms"];
   if (member !== undefined) {
-    checkMilliseconds(member, at + "/estimated_start_ms", findings);
+    checkMilliseconds(member, at + "/estimated_start_ms", collector);
   }
 }
 
@@ -2191,53 +2191,53 @@ const layoutExecutionAckMeta: Layout = {
   ],
 };
 
-function checkCapability(value: unknown, at: string, findings: Findings): void {
+function checkCapability(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Capability, value)) {
-    findings.must("enum", at, 'must be one of "background" or "foreground"');
+    collector.must("enum", at, 'must be one of "background" or "foreground"');
   }
 }
 
-function checkExecutionAckData(value: unknown, at: string, findings: Findings): void {
+function checkExecutionAckData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["thread_id"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/thread_id", "must be a string");
+    collector.must("type", at + "/thread_id", "must be a string");
   }
   member = value["accepted"];
   if (member === undefined) {
-    findings.must("required", at + "/accepted", "is required");
+    collector.must("required", at + "/accepted", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/accepted", "must be true or false");
+    collector.must("type", at + "/accepted", "must be true or false");
   }
   member = value["capability"];
   if (member === undefined) {
-    findings.must("required", at + "/capability", "is required");
+    collector.must("required", at + "/capability", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/capability", "must be a string");
+    collector.must("type", at + "/capability", "must be a string");
   } else if (!Object.hasOwn(Capability, member)) {
-    findings.must("enum", at + "/capability", 'must be one of "background" or "foreground"');
+    collector.must("enum", at + "/capability", 'must be one of "background" or "foreground"');
   }
   member = value["expected_duration"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/expected_duration", "must be a string");
+    collector.must("type", at + "/expected_duration", "must be a string");
   }
   member = value["started_at"];
   if (member === undefined) {
-    findings.must("required", at + "/started_at", "is required");
+    collector.must("required", at + "/started_at", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/started_at", "must be a string");
+    collector.must("type", at + "/started_at", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/started_at", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
 }
 
@@ -2252,33 +2252,33 @@ const layoutExecutionAckData: Layout = {
   ],
 };
 
-function checkLocalExecutionAck(value: unknown, at: string, findings: Findings): void {
+function checkLocalExecutionAck(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/execution_ack/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (!Object.hasOwn(LocalExecutionAckTool, member)) {
-    findings.must(
+    collector.must(
       "enum",
       at + "/tool",
       'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"',
@@ -2286,50 +2286,50 @@ function checkLocalExecutionAck(value: unknown, at: string, findings: Findings):
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "execution_ack") {
-    findings.must("const", at + "/tool_category", 'must be "execution_ack"');
+    collector.must("const", at + "/tool_category", 'must be "execution_ack"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkExecutionAckMeta(member, at + "/meta", findings);
+    checkExecutionAckMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkExecutionAckData(member, at + "/data", findings);
+    checkExecutionAckData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -2347,53 +2347,53 @@ const layoutLocalExecutionAck: Layout = {
   ],
 };
 
-function checkLocalExecutionAckTool(value: unknown, at: string, findings: Findings): void {
+function checkLocalExecutionAckTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(LocalExecutionAckTool, value)) {
-    findings.must("enum", at, 'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"');
+    collector.must("enum", at, 'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"');
   }
 }
 
-function checkCloudExecutionAckData(value: unknown, at: string, findings: Findings): void {
+function checkCloudExecutionAckData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["thread_id"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/thread_id", "must be a string");
+    collector.must("type", at + "/thread_id", "must be a string");
   }
   member = value["accepted"];
   if (member === undefined) {
-    findings.must("required", at + "/accepted", "is required");
+    collector.must("required", at + "/accepted", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/accepted", "must be true or false");
+    collector.must("type", at + "/accepted", "must be true or false");
   }
   member = value["capability"];
   if (member === undefined) {
-    findings.must("required", at + "/capability", "is required");
+    collector.must("required", at + "/capability", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/capability", "must be a string");
+    collector.must("type", at + "/capability", "must be a string");
   } else if (member !== "background") {
-    findings.must("const", at + "/capability", 'must be "background"');
+    collector.must("const", at + "/capability", 'must be "background"');
   }
   member = value["expected_duration"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/expected_duration", "must be a string");
+    collector.must("type", at + "/expected_duration", "must be a string");
   }
   member = value["started_at"];
   if (member === undefined) {
-    findings.must("required", at + "/started_at", "is required");
+    collector.must("required", at + "/started_at", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/started_at", "must be a string");
+    collector.must("type", at + "/started_at", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/started_at", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
 }
 
@@ -2408,80 +2408,80 @@ const layoutCloudExecutionAckData: Layout = {
   ],
 };
 
-function checkCloudExecutionAck(value: unknown, at: string, findings: Findings): void {
+function checkCloudExecutionAck(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/execution_ack/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (member !== "_codex_cloud_submit") {
-    findings.must("const", at + "/tool", 'must be "_codex_cloud_submit"');
+    collector.must("const", at + "/tool", 'must be "_codex_cloud_submit"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "execution_ack") {
-    findings.must("const", at + "/tool_category", 'must be "execution_ack"');
+    collector.must("const", at + "/tool_category", 'must be "execution_ack"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkExecutionAckMeta(member, at + "/meta", findings);
+    checkExecutionAckMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkCloudExecutionAckData(member, at + "/data", findings);
+    checkCloudExecutionAckData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -2499,20 +2499,20 @@ const layoutCloudExecutionAck: Layout = {
   ],
 };
 
-function checkFileOperations(value: unknown, at: string, findings: Findings): void {
+function checkFileOperations(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["modified_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/modified_files", "must be an array");
+      collector.must("type", at + "/modified_files", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/modified_files" + atIndex(i), "must be a string");
+          collector.must("type", at + "/modified_files" + atIndex(i), "must be a string");
         }
       }
     }
@@ -2520,13 +2520,13 @@ function checkFileOperations(value: unknown, at: string, findings: Findings): vo
   member = value["added_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/added_files", "must be an array");
+      collector.must("type", at + "/added_files", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/added_files" + atIndex(i), "must be a string");
+          collector.must("type", at + "/added_files" + atIndex(i), "must be a string");
         }
       }
     }
@@ -2534,20 +2534,20 @@ function checkFileOperations(value: unknown, at: string, findings: Findings): vo
   member = value["deleted_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/deleted_files", "must be an array");
+      collector.must("type", at + "/deleted_files", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/deleted_files" + atIndex(i), "must be a string");
+          collector.must("type", at + "/deleted_files" + atIndex(i), "must be a string");
         }
       }
     }
   }
   member = value["lines_changed"];
   if (member !== undefined) {
-    checkCount(member, at + "/lines_changed", findings);
+    checkCount(member, at + "/lines_changed", collector);
   }
 }
 
@@ -2560,32 +2560,32 @@ const layoutFileOperations: Layout = {
   ],
 };
 
-function checkTestResults(value: unknown, at: string, findings: Findings): void {
+function checkTestResults(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["passed"];
   if (member !== undefined) {
-    checkCount(member, at + "/passed", findings);
+    checkCount(member, at + "/passed", collector);
   }
   member = value["failed"];
   if (member !== undefined) {
-    checkCount(member, at + "/failed", findings);
+    checkCount(member, at + "/failed", collector);
   }
   member = value["skipped"];
   if (member !== undefined) {
-    checkCount(member, at + "/skipped", findings);
+    checkCount(member, at + "/skipped", collector);
   }
   member = value["failed_tests"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/failed_tests", "must be an array");
+      collector.must("type", at + "/failed_tests", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/failed_tests" + atIndex(i), "must be a string");
+          collector.must("type", at + "/failed_tests" + atIndex(i), "must be a string");
         }
       }
     }
@@ -2601,21 +2601,21 @@ const layoutTestResults: Layout = {
   ],
 };
 
-function checkTokenUsage(value: unknown, at: string, findings: Findings): void {
+function checkTokenUsage(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["input_tokens"];
   if (member !== undefined) {
-    checkCount(member, at + "/input_tokens", findings);
+    checkCount(member, at + "/input_tokens", collector);
   }
   member = value["cached_input_tokens"];
   if (member !== undefined) {
-    checkCount(member, at + "/cached_input_tokens", findings);
+    checkCount(member, at + "/cached_input_tokens", collector);
   }
   member = value["output_tokens"];
   if (member !== undefined) {
-    checkCount(member, at + "/output_tokens", findings);
+    checkCount(member, at + "/output_tokens", collector);
   }
 }
 
@@ -2627,21 +2627,21 @@ const layoutTokenUsage: Layout = {
   ],
 };
 
-function checkThreadInfo(value: unknown, at: string, findings: Findings): void {
+function checkThreadInfo(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["thread_id"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/thread_id", "must be a string");
+    collector.must("type", at + "/thread_id", "must be a string");
   }
   member = value["cache_hit_rate"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/cache_hit_rate", "must be a number");
+    collector.must("type", at + "/cache_hit_rate", "must be a number");
   }
   member = value["token_usage"];
   if (member !== undefined) {
-    checkTokenUsage(member, at + "/token_usage", findings);
+    checkTokenUsage(member, at + "/token_usage", collector);
   }
 }
 
@@ -2653,28 +2653,28 @@ const layoutThreadInfo: Layout = {
   ],
 };
 
-function checkErrorLocation(value: unknown, at: string, findings: Findings): void {
+function checkErrorLocation(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["file"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/file", "must be a string");
+    collector.must("type", at + "/file", "must be a string");
   }
   member = value["line"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/line", "must be an integer");
+      collector.must("type", at + "/line", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/line", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/line", "must be between -9007199254740991 and 9007199254740991");
     }
   }
   member = value["column"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/column", "must be an integer");
+      collector.must("type", at + "/column", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/column", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/column", "must be between -9007199254740991 and 9007199254740991");
     }
   }
 }
@@ -2687,28 +2687,28 @@ const layoutErrorLocation: Layout = {
   ],
 };
 
-function checkErrorContext(value: unknown, at: string, findings: Findings): void {
+function checkErrorContext(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["error_message"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/error_message", "must be a string");
+    collector.must("type", at + "/error_message", "must be a string");
   }
   member = value["error_type"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/error_type", "must be a string");
+    collector.must("type", at + "/error_type", "must be a string");
   }
   member = value["failed_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/failed_files", "must be an array");
+      collector.must("type", at + "/failed_files", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/failed_files" + atIndex(i), "must be a string");
+          collector.must("type", at + "/failed_files" + atIndex(i), "must be a string");
         }
       }
     }
@@ -2716,25 +2716,25 @@ function checkErrorContext(value: unknown, at: string, findings: Findings): void
   member = value["error_locations"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/error_locations", "must be an array");
+      collector.must("type", at + "/error_locations", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkErrorLocation(item, at + "/error_locations" + atIndex(i), findings);
+        checkErrorLocation(item, at + "/error_locations" + atIndex(i), collector);
       }
     }
   }
   member = value["suggestions"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/suggestions", "must be an array");
+      collector.must("type", at + "/suggestions", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/suggestions" + atIndex(i), "must be a string");
+          collector.must("type", at + "/suggestions" + atIndex(i), "must be a string");
         }
       }
     }
@@ -2751,37 +2751,37 @@ const layoutErrorContext: Layout = {
   ],
 };
 
-function checkEnhancedMetadata(value: unknown, at: string, findings: Findings): void {
+function checkEnhancedMetadata(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["duration"];
   if (member !== undefined) {
     if (typeof member !== "number") {
-      findings.must("type", at + "/duration", "must be a number");
+      collector.must("type", at + "/duration", "must be a number");
     } else if (member < 0) {
-      findings.must("minimum", at + "/duration", "must be at least 0");
+      collector.must("minimum", at + "/duration", "must be at least 0");
     }
   }
   member = value["file_operations"];
   if (member !== undefined) {
-    checkFileOperations(member, at + "/file_operations", findings);
+    checkFileOperations(member, at + "/file_operations", collector);
   }
   member = value["test_results"];
   if (member !== undefined) {
-    checkTestResults(member, at + "/test_results", findings);
+    checkTestResults(member, at + "/test_results", collector);
   }
   member = value["thread_info"];
   if (member !== undefined) {
-    checkThreadInfo(member, at + "/thread_info", findings);
+    checkThreadInfo(member, at + "/thread_info", collector);
   }
   member = value["error_context"];
   if (member !== undefined && member !== null) {
-    checkErrorContext(member, at + "/error_context", findings);
+    checkErrorContext(member, at + "/error_context", collector);
   }
   member = value["task_status"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/task_status", "must be a string");
+    collector.must("type", at + "/task_status", "must be a string");
   }
 }
 
@@ -2796,55 +2796,55 @@ const layoutEnhancedMetadata: Layout = {
   ],
 };
 
-function checkOutput(value: unknown, at: string, findings: Findings): void {
+function checkOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["included"];
   if (member === undefined) {
-    findings.must("required", at + "/included", "is required");
+    collector.must("required", at + "/included", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/included", "must be true or false");
+    collector.must("type", at + "/included", "must be true or false");
   }
   member = value["reason"];
   if (member === undefined && value["included"] === false) {
-    findings.must("required", at + "/reason", "is required");
+    collector.must("required", at + "/reason", "is required");
   }
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/reason", "must be a string");
+    collector.must("type", at + "/reason", "must be a string");
   }
   member = value["stdout"];
   if (member === undefined && value["included"] === true) {
-    findings.must("required", at + "/stdout", "is required");
+    collector.must("required", at + "/stdout", "is required");
   }
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/stdout", "must be a string");
+    collector.must("type", at + "/stdout", "must be a string");
   }
   member = value["stderr"];
   if (member === undefined && value["included"] === true) {
-    findings.must("required", at + "/stderr", "is required");
+    collector.must("required", at + "/stderr", "is required");
   }
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/stderr", "must be a string");
+    collector.must("type", at + "/stderr", "must be a string");
   }
   member = value["truncated"];
   if (member === undefined) {
-    findings.must("required", at + "/truncated", "is required");
+    collector.must("required", at + "/truncated", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/truncated", "must be true or false");
+    collector.must("type", at + "/truncated", "must be true or false");
   }
   member = value["max_bytes"];
   if (member === undefined) {
-    findings.must("required", at + "/max_bytes", "is required");
+    collector.must("required", at + "/max_bytes", "is required");
   } else {
-    checkCount(member, at + "/max_bytes", findings);
+    checkCount(member, at + "/max_bytes", collector);
   }
   member = value["original_size"];
   if (member === undefined && value["truncated"] === true) {
-    findings.must("required", at + "/original_size", "is required");
+    collector.must("required", at + "/original_size", "is required");
   }
   if (member !== undefined) {
-    checkCount(member, at + "/original_size", findings);
+    checkCount(member, at + "/original_size", collector);
   }
 }
 
@@ -2860,38 +2860,38 @@ const layoutOutput: Layout = {
   ],
 };
 
-function checkWaitResultMeta(value: unknown, at: string, findings: Findings): void {
+function checkWaitResultMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["started_ts"];
   if (member === undefined) {
-    findings.must("required", at + "/started_ts", "is required");
+    collector.must("required", at + "/started_ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/started_ts", "must be a string");
+    collector.must("type", at + "/started_ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
   }
   member = value["completed_ts"];
   if (member === undefined) {
-    findings.must("required", at + "/completed_ts", "is required");
+    collector.must("required", at + "/completed_ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/completed_ts", "must be a string");
+    collector.must("type", at + "/completed_ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
   }
   member = value["duration_ms"];
   if (member === undefined) {
-    findings.must("required", at + "/duration_ms", "is required");
+    collector.must("required", at + "/duration_ms", "is required");
   } else {
-    checkMilliseconds(member, at + "/duration_ms", findings);
+    checkMilliseconds(member, at + "/duration_ms", collector);
   }
   member = value["exit_code"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/exit_code", "must be an integer");
+      collector.must("type", at + "/exit_code", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/exit_code", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/exit_code", "must be between -9007199254740991 and 9007199254740991");
     }
   }
 }
@@ -2905,31 +2905,31 @@ const layoutWaitResultMeta: Layout = {
   ],
 };
 
-function checkArtifact(value: unknown, at: string, findings: Findings): void {
+function checkArtifact(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   }
   member = value["ref"];
   if (member === undefined) {
-    findings.must("required", at + "/ref", "is required");
+    collector.must("required", at + "/ref", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ref", "must be a string");
+    collector.must("type", at + "/ref", "must be a string");
   }
   member = value["size"];
   if (member === undefined) {
-    findings.must("required", at + "/size", "is required");
+    collector.must("required", at + "/size", "is required");
   } else {
-    checkCount(member, at + "/size", findings);
+    checkCount(member, at + "/size", collector);
   }
   member = value["sha256"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/sha256", "must be a string");
+    collector.must("type", at + "/sha256", "must be a string");
   }
 }
 
@@ -2942,51 +2942,51 @@ const layoutArtifact: Layout = {
   ],
 };
 
-function checkWaitResultData(value: unknown, at: string, findings: Findings): void {
+function checkWaitResultData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   } else if (!Object.hasOwn(TaskState, member)) {
-    findings.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
+    collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["summary"];
   if (member === undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/summary", "must be a string");
+    collector.must("type", at + "/summary", "must be a string");
   }
   member = value["metadata"];
   if (member === undefined) {
-    findings.must("required", at + "/metadata", "is required");
+    collector.must("required", at + "/metadata", "is required");
   } else {
-    checkEnhancedMetadata(member, at + "/metadata", findings);
+    checkEnhancedMetadata(member, at + "/metadata", collector);
   }
   member = value["artifacts"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/artifacts", "must be an array");
+      collector.must("type", at + "/artifacts", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkArtifact(item, at + "/artifacts" + atIndex(i), findings);
+        checkArtifact(item, at + "/artifacts" + atIndex(i), collector);
       }
     }
   }
   member = value["output"];
   if (member !== undefined) {
-    checkOutput(member, at + "/output", findings);
+    checkOutput(member, at + "/output", collector);
   }
 }
 
@@ -3011,80 +3011,80 @@ function rulesWaitResultData(value: WaitResultData, at: string, run: rules.RunOf
   }
 }
 
-function checkWaitResult(value: unknown, at: string, findings: Findings): void {
+function checkWaitResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/wait_result/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/wait_result/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/wait_result/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (!Object.hasOwn(WaitResultTool, member)) {
-    findings.must("enum", at + "/tool", 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
+    collector.must("enum", at + "/tool", 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "wait_result") {
-    findings.must("const", at + "/tool_category", 'must be "wait_result"');
+    collector.must("const", at + "/tool_category", 'must be "wait_result"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkWaitResultMeta(member, at + "/meta", findings);
+    checkWaitResultMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkWaitResultData(member, at + "/data", findings);
+    checkWaitResultData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -3106,31 +3106,31 @@ function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof 
   rulesWaitResultData(value.data, at + "/data", run);
 }
 
-function checkWaitResultTool(value: unknown, at: string, findings: Findings): void {
+function checkWaitResultTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(WaitResultTool, value)) {
-    findings.must("enum", at, 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
+    collector.must("enum", at, 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
   }
 }
 
-function checkStatusSnapshotMeta(value: unknown, at: string, findings: Findings): void {
+function checkStatusSnapshotMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["snapshot_ts"];
   if (member === undefined) {
-    findings.must("required", at + "/snapshot_ts", "is required");
+    collector.must("required", at + "/snapshot_ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/snapshot_ts", "must be a string");
+    collector.must("type", at + "/snapshot_ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/snapshot_ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/snapshot_ts", "must be an RFC 3339 date-time");
   }
   member = value["total"];
   if (member === undefined) {
-    findings.must("required", at + "/total", "is required");
+    collector.must("required", at + "/total", "is required");
   } else {
-    checkCount(member, at + "/total", findings);
+    checkCount(member, at + "/total", collector);
   }
 }
 
@@ -3141,27 +3141,27 @@ const layoutStatusSnapshotMeta: Layout = {
   ],
 };
 
-function checkStatusCounts(value: unknown, at: string, findings: Findings): void {
+function checkStatusCounts(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["running"];
   if (member === undefined) {
-    findings.must("required", at + "/running", "is required");
+    collector.must("required", at + "/running", "is required");
   } else {
-    checkCount(member, at + "/running", findings);
+    checkCount(member, at + "/running", collector);
   }
   member = value["queued"];
   if (member === undefined) {
-    findings.must("required", at + "/queued", "is required");
+    collector.must("required", at + "/queued", "is required");
   } else {
-    checkCount(member, at + "/queued", findings);
+    checkCount(member, at + "/queued", collector);
   }
   member = value["recently_completed"];
   if (member === undefined) {
-    findings.must("required", at + "/recently_completed", "is required");
+    collector.must("required", at + "/recently_completed", "is required");
   } else {
-    checkCount(member, at + "/recently_completed", findings);
+    checkCount(member, at + "/recently_completed", collector);
   }
 }
 
@@ -3173,25 +3173,25 @@ const layoutStatusCounts: Layout = {
   ],
 };
 
-function checkProgress(value: unknown, at: string, findings: Findings): void {
+function checkProgress(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["percent"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/percent", "must be a number");
+    collector.must("type", at + "/percent", "must be a number");
   }
   member = value["completed_steps"];
   if (member !== undefined) {
-    checkCount(member, at + "/completed_steps", findings);
+    checkCount(member, at + "/completed_steps", collector);
   }
   member = value["total_steps"];
   if (member !== undefined) {
-    checkCount(member, at + "/total_steps", findings);
+    checkCount(member, at + "/total_steps", collector);
   }
   member = value["current_activity"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/current_activity", "must be a string");
+    collector.must("type", at + "/current_activity", "must be a string");
   }
 }
 
@@ -3204,55 +3204,55 @@ const layoutProgress: Layout = {
   ],
 };
 
-function checkRunningTask(value: unknown, at: string, findings: Findings): void {
+function checkRunningTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   }
   member = value["started_ts"];
   if (member === undefined) {
-    findings.must("required", at + "/started_ts", "is required");
+    collector.must("required", at + "/started_ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/started_ts", "must be a string");
+    collector.must("type", at + "/started_ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
   }
   member = value["elapsed_seconds"];
   if (member === undefined) {
-    findings.must("required", at + "/elapsed_seconds", "is required");
+    collector.must("required", at + "/elapsed_seconds", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/elapsed_seconds", "must be a number");
+    collector.must("type", at + "/elapsed_seconds", "must be a number");
   } else if (member < 0) {
-    findings.must("minimum", at + "/elapsed_seconds", "must be at least 0");
+    collector.must("minimum", at + "/elapsed_seconds", "must be at least 0");
   }
   member = value["progress"];
   if (member !== undefined && member !== null) {
-    checkProgress(member, at + "/progress", findings);
+    checkProgress(member, at + "/progress", collector);
   }
   member = value["last_lines"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/last_lines", "must be an array");
+      collector.must("type", at + "/last_lines", "must be an array");
     } else {
       if (member.length > 5) {
-        findings.must("maxItems", at + "/last_lines", "must have at most 5 items");
+        collector.must("maxItems", at + "/last_lines", "must have at most 5 items");
       }
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/last_lines" + atIndex(i), "must be a string");
+          collector.must("type", at + "/last_lines" + atIndex(i), "must be a string");
         }
       }
     }
@@ -3270,25 +3270,25 @@ const layoutRunningTask: Layout = {
   ],
 };
 
-function checkQueuedTask(value: unknown, at: string, findings: Findings): void {
+function checkQueuedTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["position"];
   if (member === undefined) {
-    findings.must("required", at + "/position", "is required");
+    collector.must("required", at + "/position", "is required");
   } else {
-    checkCount(member, at + "/position", findings);
+    checkCount(member, at + "/position", collector);
   }
   member = value["estimated_start_ms"];
   if (member !== undefined) {
-    checkMilliseconds(member, at + "/estimated_start_ms", findings);
+    checkMilliseconds(member, at + "/estimated_start_ms", collector);
   }
 }
 
@@ -3300,38 +3300,38 @@ const layoutQueuedTask: Layout = {
   ],
 };
 
-function checkCompletedTask(value: unknown, at: string, findings: Findings): void {
+function checkCompletedTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   } else if (!Object.hasOwn(TaskState, member)) {
-    findings.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
+    collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["duration_seconds"];
   if (member !== undefined) {
     if (typeof member !== "number") {
-      findings.must("type", at + "/duration_seconds", "must be a number");
+      collector.must("type", at + "/duration_seconds", "must be a number");
     } else if (member < 0) {
-      findings.must("minimum", at + "/duration_seconds", "must be at least 0");
+      collector.must("minimum", at + "/duration_seconds", "must be at least 0");
     }
   }
   member = value["completed_ts"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/completed_ts", "must be a string");
+      collector.must("type", at + "/completed_ts", "must be a string");
     } else if (!isDateTime(member)) {
-      findings.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
+      collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
     }
   }
 }
@@ -3345,58 +3345,58 @@ const layoutCompletedTask: Layout = {
   ],
 };
 
-function checkStatusSnapshotData(value: unknown, at: string, findings: Findings): void {
+function checkStatusSnapshotData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["summary"];
   if (member === undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   } else {
-    checkStatusCounts(member, at + "/summary", findings);
+    checkStatusCounts(member, at + "/summary", collector);
   }
   member = value["tasks"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/tasks", "must be an array");
+      collector.must("type", at + "/tasks", "must be an array");
     } else {
       if (member.length < 1) {
-        findings.must("minItems", at + "/tasks", "must have at least 1 item");
+        collector.must("minItems", at + "/tasks", "must have at least 1 item");
       }
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkRunningTask(item, at + "/tasks" + atIndex(i), findings);
+        checkRunningTask(item, at + "/tasks" + atIndex(i), collector);
       }
     }
   }
   member = value["queue"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/queue", "must be an array");
+      collector.must("type", at + "/queue", "must be an array");
     } else {
       if (member.length < 1) {
-        findings.must("minItems", at + "/queue", "must have at least 1 item");
+        collector.must("minItems", at + "/queue", "must have at least 1 item");
       }
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkQueuedTask(item, at + "/queue" + atIndex(i), findings);
+        checkQueuedTask(item, at + "/queue" + atIndex(i), collector);
       }
     }
   }
   member = value["recently_completed"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/recently_completed", "must be an array");
+      collector.must("type", at + "/recently_completed", "must be an array");
     } else {
       if (member.length < 1) {
-        findings.must("minItems", at + "/recently_completed", "must have at least 1 item");
+        collector.must("minItems", at + "/recently_completed", "must have at least 1 item");
       }
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        checkCompletedTask(item, at + "/recently_completed" + atIndex(i), findings);
+        checkCompletedTask(item, at + "/recently_completed" + atIndex(i), collector);
       }
     }
   }
@@ -3430,80 +3430,80 @@ function rulesStatusSnapshotData(value: StatusSnapshotData, at: string, run: rul
   }
 }
 
-function checkStatusSnapshot(value: unknown, at: string, findings: Findings): void {
+function checkStatusSnapshot(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/status_snapshot/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/status_snapshot/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/status_snapshot/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (!Object.hasOwn(StatusSnapshotTool, member)) {
-    findings.must("enum", at + "/tool", 'must be one of "_codex_local_status" or "_codex_cloud_status"');
+    collector.must("enum", at + "/tool", 'must be one of "_codex_local_status" or "_codex_cloud_status"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "status_snapshot") {
-    findings.must("const", at + "/tool_category", 'must be "status_snapshot"');
+    collector.must("const", at + "/tool_category", 'must be "status_snapshot"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkStatusSnapshotMeta(member, at + "/meta", findings);
+    checkStatusSnapshotMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkStatusSnapshotData(member, at + "/data", findings);
+    checkStatusSnapshotData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -3525,21 +3525,21 @@ function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf
   rulesStatusSnapshotData(value.data, at + "/data", run);
 }
 
-function checkStatusSnapshotTool(value: unknown, at: string, findings: Findings): void {
+function checkStatusSnapshotTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(StatusSnapshotTool, value)) {
-    findings.must("enum", at, 'must be one of "_codex_local_status" or "_codex_cloud_status"');
+    collector.must("enum", at, 'must be one of "_codex_local_status" or "_codex_cloud_status"');
   }
 }
 
-function checkResultSetMeta(value: unknown, at: string, findings: Findings): void {
+function checkResultSetMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   const member = value["count"];
   if (member !== undefined) {
-    checkCount(member, at + "/count", findings);
+    checkCount(member, at + "/count", collector);
   }
 }
 
@@ -3549,23 +3549,23 @@ const layoutResultSetMeta: Layout = {
   ],
 };
 
-function checkEvents(value: unknown, at: string, findings: Findings): void {
+function checkEvents(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["included"];
   if (member === undefined) {
-    findings.must("required", at + "/included", "is required");
+    collector.must("required", at + "/included", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/included", "must be true or false");
+    collector.must("type", at + "/included", "must be true or false");
   }
   member = value["count"];
   if (member !== undefined) {
-    checkCount(member, at + "/count", findings);
+    checkCount(member, at + "/count", collector);
   }
   member = value["reason"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/reason", "must be a string");
+    collector.must("type", at + "/reason", "must be a string");
   }
 }
 
@@ -3577,61 +3577,61 @@ const layoutEvents: Layout = {
   ],
 };
 
-function checkResultSetData(value: unknown, at: string, findings: Findings): void {
+function checkResultSetData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["task_id"];
   if (member === undefined) {
-    findings.must("required", at + "/task_id", "is required");
+    collector.must("required", at + "/task_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/task_id", "must be a string");
+    collector.must("type", at + "/task_id", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   } else if (!Object.hasOwn(TaskState, member)) {
-    findings.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
+    collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["summary"];
   if (member === undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/summary", "must be a string");
+    collector.must("type", at + "/summary", "must be a string");
   }
   member = value["duration_seconds"];
   if (member === undefined) {
-    findings.must("required", at + "/duration_seconds", "is required");
+    collector.must("required", at + "/duration_seconds", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/duration_seconds", "must be a number");
+    collector.must("type", at + "/duration_seconds", "must be a number");
   } else if (member < 0) {
-    findings.must("minimum", at + "/duration_seconds", "must be at least 0");
+    collector.must("minimum", at + "/duration_seconds", "must be at least 0");
   }
   member = value["completed_ts"];
   if (member === undefined) {
-    findings.must("required", at + "/completed_ts", "is required");
+    collector.must("required", at + "/completed_ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/completed_ts", "must be a string");
+    collector.must("type", at + "/completed_ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
   }
   member = value["metadata"];
   if (member === undefined) {
-    findings.must("required", at + "/metadata", "is required");
+    collector.must("required", at + "/metadata", "is required");
   } else {
-    checkEnhancedMetadata(member, at + "/metadata", findings);
+    checkEnhancedMetadata(member, at + "/metadata", collector);
   }
   member = value["output"];
   if (member === undefined) {
-    findings.must("required", at + "/output", "is required");
+    collector.must("required", at + "/output", "is required");
   } else {
-    checkOutput(member, at + "/output", findings);
+    checkOutput(member, at + "/output", collector);
   }
   member = value["events"];
   if (member !== undefined) {
-    checkEvents(member, at + "/events", findings);
+    checkEvents(member, at + "/events", collector);
   }
 }
 
@@ -3661,80 +3661,80 @@ function rulesResultSetData(value: ResultSetData, at: string, run: rules.RunOf<t
   }
 }
 
-function checkResultSet(value: unknown, at: string, findings: Findings): void {
+function checkResultSet(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/result_set/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/result_set/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/result_set/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (!Object.hasOwn(ResultSetTool, member)) {
-    findings.must("enum", at + "/tool", 'must be one of "_codex_local_results" or "_codex_cloud_results"');
+    collector.must("enum", at + "/tool", 'must be one of "_codex_local_results" or "_codex_cloud_results"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "result_set") {
-    findings.must("const", at + "/tool_category", 'must be "result_set"');
+    collector.must("const", at + "/tool_category", 'must be "result_set"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkResultSetMeta(member, at + "/meta", findings);
+    checkResultSetMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkResultSetData(member, at + "/data", findings);
+    checkResultSetData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -3756,86 +3756,86 @@ function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof ru
   rulesResultSetData(value.data, at + "/data", run);
 }
 
-function checkResultSetTool(value: unknown, at: string, findings: Findings): void {
+function checkResultSetTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(ResultSetTool, value)) {
-    findings.must("enum", at, 'must be one of "_codex_local_results" or "_codex_cloud_results"');
+    collector.must("enum", at, 'must be one of "_codex_local_results" or "_codex_cloud_results"');
   }
 }
 
-function checkRegistryFrame(value: unknown, at: string, findings: Findings): void {
+function checkRegistryFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/registry_info/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else {
-    checkTool(member, at + "/tool", findings);
+    checkTool(member, at + "/tool", collector);
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "registry_info") {
-    findings.must("const", at + "/tool_category", 'must be "registry_info"');
+    collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/meta", "must be an object");
+    collector.must("type", at + "/meta", "must be an object");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/data", "must be an object");
+    collector.must("type", at + "/data", "must be an object");
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -3853,80 +3853,80 @@ const layoutRegistryFrame: Layout = {
   ],
 };
 
-function checkCancellation(value: unknown, at: string, findings: Findings): void {
+function checkCancellation(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/registry_info/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (!Object.hasOwn(CancellationTool, member)) {
-    findings.must("enum", at + "/tool", 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
+    collector.must("enum", at + "/tool", 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "registry_info") {
-    findings.must("const", at + "/tool_category", 'must be "registry_info"');
+    collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/meta", "must be an object");
+    collector.must("type", at + "/meta", "must be an object");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/data", "must be an object");
+    collector.must("type", at + "/data", "must be an object");
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -3944,25 +3944,25 @@ const layoutCancellation: Layout = {
   ],
 };
 
-function checkCancellationTool(value: unknown, at: string, findings: Findings): void {
+function checkCancellationTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(CancellationTool, value)) {
-    findings.must("enum", at, 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
+    collector.must("enum", at, 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
   }
 }
 
-function checkListEnvironmentsMeta(value: unknown, at: string, findings: Findings): void {
+function checkListEnvironmentsMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["count"];
   if (member !== undefined) {
-    checkCount(member, at + "/count", findings);
+    checkCount(member, at + "/count", collector);
   }
   member = value["source"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/source", "must be a string");
+    collector.must("type", at + "/source", "must be a string");
   }
 }
 
@@ -3973,36 +3973,36 @@ const layoutListEnvironmentsMeta: Layout = {
   ],
 };
 
-function checkEnvironment(value: unknown, at: string, findings: Findings): void {
+function checkEnvironment(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["name"];
   if (member === undefined) {
-    findings.must("required", at + "/name", "is required");
+    collector.must("required", at + "/name", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/name", "must be a string");
+    collector.must("type", at + "/name", "must be a string");
   }
   member = value["repository"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/repository", "must be a string");
+    collector.must("type", at + "/repository", "must be a string");
   }
   member = value["tech_stack"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/tech_stack", "must be a string");
+    collector.must("type", at + "/tech_stack", "must be a string");
   }
   member = value["created_at"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/created_at", "must be a string");
+      collector.must("type", at + "/created_at", "must be a string");
     } else if (!isDateTime(member)) {
-      findings.must("format", at + "/created_at", "must be an RFC 3339 date-time");
+      collector.must("format", at + "/created_at", "must be an RFC 3339 date-time");
     }
   }
 }
@@ -4017,20 +4017,20 @@ const layoutEnvironment: Layout = {
   ],
 };
 
-function checkListEnvironmentsData(value: unknown, at: string, findings: Findings): void {
+function checkListEnvironmentsData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   const member = value["environments"];
   if (member === undefined) {
-    findings.must("required", at + "/environments", "is required");
+    collector.must("required", at + "/environments", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/environments", "must be an array");
+    collector.must("type", at + "/environments", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      checkEnvironment(item, at + "/environments" + atIndex(i), findings);
+      checkEnvironment(item, at + "/environments" + atIndex(i), collector);
     }
   }
 }
@@ -4041,80 +4041,80 @@ const layoutListEnvironmentsData: Layout = {
   ],
 };
 
-function checkListEnvironments(value: unknown, at: string, findings: Findings): void {
+function checkListEnvironments(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/registry_info/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (member !== "_codex_cloud_list_environments") {
-    findings.must("const", at + "/tool", 'must be "_codex_cloud_list_environments"');
+    collector.must("const", at + "/tool", 'must be "_codex_cloud_list_environments"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "registry_info") {
-    findings.must("const", at + "/tool_category", 'must be "registry_info"');
+    collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkListEnvironmentsMeta(member, at + "/meta", findings);
+    checkListEnvironmentsMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkListEnvironmentsData(member, at + "/data", findings);
+    checkListEnvironmentsData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -4132,17 +4132,17 @@ const layoutListEnvironments: Layout = {
   ],
 };
 
-function checkGithubSetupMeta(value: unknown, at: string, findings: Findings): void {
+function checkGithubSetupMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["repository"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/repository", "must be a string");
+    collector.must("type", at + "/repository", "must be a string");
   }
   member = value["tech_stack"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/tech_stack", "must be a string");
+    collector.must("type", at + "/tech_stack", "must be a string");
   }
 }
 
@@ -4153,29 +4153,29 @@ const layoutGithubSetupMeta: Layout = {
   ],
 };
 
-function checkSetupStep(value: unknown, at: string, findings: Findings): void {
+function checkSetupStep(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["step"];
   if (member === undefined) {
-    findings.must("required", at + "/step", "is required");
+    collector.must("required", at + "/step", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/step", "must be an integer");
+    collector.must("type", at + "/step", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/step", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/step", "must be between -9007199254740991 and 9007199254740991");
   }
   member = value["title"];
   if (member === undefined) {
-    findings.must("required", at + "/title", "is required");
+    collector.must("required", at + "/title", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/title", "must be a string");
+    collector.must("type", at + "/title", "must be a string");
   }
   member = value["instructions"];
   if (member === undefined) {
-    findings.must("required", at + "/instructions", "is required");
+    collector.must("required", at + "/instructions", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/instructions", "must be a string");
+    collector.must("type", at + "/instructions", "must be a string");
   }
 }
 
@@ -4187,31 +4187,31 @@ const layoutSetupStep: Layout = {
   ],
 };
 
-function checkGithubSetupData(value: unknown, at: string, findings: Findings): void {
+function checkGithubSetupData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["guide"];
   if (member === undefined) {
-    findings.must("required", at + "/guide", "is required");
+    collector.must("required", at + "/guide", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/guide", "must be a string");
+    collector.must("type", at + "/guide", "must be a string");
   }
   member = value["steps"];
   if (member === undefined) {
-    findings.must("required", at + "/steps", "is required");
+    collector.must("required", at + "/steps", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/steps", "must be an array");
+    collector.must("type", at + "/steps", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      checkSetupStep(item, at + "/steps" + atIndex(i), findings);
+      checkSetupStep(item, at + "/steps" + atIndex(i), collector);
     }
   }
   member = value["verification_task"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/verification_task", "must be a string");
+    collector.must("type", at + "/verification_task", "must be a string");
   }
 }
 
@@ -4223,80 +4223,80 @@ const layoutGithubSetupData: Layout = {
   ],
 };
 
-function checkGithubSetup(value: unknown, at: string, findings: Findings): void {
+function checkGithubSetup(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/registry_info/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (member !== "_codex_cloud_github_setup") {
-    findings.must("const", at + "/tool", 'must be "_codex_cloud_github_setup"');
+    collector.must("const", at + "/tool", 'must be "_codex_cloud_github_setup"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "registry_info") {
-    findings.must("const", at + "/tool_category", 'must be "registry_info"');
+    collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkGithubSetupMeta(member, at + "/meta", findings);
+    checkGithubSetupMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkGithubSetupData(member, at + "/data", findings);
+    checkGithubSetupData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -4314,21 +4314,21 @@ const layoutGithubSetup: Layout = {
   ],
 };
 
-function checkCleanupRegistryMeta(value: unknown, at: string, findings: Findings): void {
+function checkCleanupRegistryMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["dry_run"];
   if (member !== undefined && typeof member !== "boolean") {
-    findings.must("type", at + "/dry_run", "must be true or false");
+    collector.must("type", at + "/dry_run", "must be true or false");
   }
   member = value["stuck_threshold_seconds"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/stuck_threshold_seconds", "must be a number");
+    collector.must("type", at + "/stuck_threshold_seconds", "must be a number");
   }
   member = value["old_threshold_hours"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/old_threshold_hours", "must be a number");
+    collector.must("type", at + "/old_threshold_hours", "must be a number");
   }
 }
 
@@ -4340,32 +4340,32 @@ const layoutCleanupRegistryMeta: Layout = {
   ],
 };
 
-function checkStuckTasks(value: unknown, at: string, findings: Findings): void {
+function checkStuckTasks(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["found"];
   if (member === undefined) {
-    findings.must("required", at + "/found", "is required");
+    collector.must("required", at + "/found", "is required");
   } else {
-    checkCount(member, at + "/found", findings);
+    checkCount(member, at + "/found", collector);
   }
   member = value["cleaned"];
   if (member === undefined) {
-    findings.must("required", at + "/cleaned", "is required");
+    collector.must("required", at + "/cleaned", "is required");
   } else {
-    checkCount(member, at + "/cleaned", findings);
+    checkCount(member, at + "/cleaned", collector);
   }
   member = value["task_ids"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/task_ids", "must be an array");
+      collector.must("type", at + "/task_ids", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/task_ids" + atIndex(i), "must be a string");
+          collector.must("type", at + "/task_ids" + atIndex(i), "must be a string");
         }
       }
     }
@@ -4380,25 +4380,25 @@ const layoutStuckTasks: Layout = {
   ],
 };
 
-function checkOldTasks(value: unknown, at: string, findings: Findings): void {
+function checkOldTasks(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["found"];
   if (member === undefined) {
-    findings.must("required", at + "/found", "is required");
+    collector.must("required", at + "/found", "is required");
   } else {
-    checkCount(member, at + "/found", findings);
+    checkCount(member, at + "/found", collector);
   }
   member = value["deleted"];
   if (member === undefined) {
-    findings.must("required", at + "/deleted", "is required");
+    collector.must("required", at + "/deleted", "is required");
   } else {
-    checkCount(member, at + "/deleted", findings);
+    checkCount(member, at + "/deleted", collector);
   }
   member = value["oldest_age_hours"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/oldest_age_hours", "must be a number");
+    collector.must("type", at + "/oldest_age_hours", "must be a number");
   }
 }
 
@@ -4410,27 +4410,27 @@ const layoutOldTasks: Layout = {
   ],
 };
 
-function checkCleanupRegistryData(value: unknown, at: string, findings: Findings): void {
+function checkCleanupRegistryData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["stuck_tasks"];
   if (member === undefined) {
-    findings.must("required", at + "/stuck_tasks", "is required");
+    collector.must("required", at + "/stuck_tasks", "is required");
   } else {
-    checkStuckTasks(member, at + "/stuck_tasks", findings);
+    checkStuckTasks(member, at + "/stuck_tasks", collector);
   }
   member = value["old_tasks"];
   if (member === undefined) {
-    findings.must("required", at + "/old_tasks", "is required");
+    collector.must("required", at + "/old_tasks", "is required");
   } else {
-    checkOldTasks(member, at + "/old_tasks", findings);
+    checkOldTasks(member, at + "/old_tasks", collector);
   }
   member = value["summary"];
   if (member === undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/summary", "must be a string");
+    collector.must("type", at + "/summary", "must be a string");
   }
 }
 
@@ -4442,80 +4442,80 @@ const layoutCleanupRegistryData: Layout = {
   ],
 };
 
-function checkCleanupRegistry(value: unknown, at: string, findings: Findings): void {
+function checkCleanupRegistry(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   } else if (member !== "codex/v3.6/registry_info/v1") {
-    findings.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
+    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool", "must be a string");
+    collector.must("type", at + "/tool", "must be a string");
   } else if (member !== "_codex_cleanup_registry") {
-    findings.must("const", at + "/tool", 'must be "_codex_cleanup_registry"');
+    collector.must("const", at + "/tool", 'must be "_codex_cleanup_registry"');
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (member !== "registry_info") {
-    findings.must("const", at + "/tool_category", 'must be "registry_info"');
+    collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkCleanupRegistryMeta(member, at + "/meta", findings);
+    checkCleanupRegistryMeta(member, at + "/meta", collector);
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkCleanupRegistryData(member, at + "/data", findings);
+    checkCleanupRegistryData(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
-    findings.must("false-schema", at + "/error", "is not allowed here");
+    collector.must("false-schema", at + "/error", "is not allowed here");
   }
 }
 
@@ -4533,39 +4533,39 @@ const layoutCleanupRegistry: Layout = {
   ],
 };
 
-function checkOkResponse(value: unknown, at: string, findings: Findings): void {
+function checkOkResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   switch (value["tool"]) {
     case undefined:
-      return findings.must("required", at + "/tool", "is required");
+      return collector.must("required", at + "/tool", "is required");
     case "_codex_local_run":
     case "_codex_local_exec":
     case "_codex_local_resume":
-      return checkLocalExecutionAck(value, at, findings);
+      return checkLocalExecutionAck(value, at, collector);
     case "_codex_cloud_submit":
-      return checkCloudExecutionAck(value, at, findings);
+      return checkCloudExecutionAck(value, at, collector);
     case "_codex_local_wait":
     case "_codex_cloud_wait":
-      return checkWaitResult(value, at, findings);
+      return checkWaitResult(value, at, collector);
     case "_codex_local_status":
     case "_codex_cloud_status":
-      return checkStatusSnapshot(value, at, findings);
+      return checkStatusSnapshot(value, at, collector);
     case "_codex_local_results":
     case "_codex_cloud_results":
-      return checkResultSet(value, at, findings);
+      return checkResultSet(value, at, collector);
     case "_codex_local_cancel":
     case "_codex_cloud_cancel":
-      return checkCancellation(value, at, findings);
+      return checkCancellation(value, at, collector);
     case "_codex_cleanup_registry":
-      return checkCleanupRegistry(value, at, findings);
+      return checkCleanupRegistry(value, at, collector);
     case "_codex_cloud_list_environments":
-      return checkListEnvironments(value, at, findings);
+      return checkListEnvironments(value, at, collector);
     case "_codex_cloud_github_setup":
-      return checkGithubSetup(value, at, findings);
+      return checkGithubSetup(value, at, collector);
     default:
-      return findings.must(
+      return collector.must(
         "discriminator",
         at + "/tool",
         'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
@@ -4611,27 +4611,27 @@ function rulesOkResponse(value: OkResponse, at: string, run: rules.RunOf<typeof 
   }
 }
 
-function checkPartialResults(value: unknown, at: string, findings: Findings): void {
+function checkPartialResults(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["last_events"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/last_events", "must be an array");
+      collector.must("type", at + "/last_events", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (!isObject(item)) {
-          findings.must("type", at + "/last_events" + atIndex(i), "must be an object");
+          collector.must("type", at + "/last_events" + atIndex(i), "must be an object");
         }
       }
     }
   }
   member = value["last_output"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/last_output", "must be a string");
+    collector.must("type", at + "/last_output", "must be a string");
   }
 }
 
@@ -4642,61 +4642,61 @@ const layoutPartialResults: Layout = {
   ],
 };
 
-function checkErrorDetails(value: unknown, at: string, findings: Findings): void {
+function checkErrorDetails(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["exit_code"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/exit_code", "must be an integer");
+      collector.must("type", at + "/exit_code", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/exit_code", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/exit_code", "must be between -9007199254740991 and 9007199254740991");
     }
   }
   member = value["stderr_tail"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/stderr_tail", "must be a string");
+    collector.must("type", at + "/stderr_tail", "must be a string");
   }
   member = value["file"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/file", "must be a string");
+    collector.must("type", at + "/file", "must be a string");
   }
   member = value["line"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/line", "must be an integer");
+      collector.must("type", at + "/line", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/line", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/line", "must be between -9007199254740991 and 9007199254740991");
     }
   }
   member = value["column"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/column", "must be an integer");
+      collector.must("type", at + "/column", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/column", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/column", "must be between -9007199254740991 and 9007199254740991");
     }
   }
   member = value["timeout_type"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/timeout_type", "must be a string");
+      collector.must("type", at + "/timeout_type", "must be a string");
     } else if (!Object.hasOwn(TimeoutType, member)) {
-      findings.must("enum", at + "/timeout_type", 'must be one of "idle" or "hard"');
+      collector.must("enum", at + "/timeout_type", 'must be one of "idle" or "hard"');
     }
   }
   member = value["elapsed_seconds"];
   if (member !== undefined) {
     if (typeof member !== "number") {
-      findings.must("type", at + "/elapsed_seconds", "must be a number");
+      collector.must("type", at + "/elapsed_seconds", "must be a number");
     } else if (member < 0) {
-      findings.must("minimum", at + "/elapsed_seconds", "must be at least 0");
+      collector.must("minimum", at + "/elapsed_seconds", "must be at least 0");
     }
   }
   member = value["partial_results"];
   if (member !== undefined) {
-    checkPartialResults(member, at + "/partial_results", findings);
+    checkPartialResults(member, at + "/partial_results", collector);
   }
 }
 
@@ -4713,17 +4713,17 @@ const layoutErrorDetails: Layout = {
   ],
 };
 
-function checkFailure(value: unknown, at: string, findings: Findings): void {
+function checkFailure(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["code"];
   if (member === undefined) {
-    findings.must("required", at + "/code", "is required");
+    collector.must("required", at + "/code", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/code", "must be a string");
+    collector.must("type", at + "/code", "must be a string");
   } else if (!Object.hasOwn(ErrorCode, member)) {
-    findings.must(
+    collector.must(
       "enum",
       at + "/code",
       'must be one of "TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED" or "INTERNAL"',
@@ -4731,23 +4731,23 @@ function checkFailure(value: unknown, at: string, findings: Findings): void {
   }
   member = value["message"];
   if (member === undefined) {
-    findings.must("required", at + "/message", "is required");
+    collector.must("required", at + "/message", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/message", "must be a string");
+    collector.must("type", at + "/message", "must be a string");
   }
   member = value["details"];
   if (member !== undefined) {
-    checkErrorDetails(member, at + "/details", findings);
+    checkErrorDetails(member, at + "/details", collector);
   }
   member = value["retryable"];
   if (member === undefined) {
-    findings.must("required", at + "/retryable", "is required");
+    collector.must("required", at + "/retryable", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/retryable", "must be true or false");
+    collector.must("type", at + "/retryable", "must be true or false");
   }
   member = value["duration_ms"];
   if (member !== undefined) {
-    checkMilliseconds(member, at + "/duration_ms", findings);
+    checkMilliseconds(member, at + "/duration_ms", collector);
   }
 }
 
@@ -4767,37 +4767,37 @@ function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebo
   }
 }
 
-function checkErrorResponse(value: unknown, at: string, findings: Findings): void {
+function checkErrorResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   } else if (member !== "3.6") {
-    findings.must("const", at + "/version", 'must be "3.6"');
+    collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_id", "is required");
+    collector.must("required", at + "/schema_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_id", "must be a string");
+    collector.must("type", at + "/schema_id", "must be a string");
   }
   member = value["tool"];
   if (member === undefined) {
-    findings.must("required", at + "/tool", "is required");
+    collector.must("required", at + "/tool", "is required");
   } else {
-    checkTool(member, at + "/tool", findings);
+    checkTool(member, at + "/tool", collector);
   }
   member = value["tool_category"];
   if (member === undefined) {
-    findings.must("required", at + "/tool_category", "is required");
+    collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/tool_category", "must be a string");
+    collector.must("type", at + "/tool_category", "must be a string");
   } else if (!Object.hasOwn(Category, member)) {
-    findings.must(
+    collector.must(
       "enum",
       at + "/tool_category",
       'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
@@ -4805,42 +4805,42 @@ function checkErrorResponse(value: unknown, at: string, findings: Findings): voi
   }
   member = value["request_id"];
   if (member === undefined) {
-    findings.must("required", at + "/request_id", "is required");
+    collector.must("required", at + "/request_id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/request_id", "must be a string");
+    collector.must("type", at + "/request_id", "must be a string");
   } else if (!isUuid(member)) {
-    findings.must("format", at + "/request_id", "must be a UUID");
+    collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "error") {
-    findings.must("const", at + "/status", 'must be "error"');
+    collector.must("const", at + "/status", 'must be "error"');
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/meta", "must be an object");
+    collector.must("type", at + "/meta", "must be an object");
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
   if (value["data"] !== undefined) {
-    findings.must("false-schema", at + "/data", "is not allowed here");
+    collector.must("false-schema", at + "/data", "is not allowed here");
   }
 }
 
@@ -4868,19 +4868,19 @@ function rulesErrorResponse(value: ErrorResponse, at: string, run: rules.RunOf<t
   rulesFailure(value.error, at + "/error", run);
 }
 
-function checkToolResponse(value: unknown, at: string, findings: Findings): void {
+function checkToolResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   switch (value["status"]) {
     case undefined:
-      return findings.must("required", at + "/status", "is required");
+      return collector.must("required", at + "/status", "is required");
     case "ok":
-      return checkOkResponse(value, at, findings);
+      return checkOkResponse(value, at, collector);
     case "error":
-      return checkErrorResponse(value, at, findings);
+      return checkErrorResponse(value, at, collector);
     default:
-      return findings.must("discriminator", at + "/status", 'must be one of "ok" or "error"');
+      return collector.must("discriminator", at + "/status", 'must be one of "ok" or "error"');
   }
 }
 
@@ -4903,10 +4903,10 @@ function rulesToolResponse(value: ToolResponse, at: string, run: rules.RunOf<typ
   }
 }
 
-function checkErrorCodeRetryable(value: unknown, at: string, findings: Findings): void {
+function checkErrorCodeRetryable(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(ErrorCodeRetryable, value)) {
-    findings.must("enum", at, 'must be one of "yes", "no" or "maybe"');
+    collector.must("enum", at, 'must be one of "yes", "no" or "maybe"');
   }
 }

@@ -2,8 +2,8 @@
 /* eslint-disable */
 
 /**
- * What all protocols share: issues, errors, options and the shape of a codec. Each protocol's module exports these
- * names, too, so that a user needs one import.
+ * The API that all protocols share: issues, errors, options and the codec interface. Each protocol module re-exports
+ * these names, so that users need one import.
  */
 
 export { ValidationError, type Issue, type Level } from "./envelope/issue.ts";

@@ -10,7 +10,7 @@
  * Source: foxctl documentation, "Protocol v1 envelopes".
  */
 import { type Codec, codec } from "./envelope/codec.ts";
-import type { Findings } from "./envelope/findings.ts";
+import type { Collector } from "./envelope/collect.ts";
 import { ofAnyLength } from "./envelope/pattern.ts";
 import { atIndex } from "./envelope/pointer.ts";
 import * as rules from "./envelope/rules.ts";
@@ -32,7 +32,7 @@ export type {
   StandardSchema,
 } from "./envelope.ts";
 
-/** What the rules of the protocol compare with; a caller may set it for each call. */
+/** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
    * Largest payload that may stand in an envelope, as compact JSON.
@@ -55,7 +55,7 @@ export const Status: { readonly [word in Status]: word } = {
 };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec("Status", checkStatus, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Status. */
+/** The catalog entry of a value of Status. */
 export interface StatusEntry {
   readonly value: Status;
   /** What the status says. */
@@ -64,14 +64,14 @@ export interface StatusEntry {
   readonly terminal: boolean;
 }
 
-/** The entries of Status, in the order of the spec. */
+/** All catalog entries of Status, in the order of the spec. */
 export const StatusEntries: readonly StatusEntry[] = [
   { value: "ok", meaning: "Terminal success", terminal: true },
   { value: "error", meaning: "Terminal failure", terminal: true },
   { value: "progress", meaning: "Non-terminal progress update", terminal: false },
 ];
 
-/** The entry of a word of Status, or undefined if it has none. */
+/** Returns the catalog entry of a value of Status, or undefined if there is none. */
 export function statusEntry(value: Status): StatusEntry;
 export function statusEntry(value: string): StatusEntry | undefined;
 export function statusEntry(value: string): StatusEntry | undefined {
@@ -118,7 +118,7 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
 };
 export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec("ErrorCode", checkErrorCode, undefined, () => rulebook.part());
 
-/** What the spec says of a word of ErrorCode. */
+/** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
   readonly value: ErrorCode;
   /** What has happened. */
@@ -127,7 +127,7 @@ export interface ErrorCodeEntry {
   readonly remediation: string;
 }
 
-/** The entries of ErrorCode, in the order of the spec. */
+/** All catalog entries of ErrorCode, in the order of the spec. */
 export const ErrorCodeEntries: readonly ErrorCodeEntry[] = [
   {
     value: "EARG",
@@ -174,7 +174,7 @@ export const ErrorCodeEntries: readonly ErrorCodeEntry[] = [
   },
 ];
 
-/** The entry of a word of ErrorCode, or undefined if it has none. */
+/** Returns the catalog entry of a value of ErrorCode, or undefined if there is none. */
 export function errorCodeEntry(value: ErrorCode): ErrorCodeEntry;
 export function errorCodeEntry(value: string): ErrorCodeEntry | undefined;
 export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
@@ -194,21 +194,21 @@ export const Profile = {
 } as const;
 export const ProfileCodec: Codec<Profile, Params> = /* @__PURE__ */ codec("Profile", checkProfile, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Profile. */
+/** The catalog entry of a value of Profile. */
 export interface ProfileEntry {
   readonly value: keyof typeof Profile;
   /** What the profile adds. */
   readonly meaning: string;
 }
 
-/** The entries of Profile, in the order of the spec. */
+/** All catalog entries of Profile, in the order of the spec. */
 export const ProfileEntries: readonly ProfileEntry[] = [
   { value: "core/v1", meaning: "Base protocol" },
   { value: "agent/v1", meaning: "Multi-agent extensions (mailbox, blackboard, quotas)" },
   { value: "plugin/v1", meaning: "Plugin protocol" },
 ];
 
-/** The entry of a word of Profile, or undefined if it has none. */
+/** Returns the catalog entry of a value of Profile, or undefined if there is none. */
 export function profileEntry(value: string): ProfileEntry | undefined {
   return ProfileEntries.find((entry) => entry.value === value);
 }
@@ -266,7 +266,7 @@ export const Command = {
 } as const;
 export const CommandCodec: Codec<Command, Params> = /* @__PURE__ */ codec("Command", checkCommand, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Command. */
+/** The catalog entry of a value of Command. */
 export interface CommandEntry {
   readonly value: keyof typeof Command;
   /** What the command belongs to. */
@@ -275,7 +275,7 @@ export interface CommandEntry {
   readonly profile: Profile;
 }
 
-/** The entries of Command, in the order of the spec. */
+/** All catalog entries of Command, in the order of the spec. */
 export const CommandEntries: readonly CommandEntry[] = [
   { value: "http/openapi", group: "Skill commands", profile: "core/v1" },
   { value: "fs/ls", group: "Skill commands", profile: "core/v1" },
@@ -300,7 +300,7 @@ export const CommandEntries: readonly CommandEntry[] = [
   { value: "bb/release", group: "Blackboard", profile: "agent/v1" },
 ];
 
-/** The entry of a word of Command, or undefined if it has none. */
+/** Returns the catalog entry of a value of Command, or undefined if there is none. */
 export function commandEntry(value: string): CommandEntry | undefined {
   return CommandEntries.find((entry) => entry.value === value);
 }
@@ -399,7 +399,7 @@ export interface Meta {
   seq?: number | undefined;
   /** Whether this is the last progress of the stream. */
   final?: boolean | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec("Meta", checkMeta, () => layoutMeta, () => rulebook.part());
@@ -442,7 +442,7 @@ export interface ProgressMeta {
   seq: number;
   /** Whether this is the last progress of the stream. */
   final?: boolean | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec("ProgressMeta", checkProgressMeta, () => layoutProgressMeta, () => rulebook.part());
@@ -469,7 +469,7 @@ export interface Pagination {
   total_items?: number | undefined;
   /** How the next page was found, such as "link". */
   strategy_used?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec("Pagination", checkPagination, () => layoutPagination, () => rulebook.part());
@@ -484,7 +484,7 @@ export interface Preview {
   first_keys?: string[] | undefined;
   /** The first record. */
   sample_record?: unknown;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Preview: Codec<Preview, Params> = /* @__PURE__ */ codec("Preview", checkPreview, () => layoutPreview, () => rulebook.part());
@@ -501,7 +501,7 @@ export interface Summary {
   kind?: unknown;
   /** Beside an artifact, a Preview. */
   preview?: unknown;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec("Summary", checkSummary, () => layoutSummary, () => rulebook.part());
@@ -537,7 +537,7 @@ export interface ArtifactSummary {
    */
   record_count?: number | undefined;
   pagination?: Pagination | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ArtifactSummary: Codec<ArtifactSummary, Params> = /* @__PURE__ */ codec("ArtifactSummary", checkArtifactSummary, () => layoutArtifactSummary, () => rulebook.part());
@@ -551,7 +551,7 @@ export interface Data {
   summary?: Summary | undefined;
   /** Where the store has the payload. */
   artifact?: Digest | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Data: Codec<Data, Params> = /* @__PURE__ */ codec("Data", checkData, () => layoutData, () => rulebook.part(rulesData));
@@ -567,7 +567,7 @@ export interface FailureData {
   artifact?: Digest | undefined;
   /** How the caller can fix the problem. */
   hint?: string | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec("FailureData", checkFailureData, () => layoutFailureData, () => rulebook.part(rulesFailureData));
@@ -595,7 +595,7 @@ export interface ErrorDetails {
   /** How the waits between two tries were chosen. */
   backoff?: string | undefined;
   retry_after?: RetryAfter | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec("ErrorDetails", checkErrorDetails, () => layoutErrorDetails, () => rulebook.part());
@@ -611,7 +611,7 @@ export interface OkError {
   /** Null, as there is no error. */
   message?: string | null | undefined;
   details?: ErrorDetails | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec("OkError", checkOkError, () => layoutOkError, () => rulebook.part(rulesOkError));
@@ -625,7 +625,7 @@ export interface ProgressError {
   code?: null | undefined;
   message?: null | undefined;
   details?: ErrorDetails | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec("ProgressError", checkProgressError, () => layoutProgressError, () => rulebook.part());
@@ -640,7 +640,7 @@ export interface Failure {
   /** What a person reads. */
   message: string;
   details?: ErrorDetails | undefined;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure, () => rulebook.part());
@@ -659,7 +659,7 @@ export interface Frame {
   data: Data;
   meta: Meta;
   error: JsonObject;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame, () => rulebook.part(rulesFrame));
@@ -678,7 +678,7 @@ export interface OkEnvelope {
   data: Data;
   meta: Meta;
   error: OkError;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec("OkEnvelope", checkOkEnvelope, () => layoutOkEnvelope, () => rulebook.part(rulesOkEnvelope));
@@ -697,7 +697,7 @@ export interface ErrorEnvelope {
   data: FailureData;
   meta: Meta;
   error: Failure;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec("ErrorEnvelope", checkErrorEnvelope, () => layoutErrorEnvelope, () => rulebook.part(rulesErrorEnvelope));
@@ -716,7 +716,7 @@ export interface ProgressEnvelope {
   data: Data;
   meta: ProgressMeta;
   error: ProgressError;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec("ProgressEnvelope", checkProgressEnvelope, () => layoutProgressEnvelope, () => rulebook.part(rulesProgressEnvelope));
@@ -729,7 +729,7 @@ export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */
 export type Envelope = OkEnvelope | ErrorEnvelope | ProgressEnvelope;
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope, () => rulebook.part(rulesEnvelope));
 
-/** The names that the types have in the spec. */
+/** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "Status",
   "ErrorCode",
@@ -760,10 +760,10 @@ export const typeNames: readonly string[] = [
   "Envelope",
 ];
 
-/** The type of a message when nothing else is said. */
+/** The name of the default message type. */
 export const rootName = "Envelope";
 
-/** The codec of a type by the name that it has in the spec. */
+/** Returns the codec of a type by its name in the spec. */
 export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "Status":
@@ -839,7 +839,7 @@ const pattern3 = /* @__PURE__ */ ofAnyLength(
   `,
 );
 
-/** The parameters of the rules, and the steps of a check. */
+/** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(1, { inline_max: { type: "size", default: 32768 } });
 
 /**
@@ -904,19 +904,19 @@ function ruleInlineThreshold(
   return self.data.artifact !== undefined || run.fits(self.data, run.params.inline_max);
 }
 
-function checkStatus(value: unknown, at: string, findings: Findings): void {
+function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Status, value)) {
-    findings.must("enum", at, 'must be one of "ok", "error" or "progress"');
+    collector.must("enum", at, 'must be one of "ok", "error" or "progress"');
   }
 }
 
-function checkErrorCode(value: unknown, at: string, findings: Findings): void {
+function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(ErrorCode, value)) {
-    findings.must(
+    collector.must(
       "enum",
       at,
       'must be one of "EARG", "EAUTH", "ERATELIMIT", "EPAGINATION", "ERUNTIME", "ENOTFOUND", "ETIMEOUT", "EPOLICY", "ESKILLDOWN", "EPARSE", "EOUTPUT_TOO_LARGE", "EENVELOPE", "EIO", "ECANCELED" or "EOPENAPI"',
@@ -924,124 +924,124 @@ function checkErrorCode(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-function checkProfile(value: unknown, at: string, findings: Findings): void {
+function checkProfile(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   }
 }
 
-function checkCommand(value: unknown, at: string, findings: Findings): void {
+function checkCommand(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   }
 }
 
-function checkTimestamp(value: unknown, at: string, findings: Findings): void {
+function checkTimestamp(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else {
     if (!value.endsWith("Z")) {
-      findings.must("pattern", at, "must match Z$");
+      collector.must("pattern", at, "must match Z$");
     }
     if (!isDateTime(value)) {
-      findings.must("format", at, "must be an RFC 3339 date-time");
+      collector.must("format", at, "must be an RFC 3339 date-time");
     }
   }
 }
 
-function checkDigest(value: unknown, at: string, findings: Findings): void {
+function checkDigest(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!pattern1.test(value)) {
-    findings.must("pattern", at, "must match ^sha256:[0-9a-f]{64}$");
+    collector.must("pattern", at, "must match ^sha256:[0-9a-f]{64}$");
   }
 }
 
-function checkJobId(value: unknown, at: string, findings: Findings): void {
+function checkJobId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!pattern2.test(value)) {
-    findings.must("pattern", at, "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
+    collector.must("pattern", at, "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
   }
 }
 
-function checkRunner(value: unknown, at: string, findings: Findings): void {
+function checkRunner(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Runner, value)) {
-    findings.must("enum", at, 'must be one of "wasi", "exec" or "oci"');
+    collector.must("enum", at, 'must be one of "wasi", "exec" or "oci"');
   }
 }
 
-function checkResultSource(value: unknown, at: string, findings: Findings): void {
+function checkResultSource(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(ResultSource, value)) {
-    findings.must("enum", at, 'must be one of "run", "cache" or "memory"');
+    collector.must("enum", at, 'must be one of "run", "cache" or "memory"');
   }
 }
 
-function checkMeta(value: unknown, at: string, findings: Findings): void {
+function checkMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else {
     if (!member.endsWith("Z")) {
-      findings.must("pattern", at + "/ts", "must match Z$");
+      collector.must("pattern", at + "/ts", "must match Z$");
     }
     if (!isDateTime(member)) {
-      findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+      collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
     }
   }
   member = value["duration_ms"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/duration_ms", "must be an integer");
+      collector.must("type", at + "/duration_ms", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/duration_ms", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/duration_ms", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/duration_ms", "must be at least 0");
+      collector.must("minimum", at + "/duration_ms", "must be at least 0");
     }
   }
   member = value["runner"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/runner", "must be a string");
+      collector.must("type", at + "/runner", "must be a string");
     } else if (!Object.hasOwn(Runner, member)) {
-      findings.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
+      collector.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
     }
   }
   member = value["workspace"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/workspace", "must be a string");
+    collector.must("type", at + "/workspace", "must be a string");
   }
   member = value["job_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/job_id", "must be a string");
+      collector.must("type", at + "/job_id", "must be a string");
     } else if (!pattern2.test(member)) {
-      findings.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
+      collector.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
     }
   }
   member = value["trace_id"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/trace_id", "must be a string");
+    collector.must("type", at + "/trace_id", "must be a string");
   }
   member = value["profiles"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/profiles", "must be an array");
+      collector.must("type", at + "/profiles", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/profiles" + atIndex(i), "must be a string");
+          collector.must("type", at + "/profiles" + atIndex(i), "must be a string");
         }
       }
     }
@@ -1049,40 +1049,40 @@ function checkMeta(value: unknown, at: string, findings: Findings): void {
   member = value["source"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/source", "must be a string");
+      collector.must("type", at + "/source", "must be a string");
     } else if (!Object.hasOwn(ResultSource, member)) {
-      findings.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
+      collector.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
     }
   }
   member = value["cas_digest"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/cas_digest", "must be a string");
+      collector.must("type", at + "/cas_digest", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
+      collector.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
     }
   }
   member = value["skill_version"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/skill_version", "must be a string");
+    collector.must("type", at + "/skill_version", "must be a string");
   }
   member = value["cache_key"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/cache_key", "must be a string");
+    collector.must("type", at + "/cache_key", "must be a string");
   }
   member = value["seq"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/seq", "must be an integer");
+      collector.must("type", at + "/seq", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/seq", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/seq", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/seq", "must be at least 0");
+      collector.must("minimum", at + "/seq", "must be at least 0");
     }
   }
   member = value["final"];
   if (member !== undefined && typeof member !== "boolean") {
-    findings.must("type", at + "/final", "must be true or false");
+    collector.must("type", at + "/final", "must be true or false");
   }
 }
 
@@ -1104,67 +1104,67 @@ const layoutMeta: Layout = {
   ],
 };
 
-function checkProgressMeta(value: unknown, at: string, findings: Findings): void {
+function checkProgressMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else {
     if (!member.endsWith("Z")) {
-      findings.must("pattern", at + "/ts", "must match Z$");
+      collector.must("pattern", at + "/ts", "must match Z$");
     }
     if (!isDateTime(member)) {
-      findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+      collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
     }
   }
   member = value["duration_ms"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/duration_ms", "must be an integer");
+      collector.must("type", at + "/duration_ms", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/duration_ms", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/duration_ms", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/duration_ms", "must be at least 0");
+      collector.must("minimum", at + "/duration_ms", "must be at least 0");
     }
   }
   member = value["runner"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/runner", "must be a string");
+      collector.must("type", at + "/runner", "must be a string");
     } else if (!Object.hasOwn(Runner, member)) {
-      findings.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
+      collector.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
     }
   }
   member = value["workspace"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/workspace", "must be a string");
+    collector.must("type", at + "/workspace", "must be a string");
   }
   member = value["job_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/job_id", "must be a string");
+      collector.must("type", at + "/job_id", "must be a string");
     } else if (!pattern2.test(member)) {
-      findings.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
+      collector.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
     }
   }
   member = value["trace_id"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/trace_id", "must be a string");
+    collector.must("type", at + "/trace_id", "must be a string");
   }
   member = value["profiles"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/profiles", "must be an array");
+      collector.must("type", at + "/profiles", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/profiles" + atIndex(i), "must be a string");
+          collector.must("type", at + "/profiles" + atIndex(i), "must be a string");
         }
       }
     }
@@ -1172,40 +1172,40 @@ function checkProgressMeta(value: unknown, at: string, findings: Findings): void
   member = value["source"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/source", "must be a string");
+      collector.must("type", at + "/source", "must be a string");
     } else if (!Object.hasOwn(ResultSource, member)) {
-      findings.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
+      collector.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
     }
   }
   member = value["cas_digest"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/cas_digest", "must be a string");
+      collector.must("type", at + "/cas_digest", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
+      collector.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
     }
   }
   member = value["skill_version"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/skill_version", "must be a string");
+    collector.must("type", at + "/skill_version", "must be a string");
   }
   member = value["cache_key"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/cache_key", "must be a string");
+    collector.must("type", at + "/cache_key", "must be a string");
   }
   member = value["seq"];
   if (member === undefined) {
-    findings.must("required", at + "/seq", "is required");
+    collector.must("required", at + "/seq", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/seq", "must be an integer");
+    collector.must("type", at + "/seq", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/seq", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/seq", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/seq", "must be at least 0");
+    collector.must("minimum", at + "/seq", "must be at least 0");
   }
   member = value["final"];
   if (member !== undefined && typeof member !== "boolean") {
-    findings.must("type", at + "/final", "must be true or false");
+    collector.must("type", at + "/final", "must be true or false");
   }
 }
 
@@ -1227,37 +1227,37 @@ const layoutProgressMeta: Layout = {
   ],
 };
 
-function checkPagination(value: unknown, at: string, findings: Findings): void {
+function checkPagination(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["has_more"];
   if (member !== undefined && typeof member !== "boolean") {
-    findings.must("type", at + "/has_more", "must be true or false");
+    collector.must("type", at + "/has_more", "must be true or false");
   }
   member = value["total_pages"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/total_pages", "must be an integer");
+      collector.must("type", at + "/total_pages", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/total_pages", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/total_pages", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/total_pages", "must be at least 0");
+      collector.must("minimum", at + "/total_pages", "must be at least 0");
     }
   }
   member = value["total_items"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/total_items", "must be an integer");
+      collector.must("type", at + "/total_items", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/total_items", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/total_items", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/total_items", "must be at least 0");
+      collector.must("minimum", at + "/total_items", "must be at least 0");
     }
   }
   member = value["strategy_used"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/strategy_used", "must be a string");
+    collector.must("type", at + "/strategy_used", "must be a string");
   }
 }
 
@@ -1270,20 +1270,20 @@ const layoutPagination: Layout = {
   ],
 };
 
-function checkPreview(value: unknown, at: string, findings: Findings): void {
+function checkPreview(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   const member = value["first_keys"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      findings.must("type", at + "/first_keys", "must be an array");
+      collector.must("type", at + "/first_keys", "must be an array");
     } else {
-      const { dropped } = findings;
-      for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+      const { dropped } = collector;
+      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          findings.must("type", at + "/first_keys" + atIndex(i), "must be a string");
+          collector.must("type", at + "/first_keys" + atIndex(i), "must be a string");
         }
       }
     }
@@ -1297,9 +1297,9 @@ const layoutPreview: Layout = {
   ],
 };
 
-function checkSummary(value: unknown, at: string, findings: Findings): void {
+function checkSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
 }
 
@@ -1311,57 +1311,57 @@ const layoutSummary: Layout = {
   ],
 };
 
-function checkArtifactSummary(value: unknown, at: string, findings: Findings): void {
+function checkArtifactSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["size_bytes"];
   if (member === undefined) {
-    findings.must("required", at + "/size_bytes", "is required");
+    collector.must("required", at + "/size_bytes", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/size_bytes", "must be an integer");
+    collector.must("type", at + "/size_bytes", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/size_bytes", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/size_bytes", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 0) {
-    findings.must("minimum", at + "/size_bytes", "must be at least 0");
+    collector.must("minimum", at + "/size_bytes", "must be at least 0");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   }
   member = value["preview"];
   if (member === undefined) {
-    findings.must("required", at + "/preview", "is required");
+    collector.must("required", at + "/preview", "is required");
   } else {
-    checkPreview(member, at + "/preview", findings);
+    checkPreview(member, at + "/preview", collector);
   }
   member = value["status_code"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/status_code", "must be an integer");
+      collector.must("type", at + "/status_code", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/status_code", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/status_code", "must be between -9007199254740991 and 9007199254740991");
     }
   }
   member = value["headers"];
   if (member !== undefined && !isObject(member)) {
-    findings.must("type", at + "/headers", "must be an object");
+    collector.must("type", at + "/headers", "must be an object");
   }
   member = value["record_count"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/record_count", "must be an integer");
+      collector.must("type", at + "/record_count", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/record_count", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/record_count", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/record_count", "must be at least 0");
+      collector.must("minimum", at + "/record_count", "must be at least 0");
     }
   }
   member = value["pagination"];
   if (member !== undefined) {
-    checkPagination(member, at + "/pagination", findings);
+    checkPagination(member, at + "/pagination", collector);
   }
 }
 
@@ -1377,25 +1377,25 @@ const layoutArtifactSummary: Layout = {
   ],
 };
 
-function checkData(value: unknown, at: string, findings: Findings): void {
+function checkData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["summary"];
   if (member === undefined && value["artifact"] !== undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   }
   if (member !== undefined && value["artifact"] !== undefined) {
-    checkArtifactSummary(member, at + "/summary", findings);
+    checkArtifactSummary(member, at + "/summary", collector);
   } else if (member !== undefined) {
-    checkSummary(member, at + "/summary", findings);
+    checkSummary(member, at + "/summary", collector);
   }
   member = value["artifact"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/artifact", "must be a string");
+      collector.must("type", at + "/artifact", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
+      collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
     }
   }
 }
@@ -1413,30 +1413,30 @@ function rulesData(value: Data, at: string, run: rules.RunOf<typeof rulebook>): 
   }
 }
 
-function checkFailureData(value: unknown, at: string, findings: Findings): void {
+function checkFailureData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["summary"];
   if (member === undefined && value["artifact"] !== undefined) {
-    findings.must("required", at + "/summary", "is required");
+    collector.must("required", at + "/summary", "is required");
   }
   if (member !== undefined && value["artifact"] !== undefined) {
-    checkArtifactSummary(member, at + "/summary", findings);
+    checkArtifactSummary(member, at + "/summary", collector);
   } else if (member !== undefined) {
-    checkSummary(member, at + "/summary", findings);
+    checkSummary(member, at + "/summary", collector);
   }
   member = value["artifact"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/artifact", "must be a string");
+      collector.must("type", at + "/artifact", "must be a string");
     } else if (!pattern1.test(member)) {
-      findings.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
+      collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
     }
   }
   member = value["hint"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/hint", "must be a string");
+    collector.must("type", at + "/hint", "must be a string");
   }
 }
 
@@ -1454,43 +1454,43 @@ function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeo
   }
 }
 
-function checkRetryAfter(value: unknown, at: string, findings: Findings): void {
+function checkRetryAfter(value: unknown, at: string, collector: Collector): void {
   switch (typeof value) {
     case "number":
       if (!Number.isInteger(value)) {
-        findings.must("type", at, "must be a string or an integer");
+        collector.must("type", at, "must be a string or an integer");
       } else if (!Number.isSafeInteger(value)) {
-        findings.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
+        collector.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
       }
       return;
     case "string":
       return;
     default:
-      findings.must("type", at, "must be a string or an integer");
+      collector.must("type", at, "must be a string or an integer");
   }
 }
 
-function checkErrorDetails(value: unknown, at: string, findings: Findings): void {
+function checkErrorDetails(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["attempts"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isInteger(member)) {
-      findings.must("type", at + "/attempts", "must be an integer");
+      collector.must("type", at + "/attempts", "must be an integer");
     } else if (!Number.isSafeInteger(member)) {
-      findings.must("integer-range", at + "/attempts", "must be between -9007199254740991 and 9007199254740991");
+      collector.must("integer-range", at + "/attempts", "must be between -9007199254740991 and 9007199254740991");
     } else if (member < 0) {
-      findings.must("minimum", at + "/attempts", "must be at least 0");
+      collector.must("minimum", at + "/attempts", "must be at least 0");
     }
   }
   member = value["backoff"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/backoff", "must be a string");
+    collector.must("type", at + "/backoff", "must be a string");
   }
   member = value["retry_after"];
   if (member !== undefined) {
-    checkRetryAfter(member, at + "/retry_after", findings);
+    checkRetryAfter(member, at + "/retry_after", collector);
   }
 }
 
@@ -1502,21 +1502,21 @@ const layoutErrorDetails: Layout = {
   ],
 };
 
-function checkOkError(value: unknown, at: string, findings: Findings): void {
+function checkOkError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["code"];
   if (member !== undefined && member !== null) {
-    checkErrorCode(member, at + "/code", findings);
+    checkErrorCode(member, at + "/code", collector);
   }
   member = value["message"];
   if (member !== undefined && member !== null && typeof member !== "string") {
-    findings.must("type", at + "/message", "must be a string or null");
+    collector.must("type", at + "/message", "must be a string or null");
   }
   member = value["details"];
   if (member !== undefined) {
-    checkErrorDetails(member, at + "/details", findings);
+    checkErrorDetails(member, at + "/details", collector);
   }
 }
 
@@ -1537,21 +1537,21 @@ function rulesOkError(value: OkError, at: string, run: rules.RunOf<typeof rulebo
   }
 }
 
-function checkProgressError(value: unknown, at: string, findings: Findings): void {
+function checkProgressError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["code"];
   if (member !== undefined && member !== null) {
-    findings.must("type", at + "/code", "must be null");
+    collector.must("type", at + "/code", "must be null");
   }
   member = value["message"];
   if (member !== undefined && member !== null) {
-    findings.must("type", at + "/message", "must be null");
+    collector.must("type", at + "/message", "must be null");
   }
   member = value["details"];
   if (member !== undefined) {
-    checkErrorDetails(member, at + "/details", findings);
+    checkErrorDetails(member, at + "/details", collector);
   }
 }
 
@@ -1563,25 +1563,25 @@ const layoutProgressError: Layout = {
   ],
 };
 
-function checkFailure(value: unknown, at: string, findings: Findings): void {
+function checkFailure(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["code"];
   if (member === undefined) {
-    findings.must("required", at + "/code", "is required");
+    collector.must("required", at + "/code", "is required");
   } else {
-    checkErrorCode(member, at + "/code", findings);
+    checkErrorCode(member, at + "/code", collector);
   }
   member = value["message"];
   if (member === undefined) {
-    findings.must("required", at + "/message", "is required");
+    collector.must("required", at + "/message", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/message", "must be a string");
+    collector.must("type", at + "/message", "must be a string");
   }
   member = value["details"];
   if (member !== undefined) {
-    checkErrorDetails(member, at + "/details", findings);
+    checkErrorDetails(member, at + "/details", collector);
   }
 }
 
@@ -1593,51 +1593,51 @@ const layoutFailure: Layout = {
   ],
 };
 
-function checkFrame(value: unknown, at: string, findings: Findings): void {
+function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/version", "must be a number");
+    collector.must("type", at + "/version", "must be a number");
   } else if (member !== 1) {
-    findings.must("const", at + "/version", "must be 1");
+    collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (!Object.hasOwn(Status, member)) {
-    findings.must("enum", at + "/status", 'must be one of "ok", "error" or "progress"');
+    collector.must("enum", at + "/status", 'must be one of "ok", "error" or "progress"');
   }
   member = value["command"];
   if (member === undefined) {
-    findings.must("required", at + "/command", "is required");
+    collector.must("required", at + "/command", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/command", "must be a string");
+    collector.must("type", at + "/command", "must be a string");
   } else if (!pattern3.test(member)) {
-    findings.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
+    collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkData(member, at + "/data", findings);
+    checkData(member, at + "/data", collector);
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkMeta(member, at + "/meta", findings);
+    checkMeta(member, at + "/meta", collector);
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/error", "must be an object");
+    collector.must("type", at + "/error", "must be an object");
   }
 }
 
@@ -1662,51 +1662,51 @@ function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>)
   rulesData(value.data, at + "/data", run);
 }
 
-function checkOkEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkOkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/version", "must be a number");
+    collector.must("type", at + "/version", "must be a number");
   } else if (member !== 1) {
-    findings.must("const", at + "/version", "must be 1");
+    collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["command"];
   if (member === undefined) {
-    findings.must("required", at + "/command", "is required");
+    collector.must("required", at + "/command", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/command", "must be a string");
+    collector.must("type", at + "/command", "must be a string");
   } else if (!pattern3.test(member)) {
-    findings.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
+    collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkData(member, at + "/data", findings);
+    checkData(member, at + "/data", collector);
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkMeta(member, at + "/meta", findings);
+    checkMeta(member, at + "/meta", collector);
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkOkError(member, at + "/error", findings);
+    checkOkError(member, at + "/error", collector);
   }
 }
 
@@ -1732,51 +1732,51 @@ function rulesOkEnvelope(value: OkEnvelope, at: string, run: rules.RunOf<typeof 
   rulesOkError(value.error, at + "/error", run);
 }
 
-function checkErrorEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkErrorEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/version", "must be a number");
+    collector.must("type", at + "/version", "must be a number");
   } else if (member !== 1) {
-    findings.must("const", at + "/version", "must be 1");
+    collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "error") {
-    findings.must("const", at + "/status", 'must be "error"');
+    collector.must("const", at + "/status", 'must be "error"');
   }
   member = value["command"];
   if (member === undefined) {
-    findings.must("required", at + "/command", "is required");
+    collector.must("required", at + "/command", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/command", "must be a string");
+    collector.must("type", at + "/command", "must be a string");
   } else if (!pattern3.test(member)) {
-    findings.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
+    collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkFailureData(member, at + "/data", findings);
+    checkFailureData(member, at + "/data", collector);
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkMeta(member, at + "/meta", findings);
+    checkMeta(member, at + "/meta", collector);
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
 }
 
@@ -1801,51 +1801,51 @@ function rulesErrorEnvelope(value: ErrorEnvelope, at: string, run: rules.RunOf<t
   rulesFailureData(value.data, at + "/data", run);
 }
 
-function checkProgressEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkProgressEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/version", "must be a number");
+    collector.must("type", at + "/version", "must be a number");
   } else if (member !== 1) {
-    findings.must("const", at + "/version", "must be 1");
+    collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "progress") {
-    findings.must("const", at + "/status", 'must be "progress"');
+    collector.must("const", at + "/status", 'must be "progress"');
   }
   member = value["command"];
   if (member === undefined) {
-    findings.must("required", at + "/command", "is required");
+    collector.must("required", at + "/command", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/command", "must be a string");
+    collector.must("type", at + "/command", "must be a string");
   } else if (!pattern3.test(member)) {
-    findings.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
+    collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
   if (member === undefined) {
-    findings.must("required", at + "/data", "is required");
+    collector.must("required", at + "/data", "is required");
   } else {
-    checkData(member, at + "/data", findings);
+    checkData(member, at + "/data", collector);
   }
   member = value["meta"];
   if (member === undefined) {
-    findings.must("required", at + "/meta", "is required");
+    collector.must("required", at + "/meta", "is required");
   } else {
-    checkProgressMeta(member, at + "/meta", findings);
+    checkProgressMeta(member, at + "/meta", collector);
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkProgressError(member, at + "/error", findings);
+    checkProgressError(member, at + "/error", collector);
   }
 }
 
@@ -1870,21 +1870,21 @@ function rulesProgressEnvelope(value: ProgressEnvelope, at: string, run: rules.R
   rulesData(value.data, at + "/data", run);
 }
 
-function checkEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   switch (value["status"]) {
     case undefined:
-      return findings.must("required", at + "/status", "is required");
+      return collector.must("required", at + "/status", "is required");
     case "ok":
-      return checkOkEnvelope(value, at, findings);
+      return checkOkEnvelope(value, at, collector);
     case "error":
-      return checkErrorEnvelope(value, at, findings);
+      return checkErrorEnvelope(value, at, collector);
     case "progress":
-      return checkProgressEnvelope(value, at, findings);
+      return checkProgressEnvelope(value, at, collector);
     default:
-      return findings.must("discriminator", at + "/status", 'must be one of "ok", "error" or "progress"');
+      return collector.must("discriminator", at + "/status", 'must be one of "ok", "error" or "progress"');
   }
 }
 

@@ -10,7 +10,7 @@
  * Source: Schema-Versioned Helper Output Envelope.
  */
 import { type Codec, codec } from "./envelope/codec.ts";
-import type { Findings } from "./envelope/findings.ts";
+import type { Collector } from "./envelope/collect.ts";
 import { ofAnyLength } from "./envelope/pattern.ts";
 import { atIndex } from "./envelope/pointer.ts";
 import * as rules from "./envelope/rules.ts";
@@ -32,7 +32,7 @@ export type {
   StandardSchema,
 } from "./envelope.ts";
 
-/** What the rules of the protocol compare with; a caller may set it for each call. */
+/** Parameters of the protocol's rules, set per call. */
 export type Params = {
   /**
    * The version of the helper's output that the consumer was written for.
@@ -56,14 +56,14 @@ export const Action: { readonly [word in Action]: word } = {
 };
 export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec("Action", checkAction, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Action. */
+/** The catalog entry of a value of Action. */
 export interface ActionEntry {
   readonly value: Action;
   /** What that means in detail. */
   readonly meaning: string;
 }
 
-/** The entries of Action, in the order of the spec. */
+/** All catalog entries of Action, in the order of the spec. */
 export const ActionEntries: readonly ActionEntry[] = [
   { value: "consume", meaning: "Consume the content" },
   { value: "consume-and-flag", meaning: "Consume the content and say which sources were skipped" },
@@ -71,7 +71,7 @@ export const ActionEntries: readonly ActionEntry[] = [
   { value: "show-install-hint", meaning: "Show the user how to install the tool" },
 ];
 
-/** The entry of a word of Action, or undefined if it has none. */
+/** Returns the catalog entry of a value of Action, or undefined if there is none. */
 export function actionEntry(value: Action): ActionEntry;
 export function actionEntry(value: string): ActionEntry | undefined;
 export function actionEntry(value: string): ActionEntry | undefined {
@@ -92,7 +92,7 @@ export const Status: { readonly [word in Status]: word } = {
 };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec("Status", checkStatus, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Status. */
+/** The catalog entry of a value of Status. */
 export interface StatusEntry {
   readonly value: Status;
   /** When a helper reports it. */
@@ -103,7 +103,7 @@ export interface StatusEntry {
   readonly exit: number;
 }
 
-/** The entries of Status, in the order of the spec. */
+/** All catalog entries of Status, in the order of the spec. */
 export const StatusEntries: readonly StatusEntry[] = [
   { value: "ok", when: "All gather steps succeeded, no skipped sources", action: "consume", exit: 0 },
   {
@@ -121,7 +121,7 @@ export const StatusEntries: readonly StatusEntry[] = [
   },
 ];
 
-/** The entry of a word of Status, or undefined if it has none. */
+/** Returns the catalog entry of a value of Status, or undefined if there is none. */
 export function statusEntry(value: Status): StatusEntry;
 export function statusEntry(value: string): StatusEntry | undefined;
 export function statusEntry(value: string): StatusEntry | undefined {
@@ -142,14 +142,14 @@ export const Agent: { readonly [word in Agent]: word } = {
 };
 export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec("Agent", checkAgent, undefined, () => rulebook.part());
 
-/** What the spec says of a word of Agent. */
+/** The catalog entry of a value of Agent. */
 export interface AgentEntry {
   readonly value: Agent;
   /** The environment variable that tells of it; null if there is none. */
   readonly variable: string | null;
 }
 
-/** The entries of Agent, in the order of the spec. */
+/** All catalog entries of Agent, in the order of the spec. */
 export const AgentEntries: readonly AgentEntry[] = [
   { value: "claude", variable: null },
   { value: "codex", variable: "CODEX_PROFILE" },
@@ -157,7 +157,7 @@ export const AgentEntries: readonly AgentEntry[] = [
   { value: "unknown", variable: null },
 ];
 
-/** The entry of a word of Agent, or undefined if it has none. */
+/** Returns the catalog entry of a value of Agent, or undefined if there is none. */
 export function agentEntry(value: Agent): AgentEntry;
 export function agentEntry(value: string): AgentEntry | undefined;
 export function agentEntry(value: string): AgentEntry | undefined {
@@ -184,7 +184,7 @@ export interface Failure {
   code: string;
   /** What a person reads. */
   message: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure, () => rulebook.part());
@@ -209,7 +209,7 @@ export interface Frame {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame, () => rulebook.part());
@@ -234,7 +234,7 @@ export interface OkOutput {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const OkOutput: Codec<OkOutput, Params> = /* @__PURE__ */ codec("OkOutput", checkOkOutput, () => layoutOkOutput, () => rulebook.message());
@@ -261,7 +261,7 @@ export interface PartialOutput {
   ts: string;
   /** The sources that could not be read. */
   skipped_sources: string[];
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const PartialOutput: Codec<PartialOutput, Params> = /* @__PURE__ */ codec("PartialOutput", checkPartialOutput, () => layoutPartialOutput, () => rulebook.message(rulesPartialOutput));
@@ -286,7 +286,7 @@ export interface ErrorOutput {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ErrorOutput: Codec<ErrorOutput, Params> = /* @__PURE__ */ codec("ErrorOutput", checkErrorOutput, () => layoutErrorOutput, () => rulebook.message());
@@ -311,7 +311,7 @@ export interface ToolMissingOutput {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Members that the spec does not name. */
+  /** Undeclared members. */
   [member: string]: unknown;
 }
 export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ */ codec("ToolMissingOutput", checkToolMissingOutput, () => layoutToolMissingOutput, () => rulebook.message());
@@ -324,7 +324,7 @@ export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ 
 export type Envelope = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput;
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope, () => rulebook.message(rulesEnvelope));
 
-/** The names that the types have in the spec. */
+/** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "Action",
   "Status",
@@ -339,10 +339,10 @@ export const typeNames: readonly string[] = [
   "Envelope",
 ];
 
-/** The type of a message when nothing else is said. */
+/** The name of the default message type. */
 export const rootName = "Envelope";
 
-/** The codec of a type by the name that it has in the spec. */
+/** Returns the codec of a type by its name in the spec. */
 export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "Action":
@@ -395,7 +395,7 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
   `,
 );
 
-/** The parameters of the rules, and the steps of a check. */
+/** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(
   1,
   { schema_version: { type: "version", default: "1.0.0" } },
@@ -418,35 +418,35 @@ function rulePartialHasError(self: rules.Plain<PartialOutput>): boolean {
   return self.error !== null;
 }
 
-function checkAction(value: unknown, at: string, findings: Findings): void {
+function checkAction(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Action, value)) {
-    findings.must("enum", at, 'must be one of "consume", "consume-and-flag", "fall-back" or "show-install-hint"');
+    collector.must("enum", at, 'must be one of "consume", "consume-and-flag", "fall-back" or "show-install-hint"');
   }
 }
 
-function checkStatus(value: unknown, at: string, findings: Findings): void {
+function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Status, value)) {
-    findings.must("enum", at, 'must be one of "ok", "partial", "error" or "tool-missing"');
+    collector.must("enum", at, 'must be one of "ok", "partial", "error" or "tool-missing"');
   }
 }
 
-function checkAgent(value: unknown, at: string, findings: Findings): void {
+function checkAgent(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Agent, value)) {
-    findings.must("enum", at, 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at, 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
 }
 
-function checkSemVer(value: unknown, at: string, findings: Findings): void {
+function checkSemVer(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!pattern1.test(value)) {
-    findings.must(
+    collector.must(
       "pattern",
       at,
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -454,21 +454,21 @@ function checkSemVer(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-function checkFailure(value: unknown, at: string, findings: Findings): void {
+function checkFailure(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["code"];
   if (member === undefined) {
-    findings.must("required", at + "/code", "is required");
+    collector.must("required", at + "/code", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/code", "must be a string");
+    collector.must("type", at + "/code", "must be a string");
   }
   member = value["message"];
   if (member === undefined) {
-    findings.must("required", at + "/message", "is required");
+    collector.must("required", at + "/message", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/message", "must be a string");
+    collector.must("type", at + "/message", "must be a string");
   }
 }
 
@@ -479,17 +479,17 @@ const layoutFailure: Layout = {
   ],
 };
 
-function checkFrame(value: unknown, at: string, findings: Findings): void {
+function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["schema_version"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_version", "is required");
+    collector.must("required", at + "/schema_version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_version", "must be a string");
+    collector.must("type", at + "/schema_version", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must(
+    collector.must(
       "pattern",
       at + "/schema_version",
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -497,33 +497,33 @@ function checkFrame(value: unknown, at: string, findings: Findings): void {
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (!Object.hasOwn(Status, member)) {
-    findings.must("enum", at + "/status", 'must be one of "ok", "partial", "error" or "tool-missing"');
+    collector.must("enum", at + "/status", 'must be one of "ok", "partial", "error" or "tool-missing"');
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else if (member !== null) {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
   member = value["agent"];
   if (member === undefined) {
-    findings.must("required", at + "/agent", "is required");
+    collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/agent", "must be a string");
+    collector.must("type", at + "/agent", "must be a string");
   } else if (!Object.hasOwn(Agent, member)) {
-    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
 }
 
@@ -537,17 +537,17 @@ const layoutFrame: Layout = {
   ],
 };
 
-function checkOkOutput(value: unknown, at: string, findings: Findings): void {
+function checkOkOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["schema_version"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_version", "is required");
+    collector.must("required", at + "/schema_version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_version", "must be a string");
+    collector.must("type", at + "/schema_version", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must(
+    collector.must(
       "pattern",
       at + "/schema_version",
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -555,33 +555,33 @@ function checkOkOutput(value: unknown, at: string, findings: Findings): void {
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "ok") {
-    findings.must("const", at + "/status", 'must be "ok"');
+    collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else if (member !== null) {
-    findings.must("type", at + "/error", "must be null");
+    collector.must("type", at + "/error", "must be null");
   }
   member = value["agent"];
   if (member === undefined) {
-    findings.must("required", at + "/agent", "is required");
+    collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/agent", "must be a string");
+    collector.must("type", at + "/agent", "must be a string");
   } else if (!Object.hasOwn(Agent, member)) {
-    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
 }
 
@@ -595,17 +595,17 @@ const layoutOkOutput: Layout = {
   ],
 };
 
-function checkPartialOutput(value: unknown, at: string, findings: Findings): void {
+function checkPartialOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["schema_version"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_version", "is required");
+    collector.must("required", at + "/schema_version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_version", "must be a string");
+    collector.must("type", at + "/schema_version", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must(
+    collector.must(
       "pattern",
       at + "/schema_version",
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -613,45 +613,45 @@ function checkPartialOutput(value: unknown, at: string, findings: Findings): voi
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "partial") {
-    findings.must("const", at + "/status", 'must be "partial"');
+    collector.must("const", at + "/status", 'must be "partial"');
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else if (member !== null) {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
   member = value["agent"];
   if (member === undefined) {
-    findings.must("required", at + "/agent", "is required");
+    collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/agent", "must be a string");
+    collector.must("type", at + "/agent", "must be a string");
   } else if (!Object.hasOwn(Agent, member)) {
-    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["skipped_sources"];
   if (member === undefined) {
-    findings.must("required", at + "/skipped_sources", "is required");
+    collector.must("required", at + "/skipped_sources", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/skipped_sources", "must be an array");
+    collector.must("type", at + "/skipped_sources", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
-        findings.must("type", at + "/skipped_sources" + atIndex(i), "must be a string");
+        collector.must("type", at + "/skipped_sources" + atIndex(i), "must be a string");
       }
     }
   }
@@ -674,17 +674,17 @@ function rulesPartialOutput(value: PartialOutput, at: string, run: rules.RunOf<t
   }
 }
 
-function checkErrorOutput(value: unknown, at: string, findings: Findings): void {
+function checkErrorOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["schema_version"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_version", "is required");
+    collector.must("required", at + "/schema_version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_version", "must be a string");
+    collector.must("type", at + "/schema_version", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must(
+    collector.must(
       "pattern",
       at + "/schema_version",
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -692,33 +692,33 @@ function checkErrorOutput(value: unknown, at: string, findings: Findings): void 
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "error") {
-    findings.must("const", at + "/status", 'must be "error"');
+    collector.must("const", at + "/status", 'must be "error"');
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
   member = value["agent"];
   if (member === undefined) {
-    findings.must("required", at + "/agent", "is required");
+    collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/agent", "must be a string");
+    collector.must("type", at + "/agent", "must be a string");
   } else if (!Object.hasOwn(Agent, member)) {
-    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
 }
 
@@ -732,17 +732,17 @@ const layoutErrorOutput: Layout = {
   ],
 };
 
-function checkToolMissingOutput(value: unknown, at: string, findings: Findings): void {
+function checkToolMissingOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["schema_version"];
   if (member === undefined) {
-    findings.must("required", at + "/schema_version", "is required");
+    collector.must("required", at + "/schema_version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/schema_version", "must be a string");
+    collector.must("type", at + "/schema_version", "must be a string");
   } else if (!pattern1.test(member)) {
-    findings.must(
+    collector.must(
       "pattern",
       at + "/schema_version",
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
@@ -750,33 +750,33 @@ function checkToolMissingOutput(value: unknown, at: string, findings: Findings):
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (member !== "tool-missing") {
-    findings.must("const", at + "/status", 'must be "tool-missing"');
+    collector.must("const", at + "/status", 'must be "tool-missing"');
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkFailure(member, at + "/error", findings);
+    checkFailure(member, at + "/error", collector);
   }
   member = value["agent"];
   if (member === undefined) {
-    findings.must("required", at + "/agent", "is required");
+    collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/agent", "must be a string");
+    collector.must("type", at + "/agent", "must be a string");
   } else if (!Object.hasOwn(Agent, member)) {
-    findings.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
+    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
   if (member === undefined) {
-    findings.must("required", at + "/ts", "is required");
+    collector.must("required", at + "/ts", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/ts", "must be a string");
+    collector.must("type", at + "/ts", "must be a string");
   } else if (!isDateTime(member)) {
-    findings.must("format", at + "/ts", "must be an RFC 3339 date-time");
+    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
 }
 
@@ -790,23 +790,23 @@ const layoutToolMissingOutput: Layout = {
   ],
 };
 
-function checkEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   switch (value["status"]) {
     case undefined:
-      return findings.must("required", at + "/status", "is required");
+      return collector.must("required", at + "/status", "is required");
     case "ok":
-      return checkOkOutput(value, at, findings);
+      return checkOkOutput(value, at, collector);
     case "partial":
-      return checkPartialOutput(value, at, findings);
+      return checkPartialOutput(value, at, collector);
     case "error":
-      return checkErrorOutput(value, at, findings);
+      return checkErrorOutput(value, at, collector);
     case "tool-missing":
-      return checkToolMissingOutput(value, at, findings);
+      return checkToolMissingOutput(value, at, collector);
     default:
-      return findings.must(
+      return collector.must(
         "discriminator",
         at + "/status",
         'must be one of "ok", "partial", "error" or "tool-missing"',

@@ -11,7 +11,7 @@
  * Source: HotRepl Protocol Reference, v2.
  */
 import { type Codec, codec } from "./envelope/codec.ts";
-import type { Findings } from "./envelope/findings.ts";
+import type { Collector } from "./envelope/collect.ts";
 import { atIndex, atMember } from "./envelope/pointer.ts";
 import * as rules from "./envelope/rules.ts";
 import { type JsonObject, isObject } from "./envelope/value.ts";
@@ -923,7 +923,7 @@ export type Message =
   | JournalQueryResult;
 export const Message: Codec<Message> = /* @__PURE__ */ codec("Message", checkMessage, () => layoutMessage, () => rulebook.part(rulesMessage));
 
-/** The variants of Message that the server sends. */
+/** The variants of Message sent by the server. */
 export type MessageFromServer =
   | Handshake
   | SessionEvicted
@@ -944,7 +944,7 @@ export type MessageFromServer =
   | JobCancelResult
   | JournalQueryResult;
 
-/** The variants of Message that the client sends. */
+/** The variants of Message sent by the client. */
 export type MessageFromClient =
   | Eval
   | Complete
@@ -958,7 +958,7 @@ export type MessageFromClient =
   | JobCancel
   | JournalQuery;
 
-/** Who sends a variant of Message, by its tag. */
+/** The senders of the variants of Message, by discriminator value. */
 export const MessageSides = {
   handshake: "server",
   session_evicted: "server",
@@ -991,7 +991,7 @@ export const MessageSides = {
   journal_query_result: "server",
 } as const;
 
-/** The names that the types have in the spec. */
+/** The type names of the spec. */
 export const typeNames: readonly string[] = [
   "RequestId",
   "JobId",
@@ -1046,10 +1046,10 @@ export const typeNames: readonly string[] = [
   "Message",
 ];
 
-/** The type of a message when nothing else is said. */
+/** The name of the default message type. */
 export const rootName = "Message";
 
-/** The codec of a type by the name that it has in the spec. */
+/** Returns the codec of a type by its name in the spec. */
 export function lookup(name: string): Codec<unknown> | undefined {
   switch (name) {
     case "RequestId":
@@ -1159,7 +1159,7 @@ export function lookup(name: string): Codec<unknown> | undefined {
   }
 }
 
-/** The parameters of the rules, and the steps of a check. */
+/** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(1, {});
 
 /**
@@ -1192,23 +1192,23 @@ function ruleStatusOfState(self: rules.Plain<JobResult>): boolean {
   return (self.state === "done") === (self.status === "ok");
 }
 
-function checkRequestId(value: unknown, at: string, findings: Findings): void {
+function checkRequestId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   }
 }
 
-function checkJobId(value: unknown, at: string, findings: Findings): void {
+function checkJobId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   }
 }
 
-function checkErrorKind(value: unknown, at: string, findings: Findings): void {
+function checkErrorKind(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(ErrorKind, value)) {
-    findings.must(
+    collector.must(
       "enum",
       at,
       'must be one of "validation_failed", "precondition_failed", "conflict", "timeout", "cancelled", "busy", "unknown_command", "unsupported_operation", "artifact_missing", "invalid_request" or "internal"',
@@ -1216,33 +1216,33 @@ function checkErrorKind(value: unknown, at: string, findings: Findings): void {
   }
 }
 
-function checkErrorEnvelope(value: unknown, at: string, findings: Findings): void {
+function checkErrorEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else {
-    checkErrorKind(member, at + "/kind", findings);
+    checkErrorKind(member, at + "/kind", collector);
   }
   member = value["code"];
   if (member === undefined) {
-    findings.must("required", at + "/code", "is required");
+    collector.must("required", at + "/code", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/code", "must be a string");
+    collector.must("type", at + "/code", "must be a string");
   }
   member = value["message"];
   if (member === undefined) {
-    findings.must("required", at + "/message", "is required");
+    collector.must("required", at + "/message", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/message", "must be a string");
+    collector.must("type", at + "/message", "must be a string");
   }
   member = value["retryable"];
   if (member === undefined) {
-    findings.must("required", at + "/retryable", "is required");
+    collector.must("required", at + "/retryable", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/retryable", "must be true or false");
+    collector.must("type", at + "/retryable", "must be true or false");
   }
   for (const name in value) {
     switch (name) {
@@ -1253,8 +1253,8 @@ function checkErrorEnvelope(value: unknown, at: string, findings: Findings): voi
       case "details":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1270,43 +1270,43 @@ const layoutErrorEnvelope: Layout = {
   ],
 };
 
-function checkArtifactRef(value: unknown, at: string, findings: Findings): void {
+function checkArtifactRef(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["uri"];
   if (member === undefined) {
-    findings.must("required", at + "/uri", "is required");
+    collector.must("required", at + "/uri", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/uri", "must be a string");
+    collector.must("type", at + "/uri", "must be a string");
   }
   member = value["path"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/path", "must be a string");
+    collector.must("type", at + "/path", "must be a string");
   }
   member = value["sha256"];
   if (member === undefined) {
-    findings.must("required", at + "/sha256", "is required");
+    collector.must("required", at + "/sha256", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/sha256", "must be a string");
+    collector.must("type", at + "/sha256", "must be a string");
   }
   member = value["byteSize"];
   if (member === undefined) {
-    findings.must("required", at + "/byteSize", "is required");
+    collector.must("required", at + "/byteSize", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/byteSize", "must be a number");
+    collector.must("type", at + "/byteSize", "must be a number");
   }
   member = value["contentType"];
   if (member === undefined) {
-    findings.must("required", at + "/contentType", "is required");
+    collector.must("required", at + "/contentType", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/contentType", "must be a string");
+    collector.must("type", at + "/contentType", "must be a string");
   }
   member = value["finalized"];
   if (member === undefined) {
-    findings.must("required", at + "/finalized", "is required");
+    collector.must("required", at + "/finalized", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/finalized", "must be true or false");
+    collector.must("type", at + "/finalized", "must be true or false");
   }
   for (const name in value) {
     switch (name) {
@@ -1318,8 +1318,8 @@ function checkArtifactRef(value: unknown, at: string, findings: Findings): void 
       case "finalized":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1336,14 +1336,14 @@ const layoutArtifactRef: Layout = {
   ],
 };
 
-function checkArtifacts(value: unknown, at: string, findings: Findings): void {
+function checkArtifacts(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    findings.must("type", at, "must be an object");
+    collector.must("type", at, "must be an object");
   } else {
     for (const name in value) {
       const item: unknown = value[name];
-      if (item !== undefined && findings.isOpen(at, name)) {
-        checkArtifactRef(item, at + atMember(name), findings);
+      if (item !== undefined && collector.isOpen(at, name)) {
+        checkArtifactRef(item, at + atMember(name), collector);
       }
     }
   }
@@ -1351,65 +1351,65 @@ function checkArtifacts(value: unknown, at: string, findings: Findings): void {
 
 const layoutArtifacts: Layout = { values: () => layoutArtifactRef };
 
-function checkCommandKind(value: unknown, at: string, findings: Findings): void {
+function checkCommandKind(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(CommandKind, value)) {
-    findings.must("enum", at, 'must be one of "sync" or "job"');
+    collector.must("enum", at, 'must be one of "sync" or "job"');
   }
 }
 
-function checkCommandDescriptor(value: unknown, at: string, findings: Findings): void {
+function checkCommandDescriptor(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["name"];
   if (member === undefined) {
-    findings.must("required", at + "/name", "is required");
+    collector.must("required", at + "/name", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/name", "must be a string");
+    collector.must("type", at + "/name", "must be a string");
   }
   member = value["majorVersion"];
   if (member === undefined) {
-    findings.must("required", at + "/majorVersion", "is required");
+    collector.must("required", at + "/majorVersion", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/majorVersion", "must be a number");
+    collector.must("type", at + "/majorVersion", "must be a number");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   } else if (!Object.hasOwn(CommandKind, member)) {
-    findings.must("enum", at + "/kind", 'must be one of "sync" or "job"');
+    collector.must("enum", at + "/kind", 'must be one of "sync" or "job"');
   }
   member = value["mutatesState"];
   if (member === undefined) {
-    findings.must("required", at + "/mutatesState", "is required");
+    collector.must("required", at + "/mutatesState", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/mutatesState", "must be true or false");
+    collector.must("type", at + "/mutatesState", "must be true or false");
   }
   member = value["inputSchema"];
   if (member === undefined) {
-    findings.must("required", at + "/inputSchema", "is required");
+    collector.must("required", at + "/inputSchema", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/inputSchema", "must be an object");
+    collector.must("type", at + "/inputSchema", "must be an object");
   }
   member = value["outputSchema"];
   if (member === undefined) {
-    findings.must("required", at + "/outputSchema", "is required");
+    collector.must("required", at + "/outputSchema", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/outputSchema", "must be an object");
+    collector.must("type", at + "/outputSchema", "must be an object");
   }
   member = value["artifactsSchema"];
   if (member === undefined) {
-    findings.must("required", at + "/artifactsSchema", "is required");
+    collector.must("required", at + "/artifactsSchema", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/artifactsSchema", "must be an object");
+    collector.must("type", at + "/artifactsSchema", "must be an object");
   }
   member = value["cancellation"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/cancellation", "must be a string");
+    collector.must("type", at + "/cancellation", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -1423,8 +1423,8 @@ function checkCommandDescriptor(value: unknown, at: string, findings: Findings):
       case "cancellation":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1443,61 +1443,61 @@ const layoutCommandDescriptor: Layout = {
   ],
 };
 
-function checkJournalKind(value: unknown, at: string, findings: Findings): void {
+function checkJournalKind(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(JournalKind, value)) {
-    findings.must("enum", at, 'must be one of "eval" or "command"');
+    collector.must("enum", at, 'must be one of "eval" or "command"');
   }
 }
 
-function checkJournalEntry(value: unknown, at: string, findings: Findings): void {
+function checkJournalEntry(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   } else if (!Object.hasOwn(JournalKind, member)) {
-    findings.must("enum", at + "/kind", 'must be one of "eval" or "command"');
+    collector.must("enum", at + "/kind", 'must be one of "eval" or "command"');
   }
   member = value["name"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/name", "must be a string");
+    collector.must("type", at + "/name", "must be a string");
   }
   member = value["code"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/code", "must be a string");
+    collector.must("type", at + "/code", "must be a string");
   }
   member = value["success"];
   if (member === undefined) {
-    findings.must("required", at + "/success", "is required");
+    collector.must("required", at + "/success", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/success", "must be true or false");
+    collector.must("type", at + "/success", "must be true or false");
   }
   member = value["durationMs"];
   if (member === undefined) {
-    findings.must("required", at + "/durationMs", "is required");
+    collector.must("required", at + "/durationMs", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/durationMs", "must be a number");
+    collector.must("type", at + "/durationMs", "must be a number");
   }
   member = value["errorKind"];
   if (member !== undefined) {
-    checkErrorKind(member, at + "/errorKind", findings);
+    checkErrorKind(member, at + "/errorKind", collector);
   }
   member = value["timestamp"];
   if (member === undefined) {
-    findings.must("required", at + "/timestamp", "is required");
+    collector.must("required", at + "/timestamp", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/timestamp", "must be a string");
+    collector.must("type", at + "/timestamp", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -1511,8 +1511,8 @@ function checkJournalEntry(value: unknown, at: string, findings: Findings): void
       case "timestamp":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1531,27 +1531,27 @@ const layoutJournalEntry: Layout = {
   ],
 };
 
-function checkHost(value: unknown, at: string, findings: Findings): void {
+function checkHost(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["name"];
   if (member === undefined) {
-    findings.must("required", at + "/name", "is required");
+    collector.must("required", at + "/name", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/name", "must be a string");
+    collector.must("type", at + "/name", "must be a string");
   }
   member = value["version"];
   if (member === undefined) {
-    findings.must("required", at + "/version", "is required");
+    collector.must("required", at + "/version", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/version", "must be a string");
+    collector.must("type", at + "/version", "must be a string");
   }
   member = value["platform"];
   if (member === undefined) {
-    findings.must("required", at + "/platform", "is required");
+    collector.must("required", at + "/platform", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/platform", "must be a string");
+    collector.must("type", at + "/platform", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -1560,8 +1560,8 @@ function checkHost(value: unknown, at: string, findings: Findings): void {
       case "platform":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1575,49 +1575,49 @@ const layoutHost: Layout = {
   ],
 };
 
-function checkCancellation(value: unknown, at: string, findings: Findings): void {
+function checkCancellation(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(Cancellation, value)) {
-    findings.must("enum", at, 'must be one of "cooperative", "hardAbort" or "unsupported"');
+    collector.must("enum", at, 'must be one of "cooperative", "hardAbort" or "unsupported"');
   }
 }
 
-function checkEvaluator(value: unknown, at: string, findings: Findings): void {
+function checkEvaluator(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["name"];
   if (member === undefined) {
-    findings.must("required", at + "/name", "is required");
+    collector.must("required", at + "/name", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/name", "must be a string");
+    collector.must("type", at + "/name", "must be a string");
   }
   member = value["languageVersion"];
   if (member === undefined) {
-    findings.must("required", at + "/languageVersion", "is required");
+    collector.must("required", at + "/languageVersion", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/languageVersion", "must be a string");
+    collector.must("type", at + "/languageVersion", "must be a string");
   }
   member = value["persistentState"];
   if (member === undefined) {
-    findings.must("required", at + "/persistentState", "is required");
+    collector.must("required", at + "/persistentState", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/persistentState", "must be true or false");
+    collector.must("type", at + "/persistentState", "must be true or false");
   }
   member = value["supportsCompletion"];
   if (member === undefined) {
-    findings.must("required", at + "/supportsCompletion", "is required");
+    collector.must("required", at + "/supportsCompletion", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/supportsCompletion", "must be true or false");
+    collector.must("type", at + "/supportsCompletion", "must be true or false");
   }
   member = value["cancellation"];
   if (member === undefined) {
-    findings.must("required", at + "/cancellation", "is required");
+    collector.must("required", at + "/cancellation", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/cancellation", "must be a string");
+    collector.must("type", at + "/cancellation", "must be a string");
   } else if (!Object.hasOwn(Cancellation, member)) {
-    findings.must("enum", at + "/cancellation", 'must be one of "cooperative", "hardAbort" or "unsupported"');
+    collector.must("enum", at + "/cancellation", 'must be one of "cooperative", "hardAbort" or "unsupported"');
   }
   for (const name in value) {
     switch (name) {
@@ -1628,8 +1628,8 @@ function checkEvaluator(value: unknown, at: string, findings: Findings): void {
       case "cancellation":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1645,27 +1645,27 @@ const layoutEvaluator: Layout = {
   ],
 };
 
-function checkControl(value: unknown, at: string, findings: Findings): void {
+function checkControl(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["supported"];
   if (member === undefined) {
-    findings.must("required", at + "/supported", "is required");
+    collector.must("required", at + "/supported", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/supported", "must be true or false");
+    collector.must("type", at + "/supported", "must be true or false");
   }
   member = value["commandsListChanged"];
   if (member === undefined) {
-    findings.must("required", at + "/commandsListChanged", "is required");
+    collector.must("required", at + "/commandsListChanged", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/commandsListChanged", "must be true or false");
+    collector.must("type", at + "/commandsListChanged", "must be true or false");
   }
   member = value["schemaValidation"];
   if (member === undefined) {
-    findings.must("required", at + "/schemaValidation", "is required");
+    collector.must("required", at + "/schemaValidation", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/schemaValidation", "must be true or false");
+    collector.must("type", at + "/schemaValidation", "must be true or false");
   }
   for (const name in value) {
     switch (name) {
@@ -1674,8 +1674,8 @@ function checkControl(value: unknown, at: string, findings: Findings): void {
       case "schemaValidation":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1689,77 +1689,85 @@ const layoutControl: Layout = {
   ],
 };
 
-function checkLimits(value: unknown, at: string, findings: Findings): void {
+function checkLimits(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["maxMessageBytes"];
   if (member === undefined) {
-    findings.must("required", at + "/maxMessageBytes", "is required");
+    collector.must("required", at + "/maxMessageBytes", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/maxMessageBytes", "must be an integer");
+    collector.must("type", at + "/maxMessageBytes", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/maxMessageBytes", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/maxMessageBytes", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 1) {
-    findings.must("minimum", at + "/maxMessageBytes", "must be at least 1");
+    collector.must("minimum", at + "/maxMessageBytes", "must be at least 1");
   }
   member = value["maxQueuedCommands"];
   if (member === undefined) {
-    findings.must("required", at + "/maxQueuedCommands", "is required");
+    collector.must("required", at + "/maxQueuedCommands", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/maxQueuedCommands", "must be an integer");
+    collector.must("type", at + "/maxQueuedCommands", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/maxQueuedCommands", "must be between -9007199254740991 and 9007199254740991");
+    collector.must(
+      "integer-range",
+      at + "/maxQueuedCommands",
+      "must be between -9007199254740991 and 9007199254740991",
+    );
   } else if (member < 0) {
-    findings.must("minimum", at + "/maxQueuedCommands", "must be at least 0");
+    collector.must("minimum", at + "/maxQueuedCommands", "must be at least 0");
   }
   member = value["maxResultLength"];
   if (member === undefined) {
-    findings.must("required", at + "/maxResultLength", "is required");
+    collector.must("required", at + "/maxResultLength", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/maxResultLength", "must be an integer");
+    collector.must("type", at + "/maxResultLength", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/maxResultLength", "must be between -9007199254740991 and 9007199254740991");
+    collector.must("integer-range", at + "/maxResultLength", "must be between -9007199254740991 and 9007199254740991");
   } else if (member < 1) {
-    findings.must("minimum", at + "/maxResultLength", "must be at least 1");
+    collector.must("minimum", at + "/maxResultLength", "must be at least 1");
   }
   member = value["maxEnumerableElements"];
   if (member === undefined) {
-    findings.must("required", at + "/maxEnumerableElements", "is required");
+    collector.must("required", at + "/maxEnumerableElements", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/maxEnumerableElements", "must be an integer");
+    collector.must("type", at + "/maxEnumerableElements", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must(
+    collector.must(
       "integer-range",
       at + "/maxEnumerableElements",
       "must be between -9007199254740991 and 9007199254740991",
     );
   } else if (member < 1) {
-    findings.must("minimum", at + "/maxEnumerableElements", "must be at least 1");
+    collector.must("minimum", at + "/maxEnumerableElements", "must be at least 1");
   }
   member = value["defaultEvalTimeoutMs"];
   if (member === undefined) {
-    findings.must("required", at + "/defaultEvalTimeoutMs", "is required");
+    collector.must("required", at + "/defaultEvalTimeoutMs", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/defaultEvalTimeoutMs", "must be an integer");
+    collector.must("type", at + "/defaultEvalTimeoutMs", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must(
+    collector.must(
       "integer-range",
       at + "/defaultEvalTimeoutMs",
       "must be between -9007199254740991 and 9007199254740991",
     );
   } else if (member < 1) {
-    findings.must("minimum", at + "/defaultEvalTimeoutMs", "must be at least 1");
+    collector.must("minimum", at + "/defaultEvalTimeoutMs", "must be at least 1");
   }
   member = value["maxJobConcurrency"];
   if (member === undefined) {
-    findings.must("required", at + "/maxJobConcurrency", "is required");
+    collector.must("required", at + "/maxJobConcurrency", "is required");
   } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    findings.must("type", at + "/maxJobConcurrency", "must be an integer");
+    collector.must("type", at + "/maxJobConcurrency", "must be an integer");
   } else if (!Number.isSafeInteger(member)) {
-    findings.must("integer-range", at + "/maxJobConcurrency", "must be between -9007199254740991 and 9007199254740991");
+    collector.must(
+      "integer-range",
+      at + "/maxJobConcurrency",
+      "must be between -9007199254740991 and 9007199254740991",
+    );
   } else if (member < 1) {
-    findings.must("minimum", at + "/maxJobConcurrency", "must be at least 1");
+    collector.must("minimum", at + "/maxJobConcurrency", "must be at least 1");
   }
   for (const name in value) {
     switch (name) {
@@ -1771,8 +1779,8 @@ function checkLimits(value: unknown, at: string, findings: Findings): void {
       case "maxJobConcurrency":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1789,11 +1797,11 @@ const layoutLimits: Layout = {
   ],
 };
 
-function checkEnforcedLimit(value: unknown, at: string, findings: Findings): void {
+function checkEnforcedLimit(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(EnforcedLimit, value)) {
-    findings.must(
+    collector.must(
       "enum",
       at,
       'must be one of "maxMessageBytes", "maxQueuedCommands", "maxResultLength", "maxEnumerableElements" or "maxJobConcurrency"',
@@ -1801,102 +1809,102 @@ function checkEnforcedLimit(value: unknown, at: string, findings: Findings): voi
   }
 }
 
-function checkHandshake(value: unknown, at: string, findings: Findings): void {
+function checkHandshake(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "handshake") {
-    findings.must("const", at + "/type", 'must be "handshake"');
+    collector.must("const", at + "/type", 'must be "handshake"');
   }
   member = value["protocolVersion"];
   if (member === undefined) {
-    findings.must("required", at + "/protocolVersion", "is required");
+    collector.must("required", at + "/protocolVersion", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/protocolVersion", "must be a number");
+    collector.must("type", at + "/protocolVersion", "must be a number");
   } else if (member !== 2) {
-    findings.must("const", at + "/protocolVersion", "must be 2");
+    collector.must("const", at + "/protocolVersion", "must be 2");
   }
   member = value["host"];
   if (member === undefined) {
-    findings.must("required", at + "/host", "is required");
+    collector.must("required", at + "/host", "is required");
   } else {
-    checkHost(member, at + "/host", findings);
+    checkHost(member, at + "/host", collector);
   }
   member = value["evaluator"];
   if (member === undefined) {
-    findings.must("required", at + "/evaluator", "is required");
+    collector.must("required", at + "/evaluator", "is required");
   } else {
-    checkEvaluator(member, at + "/evaluator", findings);
+    checkEvaluator(member, at + "/evaluator", collector);
   }
   member = value["availableEvaluators"];
   if (member === undefined) {
-    findings.must("required", at + "/availableEvaluators", "is required");
+    collector.must("required", at + "/availableEvaluators", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/availableEvaluators", "must be an array");
+    collector.must("type", at + "/availableEvaluators", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
-        findings.must("type", at + "/availableEvaluators" + atIndex(i), "must be a string");
+        collector.must("type", at + "/availableEvaluators" + atIndex(i), "must be a string");
       }
     }
   }
   member = value["defaultUsings"];
   if (member === undefined) {
-    findings.must("required", at + "/defaultUsings", "is required");
+    collector.must("required", at + "/defaultUsings", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/defaultUsings", "must be an array");
+    collector.must("type", at + "/defaultUsings", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
-        findings.must("type", at + "/defaultUsings" + atIndex(i), "must be a string");
+        collector.must("type", at + "/defaultUsings" + atIndex(i), "must be a string");
       }
     }
   }
   member = value["helpers"];
   if (member === undefined) {
-    findings.must("required", at + "/helpers", "is required");
+    collector.must("required", at + "/helpers", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/helpers", "must be an array");
+    collector.must("type", at + "/helpers", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
-        findings.must("type", at + "/helpers" + atIndex(i), "must be a string");
+        collector.must("type", at + "/helpers" + atIndex(i), "must be a string");
       }
     }
   }
   member = value["control"];
   if (member === undefined) {
-    findings.must("required", at + "/control", "is required");
+    collector.must("required", at + "/control", "is required");
   } else {
-    checkControl(member, at + "/control", findings);
+    checkControl(member, at + "/control", collector);
   }
   member = value["limits"];
   if (member === undefined) {
-    findings.must("required", at + "/limits", "is required");
+    collector.must("required", at + "/limits", "is required");
   } else {
-    checkLimits(member, at + "/limits", findings);
+    checkLimits(member, at + "/limits", collector);
   }
   member = value["enforces"];
   if (member === undefined) {
-    findings.must("required", at + "/enforces", "is required");
+    collector.must("required", at + "/enforces", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/enforces", "must be an array");
+    collector.must("type", at + "/enforces", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      checkEnforcedLimit(item, at + "/enforces" + atIndex(i), findings);
+      checkEnforcedLimit(item, at + "/enforces" + atIndex(i), collector);
     }
   }
   for (const name in value) {
@@ -1913,8 +1921,8 @@ function checkHandshake(value: unknown, at: string, findings: Findings): void {
       case "enforces":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1935,21 +1943,21 @@ const layoutHandshake: Layout = {
   ],
 };
 
-function checkSuccessor(value: unknown, at: string, findings: Findings): void {
+function checkSuccessor(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   const member = value["clientName"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/clientName", "must be a string");
+    collector.must("type", at + "/clientName", "must be a string");
   }
   for (const name in value) {
     switch (name) {
       case "clientName":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -1961,27 +1969,27 @@ const layoutSuccessor: Layout = {
   ],
 };
 
-function checkSessionEvicted(value: unknown, at: string, findings: Findings): void {
+function checkSessionEvicted(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "session_evicted") {
-    findings.must("const", at + "/type", 'must be "session_evicted"');
+    collector.must("const", at + "/type", 'must be "session_evicted"');
   }
   member = value["reason"];
   if (member === undefined) {
-    findings.must("required", at + "/reason", "is required");
+    collector.must("required", at + "/reason", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/reason", "must be a string");
+    collector.must("type", at + "/reason", "must be a string");
   }
   member = value["by"];
   if (member !== undefined) {
-    checkSuccessor(member, at + "/by", findings);
+    checkSuccessor(member, at + "/by", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1990,8 +1998,8 @@ function checkSessionEvicted(value: unknown, at: string, findings: Findings): vo
       case "by":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2005,27 +2013,27 @@ const layoutSessionEvicted: Layout = {
   ],
 };
 
-function checkAssemblyReload(value: unknown, at: string, findings: Findings): void {
+function checkAssemblyReload(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "assembly_reload") {
-    findings.must("const", at + "/type", 'must be "assembly_reload"');
+    collector.must("const", at + "/type", 'must be "assembly_reload"');
   }
   member = value["assembly"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/assembly", "must be a string");
+    collector.must("type", at + "/assembly", "must be a string");
   }
   member = value["message"];
   if (member === undefined) {
-    findings.must("required", at + "/message", "is required");
+    collector.must("required", at + "/message", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/message", "must be a string");
+    collector.must("type", at + "/message", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -2034,8 +2042,8 @@ function checkAssemblyReload(value: unknown, at: string, findings: Findings): vo
       case "message":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2049,27 +2057,27 @@ const layoutAssemblyReload: Layout = {
   ],
 };
 
-function checkProtocolError(value: unknown, at: string, findings: Findings): void {
+function checkProtocolError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "error") {
-    findings.must("const", at + "/type", 'must be "error"');
+    collector.must("const", at + "/type", 'must be "error"');
   }
   member = value["id"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkErrorEnvelope(member, at + "/error", findings);
+    checkErrorEnvelope(member, at + "/error", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2078,8 +2086,8 @@ function checkProtocolError(value: unknown, at: string, findings: Findings): voi
       case "error":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2093,33 +2101,33 @@ const layoutProtocolError: Layout = {
   ],
 };
 
-function checkEval(value: unknown, at: string, findings: Findings): void {
+function checkEval(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "eval") {
-    findings.must("const", at + "/type", 'must be "eval"');
+    collector.must("const", at + "/type", 'must be "eval"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["code"];
   if (member === undefined) {
-    findings.must("required", at + "/code", "is required");
+    collector.must("required", at + "/code", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/code", "must be a string");
+    collector.must("type", at + "/code", "must be a string");
   }
   member = value["timeoutMs"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/timeoutMs", "must be a number");
+    collector.must("type", at + "/timeoutMs", "must be a number");
   }
   for (const name in value) {
     switch (name) {
@@ -2129,8 +2137,8 @@ function checkEval(value: unknown, at: string, findings: Findings): void {
       case "timeoutMs":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2145,43 +2153,43 @@ const layoutEval: Layout = {
   ],
 };
 
-function checkEvalResult(value: unknown, at: string, findings: Findings): void {
+function checkEvalResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "eval_result") {
-    findings.must("const", at + "/type", 'must be "eval_result"');
+    collector.must("const", at + "/type", 'must be "eval_result"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["hasValue"];
   if (member === undefined) {
-    findings.must("required", at + "/hasValue", "is required");
+    collector.must("required", at + "/hasValue", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/hasValue", "must be true or false");
+    collector.must("type", at + "/hasValue", "must be true or false");
   }
   member = value["valueType"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/valueType", "must be a string");
+    collector.must("type", at + "/valueType", "must be a string");
   }
   member = value["stdout"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/stdout", "must be a string");
+    collector.must("type", at + "/stdout", "must be a string");
   }
   member = value["durationMs"];
   if (member === undefined) {
-    findings.must("required", at + "/durationMs", "is required");
+    collector.must("required", at + "/durationMs", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/durationMs", "must be a number");
+    collector.must("type", at + "/durationMs", "must be a number");
   }
   for (const name in value) {
     switch (name) {
@@ -2194,8 +2202,8 @@ function checkEvalResult(value: unknown, at: string, findings: Findings): void {
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2219,29 +2227,29 @@ function rulesEvalResult(value: EvalResult, at: string, run: rules.RunOf<typeof 
   }
 }
 
-function checkEvalErrorMessage(value: unknown, at: string, findings: Findings): void {
+function checkEvalErrorMessage(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "eval_error") {
-    findings.must("const", at + "/type", 'must be "eval_error"');
+    collector.must("const", at + "/type", 'must be "eval_error"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkErrorEnvelope(member, at + "/error", findings);
+    checkErrorEnvelope(member, at + "/error", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2250,8 +2258,8 @@ function checkEvalErrorMessage(value: unknown, at: string, findings: Findings): 
       case "error":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2265,33 +2273,33 @@ const layoutEvalErrorMessage: Layout = {
   ],
 };
 
-function checkComplete(value: unknown, at: string, findings: Findings): void {
+function checkComplete(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "complete") {
-    findings.must("const", at + "/type", 'must be "complete"');
+    collector.must("const", at + "/type", 'must be "complete"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["code"];
   if (member === undefined) {
-    findings.must("required", at + "/code", "is required");
+    collector.must("required", at + "/code", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/code", "must be a string");
+    collector.must("type", at + "/code", "must be a string");
   }
   member = value["cursor"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/cursor", "must be a number");
+    collector.must("type", at + "/cursor", "must be a number");
   }
   for (const name in value) {
     switch (name) {
@@ -2301,8 +2309,8 @@ function checkComplete(value: unknown, at: string, findings: Findings): void {
       case "cursor":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2317,43 +2325,43 @@ const layoutComplete: Layout = {
   ],
 };
 
-function checkCompleteResult(value: unknown, at: string, findings: Findings): void {
+function checkCompleteResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "complete_result") {
-    findings.must("const", at + "/type", 'must be "complete_result"');
+    collector.must("const", at + "/type", 'must be "complete_result"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["completions"];
   if (member === undefined) {
-    findings.must("required", at + "/completions", "is required");
+    collector.must("required", at + "/completions", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/completions", "must be an array");
+    collector.must("type", at + "/completions", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
-        findings.must("type", at + "/completions" + atIndex(i), "must be a string");
+        collector.must("type", at + "/completions" + atIndex(i), "must be a string");
       }
     }
   }
   member = value["durationMs"];
   if (member === undefined) {
-    findings.must("required", at + "/durationMs", "is required");
+    collector.must("required", at + "/durationMs", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/durationMs", "must be a number");
+    collector.must("type", at + "/durationMs", "must be a number");
   }
   for (const name in value) {
     switch (name) {
@@ -2363,8 +2371,8 @@ function checkCompleteResult(value: unknown, at: string, findings: Findings): vo
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2379,23 +2387,23 @@ const layoutCompleteResult: Layout = {
   ],
 };
 
-function checkReset(value: unknown, at: string, findings: Findings): void {
+function checkReset(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "reset") {
-    findings.must("const", at + "/type", 'must be "reset"');
+    collector.must("const", at + "/type", 'must be "reset"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -2403,8 +2411,8 @@ function checkReset(value: unknown, at: string, findings: Findings): void {
       case "id":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2417,29 +2425,29 @@ const layoutReset: Layout = {
   ],
 };
 
-function checkResetResult(value: unknown, at: string, findings: Findings): void {
+function checkResetResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "reset_result") {
-    findings.must("const", at + "/type", 'must be "reset_result"');
+    collector.must("const", at + "/type", 'must be "reset_result"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["success"];
   if (member === undefined) {
-    findings.must("required", at + "/success", "is required");
+    collector.must("required", at + "/success", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/success", "must be true or false");
+    collector.must("type", at + "/success", "must be true or false");
   }
   for (const name in value) {
     switch (name) {
@@ -2448,8 +2456,8 @@ function checkResetResult(value: unknown, at: string, findings: Findings): void 
       case "success":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2463,37 +2471,37 @@ const layoutResetResult: Layout = {
   ],
 };
 
-function checkSubscribe(value: unknown, at: string, findings: Findings): void {
+function checkSubscribe(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "subscribe") {
-    findings.must("const", at + "/type", 'must be "subscribe"');
+    collector.must("const", at + "/type", 'must be "subscribe"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["code"];
   if (member === undefined) {
-    findings.must("required", at + "/code", "is required");
+    collector.must("required", at + "/code", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/code", "must be a string");
+    collector.must("type", at + "/code", "must be a string");
   }
   member = value["intervalFrames"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/intervalFrames", "must be a number");
+    collector.must("type", at + "/intervalFrames", "must be a number");
   }
   member = value["limit"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/limit", "must be a number");
+    collector.must("type", at + "/limit", "must be a number");
   }
   for (const name in value) {
     switch (name) {
@@ -2504,8 +2512,8 @@ function checkSubscribe(value: unknown, at: string, findings: Findings): void {
       case "limit":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2521,51 +2529,51 @@ const layoutSubscribe: Layout = {
   ],
 };
 
-function checkSubscribeResult(value: unknown, at: string, findings: Findings): void {
+function checkSubscribeResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "subscribe_result") {
-    findings.must("const", at + "/type", 'must be "subscribe_result"');
+    collector.must("const", at + "/type", 'must be "subscribe_result"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["seq"];
   if (member === undefined) {
-    findings.must("required", at + "/seq", "is required");
+    collector.must("required", at + "/seq", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/seq", "must be a number");
+    collector.must("type", at + "/seq", "must be a number");
   }
   member = value["hasValue"];
   if (member === undefined) {
-    findings.must("required", at + "/hasValue", "is required");
+    collector.must("required", at + "/hasValue", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/hasValue", "must be true or false");
+    collector.must("type", at + "/hasValue", "must be true or false");
   }
   member = value["valueType"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/valueType", "must be a string");
+    collector.must("type", at + "/valueType", "must be a string");
   }
   member = value["durationMs"];
   if (member === undefined) {
-    findings.must("required", at + "/durationMs", "is required");
+    collector.must("required", at + "/durationMs", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/durationMs", "must be a number");
+    collector.must("type", at + "/durationMs", "must be a number");
   }
   member = value["final"];
   if (member === undefined) {
-    findings.must("required", at + "/final", "is required");
+    collector.must("required", at + "/final", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/final", "must be true or false");
+    collector.must("type", at + "/final", "must be true or false");
   }
   for (const name in value) {
     switch (name) {
@@ -2579,8 +2587,8 @@ function checkSubscribeResult(value: unknown, at: string, findings: Findings): v
       case "final":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2605,41 +2613,41 @@ function rulesSubscribeResult(value: SubscribeResult, at: string, run: rules.Run
   }
 }
 
-function checkSubscribeError(value: unknown, at: string, findings: Findings): void {
+function checkSubscribeError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "subscribe_error") {
-    findings.must("const", at + "/type", 'must be "subscribe_error"');
+    collector.must("const", at + "/type", 'must be "subscribe_error"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["seq"];
   if (member === undefined) {
-    findings.must("required", at + "/seq", "is required");
+    collector.must("required", at + "/seq", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/seq", "must be a number");
+    collector.must("type", at + "/seq", "must be a number");
   }
   member = value["error"];
   if (member === undefined) {
-    findings.must("required", at + "/error", "is required");
+    collector.must("required", at + "/error", "is required");
   } else {
-    checkErrorEnvelope(member, at + "/error", findings);
+    checkErrorEnvelope(member, at + "/error", collector);
   }
   member = value["final"];
   if (member === undefined) {
-    findings.must("required", at + "/final", "is required");
+    collector.must("required", at + "/final", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/final", "must be true or false");
+    collector.must("type", at + "/final", "must be true or false");
   }
   for (const name in value) {
     switch (name) {
@@ -2650,8 +2658,8 @@ function checkSubscribeError(value: unknown, at: string, findings: Findings): vo
       case "final":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2667,29 +2675,29 @@ const layoutSubscribeError: Layout = {
   ],
 };
 
-function checkCancel(value: unknown, at: string, findings: Findings): void {
+function checkCancel(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "cancel") {
-    findings.must("const", at + "/type", 'must be "cancel"');
+    collector.must("const", at + "/type", 'must be "cancel"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["targetId"];
   if (member === undefined) {
-    findings.must("required", at + "/targetId", "is required");
+    collector.must("required", at + "/targetId", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/targetId", "must be a string");
+    collector.must("type", at + "/targetId", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -2698,8 +2706,8 @@ function checkCancel(value: unknown, at: string, findings: Findings): void {
       case "targetId":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2713,27 +2721,27 @@ const layoutCancel: Layout = {
   ],
 };
 
-function checkCommandsList(value: unknown, at: string, findings: Findings): void {
+function checkCommandsList(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "commands_list") {
-    findings.must("const", at + "/type", 'must be "commands_list"');
+    collector.must("const", at + "/type", 'must be "commands_list"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["since"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/since", "must be a string");
+    collector.must("type", at + "/since", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -2742,8 +2750,8 @@ function checkCommandsList(value: unknown, at: string, findings: Findings): void
       case "since":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2757,35 +2765,35 @@ const layoutCommandsList: Layout = {
   ],
 };
 
-function checkCommandSummary(value: unknown, at: string, findings: Findings): void {
+function checkCommandSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["name"];
   if (member === undefined) {
-    findings.must("required", at + "/name", "is required");
+    collector.must("required", at + "/name", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/name", "must be a string");
+    collector.must("type", at + "/name", "must be a string");
   }
   member = value["majorVersion"];
   if (member === undefined) {
-    findings.must("required", at + "/majorVersion", "is required");
+    collector.must("required", at + "/majorVersion", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/majorVersion", "must be a number");
+    collector.must("type", at + "/majorVersion", "must be a number");
   }
   member = value["kind"];
   if (member === undefined) {
-    findings.must("required", at + "/kind", "is required");
+    collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/kind", "must be a string");
+    collector.must("type", at + "/kind", "must be a string");
   } else if (!Object.hasOwn(CommandKind, member)) {
-    findings.must("enum", at + "/kind", 'must be one of "sync" or "job"');
+    collector.must("enum", at + "/kind", 'must be one of "sync" or "job"');
   }
   member = value["mutatesState"];
   if (member === undefined) {
-    findings.must("required", at + "/mutatesState", "is required");
+    collector.must("required", at + "/mutatesState", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/mutatesState", "must be true or false");
+    collector.must("type", at + "/mutatesState", "must be true or false");
   }
   for (const name in value) {
     switch (name) {
@@ -2795,8 +2803,8 @@ function checkCommandSummary(value: unknown, at: string, findings: Findings): vo
       case "mutatesState":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2811,39 +2819,39 @@ const layoutCommandSummary: Layout = {
   ],
 };
 
-function checkCommandsListResult(value: unknown, at: string, findings: Findings): void {
+function checkCommandsListResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "commands_list_result") {
-    findings.must("const", at + "/type", 'must be "commands_list_result"');
+    collector.must("const", at + "/type", 'must be "commands_list_result"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["commands"];
   if (member === undefined) {
-    findings.must("required", at + "/commands", "is required");
+    collector.must("required", at + "/commands", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/commands", "must be an array");
+    collector.must("type", at + "/commands", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      checkCommandSummary(item, at + "/commands" + atIndex(i), findings);
+      checkCommandSummary(item, at + "/commands" + atIndex(i), collector);
     }
   }
   member = value["since"];
   if (member !== undefined && typeof member !== "string") {
-    findings.must("type", at + "/since", "must be a string");
+    collector.must("type", at + "/since", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -2853,8 +2861,8 @@ function checkCommandsListResult(value: unknown, at: string, findings: Findings)
       case "since":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2869,29 +2877,29 @@ const layoutCommandsListResult: Layout = {
   ],
 };
 
-function checkCommandDescribe(value: unknown, at: string, findings: Findings): void {
+function checkCommandDescribe(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "command_describe") {
-    findings.must("const", at + "/type", 'must be "command_describe"');
+    collector.must("const", at + "/type", 'must be "command_describe"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["name"];
   if (member === undefined) {
-    findings.must("required", at + "/name", "is required");
+    collector.must("required", at + "/name", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/name", "must be a string");
+    collector.must("type", at + "/name", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -2900,8 +2908,8 @@ function checkCommandDescribe(value: unknown, at: string, findings: Findings): v
       case "name":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2915,29 +2923,29 @@ const layoutCommandDescribe: Layout = {
   ],
 };
 
-function checkCommandDescribeResult(value: unknown, at: string, findings: Findings): void {
+function checkCommandDescribeResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "command_describe_result") {
-    findings.must("const", at + "/type", 'must be "command_describe_result"');
+    collector.must("const", at + "/type", 'must be "command_describe_result"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["descriptor"];
   if (member === undefined) {
-    findings.must("required", at + "/descriptor", "is required");
+    collector.must("required", at + "/descriptor", "is required");
   } else {
-    checkCommandDescriptor(member, at + "/descriptor", findings);
+    checkCommandDescriptor(member, at + "/descriptor", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2946,8 +2954,8 @@ function checkCommandDescribeResult(value: unknown, at: string, findings: Findin
       case "descriptor":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -2961,39 +2969,39 @@ const layoutCommandDescribeResult: Layout = {
   ],
 };
 
-function checkCommandCall(value: unknown, at: string, findings: Findings): void {
+function checkCommandCall(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "command_call") {
-    findings.must("const", at + "/type", 'must be "command_call"');
+    collector.must("const", at + "/type", 'must be "command_call"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["name"];
   if (member === undefined) {
-    findings.must("required", at + "/name", "is required");
+    collector.must("required", at + "/name", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/name", "must be a string");
+    collector.must("type", at + "/name", "must be a string");
   }
   member = value["args"];
   if (member === undefined) {
-    findings.must("required", at + "/args", "is required");
+    collector.must("required", at + "/args", "is required");
   } else if (!isObject(member)) {
-    findings.must("type", at + "/args", "must be an object");
+    collector.must("type", at + "/args", "must be an object");
   }
   member = value["timeoutMs"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/timeoutMs", "must be a number");
+    collector.must("type", at + "/timeoutMs", "must be a number");
   }
   for (const name in value) {
     switch (name) {
@@ -3004,8 +3012,8 @@ function checkCommandCall(value: unknown, at: string, findings: Findings): void 
       case "timeoutMs":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -3021,55 +3029,55 @@ const layoutCommandCall: Layout = {
   ],
 };
 
-function checkCommandStatus(value: unknown, at: string, findings: Findings): void {
+function checkCommandStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(CommandStatus, value)) {
-    findings.must("enum", at, 'must be one of "ok" or "failed"');
+    collector.must("enum", at, 'must be one of "ok" or "failed"');
   }
 }
 
-function checkCommandResult(value: unknown, at: string, findings: Findings): void {
+function checkCommandResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "command_result") {
-    findings.must("const", at + "/type", 'must be "command_result"');
+    collector.must("const", at + "/type", 'must be "command_result"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (!Object.hasOwn(CommandStatus, member)) {
-    findings.must("enum", at + "/status", 'must be one of "ok" or "failed"');
+    collector.must("enum", at + "/status", 'must be one of "ok" or "failed"');
   }
   member = value["artifacts"];
   if (member === undefined) {
-    findings.must("required", at + "/artifacts", "is required");
+    collector.must("required", at + "/artifacts", "is required");
   } else {
-    checkArtifacts(member, at + "/artifacts", findings);
+    checkArtifacts(member, at + "/artifacts", collector);
   }
   member = value["error"];
   if (member !== undefined) {
-    checkErrorEnvelope(member, at + "/error", findings);
+    checkErrorEnvelope(member, at + "/error", collector);
   }
   member = value["durationMs"];
   if (member === undefined) {
-    findings.must("required", at + "/durationMs", "is required");
+    collector.must("required", at + "/durationMs", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/durationMs", "must be a number");
+    collector.must("type", at + "/durationMs", "must be a number");
   }
   for (const name in value) {
     switch (name) {
@@ -3082,8 +3090,8 @@ function checkCommandResult(value: unknown, at: string, findings: Findings): voi
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -3107,53 +3115,53 @@ function rulesCommandResult(value: CommandResult, at: string, run: rules.RunOf<t
   }
 }
 
-function checkJobState(value: unknown, at: string, findings: Findings): void {
+function checkJobState(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(JobState, value)) {
-    findings.must("enum", at, 'must be one of "running", "done", "failed" or "cancelled"');
+    collector.must("enum", at, 'must be one of "running", "done", "failed" or "cancelled"');
   }
 }
 
-function checkJobEndState(value: unknown, at: string, findings: Findings): void {
+function checkJobEndState(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    findings.must("type", at, "must be a string");
+    collector.must("type", at, "must be a string");
   } else if (!Object.hasOwn(JobEndState, value)) {
-    findings.must("enum", at, 'must be one of "done", "failed" or "cancelled"');
+    collector.must("enum", at, 'must be one of "done", "failed" or "cancelled"');
   }
 }
 
-function checkJobAccepted(value: unknown, at: string, findings: Findings): void {
+function checkJobAccepted(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "job_accepted") {
-    findings.must("const", at + "/type", 'must be "job_accepted"');
+    collector.must("const", at + "/type", 'must be "job_accepted"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["jobId"];
   if (member === undefined) {
-    findings.must("required", at + "/jobId", "is required");
+    collector.must("required", at + "/jobId", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/jobId", "must be a string");
+    collector.must("type", at + "/jobId", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   } else if (member !== "running") {
-    findings.must("const", at + "/state", 'must be "running"');
+    collector.must("const", at + "/state", 'must be "running"');
   }
   for (const name in value) {
     switch (name) {
@@ -3163,8 +3171,8 @@ function checkJobAccepted(value: unknown, at: string, findings: Findings): void 
       case "state":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -3179,29 +3187,29 @@ const layoutJobAccepted: Layout = {
   ],
 };
 
-function checkJobStatus(value: unknown, at: string, findings: Findings): void {
+function checkJobStatus(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "job_status") {
-    findings.must("const", at + "/type", 'must be "job_status"');
+    collector.must("const", at + "/type", 'must be "job_status"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["jobId"];
   if (member === undefined) {
-    findings.must("required", at + "/jobId", "is required");
+    collector.must("required", at + "/jobId", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/jobId", "must be a string");
+    collector.must("type", at + "/jobId", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -3210,8 +3218,8 @@ function checkJobStatus(value: unknown, at: string, findings: Findings): void {
       case "jobId":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -3225,41 +3233,41 @@ const layoutJobStatus: Layout = {
   ],
 };
 
-function checkJobStatusResult(value: unknown, at: string, findings: Findings): void {
+function checkJobStatusResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "job_status_result") {
-    findings.must("const", at + "/type", 'must be "job_status_result"');
+    collector.must("const", at + "/type", 'must be "job_status_result"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["jobId"];
   if (member === undefined) {
-    findings.must("required", at + "/jobId", "is required");
+    collector.must("required", at + "/jobId", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/jobId", "must be a string");
+    collector.must("type", at + "/jobId", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   } else if (member !== "running") {
-    findings.must("const", at + "/state", 'must be "running"');
+    collector.must("const", at + "/state", 'must be "running"');
   }
   member = value["error"];
   if (member !== undefined) {
-    checkErrorEnvelope(member, at + "/error", findings);
+    checkErrorEnvelope(member, at + "/error", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -3271,8 +3279,8 @@ function checkJobStatusResult(value: unknown, at: string, findings: Findings): v
       case "error":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -3289,61 +3297,61 @@ const layoutJobStatusResult: Layout = {
   ],
 };
 
-function checkJobResult(value: unknown, at: string, findings: Findings): void {
+function checkJobResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "job_result") {
-    findings.must("const", at + "/type", 'must be "job_result"');
+    collector.must("const", at + "/type", 'must be "job_result"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["jobId"];
   if (member === undefined) {
-    findings.must("required", at + "/jobId", "is required");
+    collector.must("required", at + "/jobId", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/jobId", "must be a string");
+    collector.must("type", at + "/jobId", "must be a string");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   } else if (!Object.hasOwn(JobEndState, member)) {
-    findings.must("enum", at + "/state", 'must be one of "done", "failed" or "cancelled"');
+    collector.must("enum", at + "/state", 'must be one of "done", "failed" or "cancelled"');
   }
   member = value["status"];
   if (member === undefined) {
-    findings.must("required", at + "/status", "is required");
+    collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/status", "must be a string");
+    collector.must("type", at + "/status", "must be a string");
   } else if (!Object.hasOwn(CommandStatus, member)) {
-    findings.must("enum", at + "/status", 'must be one of "ok" or "failed"');
+    collector.must("enum", at + "/status", 'must be one of "ok" or "failed"');
   }
   member = value["artifacts"];
   if (member === undefined) {
-    findings.must("required", at + "/artifacts", "is required");
+    collector.must("required", at + "/artifacts", "is required");
   } else {
-    checkArtifacts(member, at + "/artifacts", findings);
+    checkArtifacts(member, at + "/artifacts", collector);
   }
   member = value["error"];
   if (member !== undefined) {
-    checkErrorEnvelope(member, at + "/error", findings);
+    checkErrorEnvelope(member, at + "/error", collector);
   }
   member = value["durationMs"];
   if (member === undefined) {
-    findings.must("required", at + "/durationMs", "is required");
+    collector.must("required", at + "/durationMs", "is required");
   } else if (typeof member !== "number") {
-    findings.must("type", at + "/durationMs", "must be a number");
+    collector.must("type", at + "/durationMs", "must be a number");
   }
   for (const name in value) {
     switch (name) {
@@ -3358,8 +3366,8 @@ function checkJobResult(value: unknown, at: string, findings: Findings): void {
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -3388,29 +3396,29 @@ function rulesJobResult(value: JobResult, at: string, run: rules.RunOf<typeof ru
   }
 }
 
-function checkJobCancel(value: unknown, at: string, findings: Findings): void {
+function checkJobCancel(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "job_cancel") {
-    findings.must("const", at + "/type", 'must be "job_cancel"');
+    collector.must("const", at + "/type", 'must be "job_cancel"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["jobId"];
   if (member === undefined) {
-    findings.must("required", at + "/jobId", "is required");
+    collector.must("required", at + "/jobId", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/jobId", "must be a string");
+    collector.must("type", at + "/jobId", "must be a string");
   }
   for (const name in value) {
     switch (name) {
@@ -3419,8 +3427,8 @@ function checkJobCancel(value: unknown, at: string, findings: Findings): void {
       case "jobId":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -3434,37 +3442,37 @@ const layoutJobCancel: Layout = {
   ],
 };
 
-function checkJobCancelResult(value: unknown, at: string, findings: Findings): void {
+function checkJobCancelResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "job_cancel_result") {
-    findings.must("const", at + "/type", 'must be "job_cancel_result"');
+    collector.must("const", at + "/type", 'must be "job_cancel_result"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["accepted"];
   if (member === undefined) {
-    findings.must("required", at + "/accepted", "is required");
+    collector.must("required", at + "/accepted", "is required");
   } else if (typeof member !== "boolean") {
-    findings.must("type", at + "/accepted", "must be true or false");
+    collector.must("type", at + "/accepted", "must be true or false");
   }
   member = value["state"];
   if (member === undefined) {
-    findings.must("required", at + "/state", "is required");
+    collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/state", "must be a string");
+    collector.must("type", at + "/state", "must be a string");
   } else if (!Object.hasOwn(JobState, member)) {
-    findings.must("enum", at + "/state", 'must be one of "running", "done", "failed" or "cancelled"');
+    collector.must("enum", at + "/state", 'must be one of "running", "done", "failed" or "cancelled"');
   }
   for (const name in value) {
     switch (name) {
@@ -3474,8 +3482,8 @@ function checkJobCancelResult(value: unknown, at: string, findings: Findings): v
       case "state":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -3490,35 +3498,35 @@ const layoutJobCancelResult: Layout = {
   ],
 };
 
-function checkJournalQuery(value: unknown, at: string, findings: Findings): void {
+function checkJournalQuery(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "journal_query") {
-    findings.must("const", at + "/type", 'must be "journal_query"');
+    collector.must("const", at + "/type", 'must be "journal_query"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["kind"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      findings.must("type", at + "/kind", "must be a string");
+      collector.must("type", at + "/kind", "must be a string");
     } else if (!Object.hasOwn(JournalKind, member)) {
-      findings.must("enum", at + "/kind", 'must be one of "eval" or "command"');
+      collector.must("enum", at + "/kind", 'must be one of "eval" or "command"');
     }
   }
   member = value["limit"];
   if (member !== undefined && typeof member !== "number") {
-    findings.must("type", at + "/limit", "must be a number");
+    collector.must("type", at + "/limit", "must be a number");
   }
   for (const name in value) {
     switch (name) {
@@ -3528,8 +3536,8 @@ function checkJournalQuery(value: unknown, at: string, findings: Findings): void
       case "limit":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -3544,34 +3552,34 @@ const layoutJournalQuery: Layout = {
   ],
 };
 
-function checkJournalQueryResult(value: unknown, at: string, findings: Findings): void {
+function checkJournalQueryResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   let member = value["type"];
   if (member === undefined) {
-    findings.must("required", at + "/type", "is required");
+    collector.must("required", at + "/type", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/type", "must be a string");
+    collector.must("type", at + "/type", "must be a string");
   } else if (member !== "journal_query_result") {
-    findings.must("const", at + "/type", 'must be "journal_query_result"');
+    collector.must("const", at + "/type", 'must be "journal_query_result"');
   }
   member = value["id"];
   if (member === undefined) {
-    findings.must("required", at + "/id", "is required");
+    collector.must("required", at + "/id", "is required");
   } else if (typeof member !== "string") {
-    findings.must("type", at + "/id", "must be a string");
+    collector.must("type", at + "/id", "must be a string");
   }
   member = value["entries"];
   if (member === undefined) {
-    findings.must("required", at + "/entries", "is required");
+    collector.must("required", at + "/entries", "is required");
   } else if (!Array.isArray(member)) {
-    findings.must("type", at + "/entries", "must be an array");
+    collector.must("type", at + "/entries", "must be an array");
   } else {
-    const { dropped } = findings;
-    for (let i = 0; i < member.length && findings.dropped === dropped; i++) {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      checkJournalEntry(item, at + "/entries" + atIndex(i), findings);
+      checkJournalEntry(item, at + "/entries" + atIndex(i), collector);
     }
   }
   for (const name in value) {
@@ -3581,8 +3589,8 @@ function checkJournalQueryResult(value: unknown, at: string, findings: Findings)
       case "entries":
         break;
       default:
-        if (value[name] !== undefined && findings.isOpen(at, name)) {
-          findings.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
+        if (value[name] !== undefined && collector.isOpen(at, name)) {
+          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
         }
     }
   }
@@ -3596,73 +3604,73 @@ const layoutJournalQueryResult: Layout = {
   ],
 };
 
-function checkMessage(value: unknown, at: string, findings: Findings): void {
+function checkMessage(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return findings.must("type", at, "must be an object");
+    return collector.must("type", at, "must be an object");
   }
   switch (value["type"]) {
     case undefined:
-      return findings.must("required", at + "/type", "is required");
+      return collector.must("required", at + "/type", "is required");
     case "handshake":
-      return checkHandshake(value, at, findings);
+      return checkHandshake(value, at, collector);
     case "session_evicted":
-      return checkSessionEvicted(value, at, findings);
+      return checkSessionEvicted(value, at, collector);
     case "assembly_reload":
-      return checkAssemblyReload(value, at, findings);
+      return checkAssemblyReload(value, at, collector);
     case "error":
-      return checkProtocolError(value, at, findings);
+      return checkProtocolError(value, at, collector);
     case "eval":
-      return checkEval(value, at, findings);
+      return checkEval(value, at, collector);
     case "eval_result":
-      return checkEvalResult(value, at, findings);
+      return checkEvalResult(value, at, collector);
     case "eval_error":
-      return checkEvalErrorMessage(value, at, findings);
+      return checkEvalErrorMessage(value, at, collector);
     case "complete":
-      return checkComplete(value, at, findings);
+      return checkComplete(value, at, collector);
     case "complete_result":
-      return checkCompleteResult(value, at, findings);
+      return checkCompleteResult(value, at, collector);
     case "reset":
-      return checkReset(value, at, findings);
+      return checkReset(value, at, collector);
     case "reset_result":
-      return checkResetResult(value, at, findings);
+      return checkResetResult(value, at, collector);
     case "subscribe":
-      return checkSubscribe(value, at, findings);
+      return checkSubscribe(value, at, collector);
     case "subscribe_result":
-      return checkSubscribeResult(value, at, findings);
+      return checkSubscribeResult(value, at, collector);
     case "subscribe_error":
-      return checkSubscribeError(value, at, findings);
+      return checkSubscribeError(value, at, collector);
     case "cancel":
-      return checkCancel(value, at, findings);
+      return checkCancel(value, at, collector);
     case "commands_list":
-      return checkCommandsList(value, at, findings);
+      return checkCommandsList(value, at, collector);
     case "commands_list_result":
-      return checkCommandsListResult(value, at, findings);
+      return checkCommandsListResult(value, at, collector);
     case "command_describe":
-      return checkCommandDescribe(value, at, findings);
+      return checkCommandDescribe(value, at, collector);
     case "command_describe_result":
-      return checkCommandDescribeResult(value, at, findings);
+      return checkCommandDescribeResult(value, at, collector);
     case "command_call":
-      return checkCommandCall(value, at, findings);
+      return checkCommandCall(value, at, collector);
     case "command_result":
-      return checkCommandResult(value, at, findings);
+      return checkCommandResult(value, at, collector);
     case "job_accepted":
-      return checkJobAccepted(value, at, findings);
+      return checkJobAccepted(value, at, collector);
     case "job_status":
-      return checkJobStatus(value, at, findings);
+      return checkJobStatus(value, at, collector);
     case "job_status_result":
-      return checkJobStatusResult(value, at, findings);
+      return checkJobStatusResult(value, at, collector);
     case "job_result":
-      return checkJobResult(value, at, findings);
+      return checkJobResult(value, at, collector);
     case "job_cancel":
-      return checkJobCancel(value, at, findings);
+      return checkJobCancel(value, at, collector);
     case "job_cancel_result":
-      return checkJobCancelResult(value, at, findings);
+      return checkJobCancelResult(value, at, collector);
     case "journal_query":
-      return checkJournalQuery(value, at, findings);
+      return checkJournalQuery(value, at, collector);
     case "journal_query_result":
-      return checkJournalQueryResult(value, at, findings);
+      return checkJournalQueryResult(value, at, collector);
     default:
-      return findings.must(
+      return collector.must(
         "discriminator",
         at + "/type",
         'must be one of "handshake", "session_evicted", "assembly_reload", "error", "eval", "eval_result", "eval_error", "complete", "complete_result", "reset", "reset_result", "subscribe", "subscribe_result", "subscribe_error", "cancel", "commands_list", "commands_list_result", "command_describe", "command_describe_result", "command_call" or 9 other values',

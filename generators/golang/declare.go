@@ -37,7 +37,7 @@ func (g *generator) documented(code jen.Code, t *ir.Type, shape string) jen.Code
 	doc := docParagraphs(t.Doc)
 	doc[0] = strings.TrimSpace(name + " is " + shape + ". " + doc[0])
 	if letters(name) != letters(t.Name) || strings.HasSuffix(name, "_") {
-		doc = append(doc, "The spec calls it "+t.Name+".")
+		doc = append(doc, "Its name in the spec is "+t.Name+".")
 	}
 	return commented(code, doc...)
 }
@@ -46,7 +46,7 @@ func (g *generator) documented(code jen.Code, t *ir.Type, shape string) jen.Code
 func (g *generator) shape(v ir.Value) string {
 	switch k := v.Kind.(type) {
 	case ir.Ref:
-		return "another name of " + g.typeText(k.Type)
+		return "another name for " + g.typeText(k.Type)
 	case ir.Any:
 		return "any JSON value"
 	case ir.Null:
@@ -63,15 +63,15 @@ func (g *generator) shape(v ir.Value) string {
 		return "a constant"
 	case *ir.Enum:
 		if k.Open {
-			return "a string, for which the spec knows some values"
+			return "a string; the spec lists known values"
 		}
-		return "one of a closed list of strings"
+		return "a string from a closed list"
 	case ir.Array:
 		return "an array"
 	case ir.Object, *ir.Record:
 		return "an object"
 	case ir.Map:
-		return "an object that holds values of one type by name"
+		return "an object with values of one type by name"
 	}
 	panic(fmt.Sprintf("golang: unhandled kind %T", v.Kind))
 }
@@ -97,7 +97,7 @@ func (g *generator) record(t *ir.Type, record *ir.Record) jen.Code {
 		fields = append(fields, commented(field, docParagraphs(f.Doc)...))
 	}
 	if !record.Closed {
-		fields = append(fields, commented(jen.Id("Extra").Id("Object"), "Extra holds all other members, in order of arrival."))
+		fields = append(fields, commented(jen.Id("Extra").Id("Object"), "Extra holds undeclared members, in insertion order."))
 	}
 	return g.documented(jen.Type().Id(g.names.Type(t)).Struct(fields...), t, g.shape(t.Value))
 }

@@ -23,7 +23,7 @@ func (g *generator) packageComment() []string {
 		paragraphs = append(paragraphs, "Source: "+stop(g.protocol.Source))
 	}
 	paragraphs = append(paragraphs, "Start with Parse"+g.names.Type(g.protocol.Root)+
-		". A value that was read keeps one private copy of its text alive, because its strings are pieces of it.")
+		". A decoded value keeps one private copy of its text alive, because its strings are slices of it.")
 	var lines []string
 	for i, p := range paragraphs {
 		if i > 0 {
@@ -77,7 +77,7 @@ func (g *generator) exports(add func(...jen.Code)) {
 	levels := jen.Const().Defs(
 		jen.Id("Must").Op("=").Add(g.envelope("Must")),
 		jen.Id("Should").Op("=").Add(g.envelope("Should")))
-	add(commented(jen.Type().Defs(types...), "What all protocols share, under the names of package envelope."))
+	add(commented(jen.Type().Defs(types...), "The API that all protocols share, from package envelope."))
 	add(commented(levels, "The levels of an issue. A value is valid if it has no issue of level Must."))
 	add(g.presenceFunctions()...)
 	add(g.rawFunctions()...)
@@ -113,13 +113,13 @@ func (g *generator) presenceFunctions() []jen.Code {
 func (g *generator) rawFunctions() []jen.Code {
 	members := jen.Id("members").Op("...")
 	return []jen.Code{
-		g.forward("ParseRaw", "ParseRaw reads any JSON value.",
+		g.forward("ParseRaw", "ParseRaw parses any JSON value.",
 			[]jen.Code{jen.Id("data").Add(byteSlice()), optsParam()}, []jen.Code{jen.Id("data"), jen.Id("opts").Op("...")}, jen.Id("Raw"), jen.Error()),
-		g.forward("RawOf", "RawOf turns a Go value into a JSON value.",
+		g.forward("RawOf", "RawOf converts a Go value to a JSON value.",
 			[]jen.Code{jen.Id("value").Any()}, []jen.Code{jen.Id("value")}, jen.Id("Raw"), jen.Error()),
-		g.forward("NewObject", "NewObject returns an object of these members.",
+		g.forward("NewObject", "NewObject returns an object with these members.",
 			[]jen.Code{jen.Id("members").Op("...").Id("Member")}, []jen.Code{members}, jen.Id("Object")),
-		g.forward("DateTimeOf", "DateTimeOf reads an RFC 3339 date-time.",
+		g.forward("DateTimeOf", "DateTimeOf parses an RFC 3339 date-time.",
 			[]jen.Code{jen.Id("s").String()}, []jen.Code{jen.Id("s")}, jen.Id("DateTime"), jen.Bool()),
 	}
 }
@@ -127,13 +127,13 @@ func (g *generator) rawFunctions() []jen.Code {
 func (g *generator) optionFunctions() []jen.Code {
 	n, pass := []jen.Code{jen.Id("n").Int()}, []jen.Code{jen.Id("n")}
 	return []jen.Code{
-		g.forward("MaxDepth", "MaxDepth limits how deep arrays and objects may be nested: 1 to 256, 128 if nothing else is said.", n, pass, jen.Id("Option")),
-		g.forward("MaxBytes", "MaxBytes limits the length of a text, in bytes of UTF-8: at least 1, 16 MiB if nothing else is said.", n, pass, jen.Id("Option")),
-		g.forward("MaxIssues", "MaxIssues limits how many issues are kept: at least 1, 100 if nothing else is said.", n, pass, jen.Id("Option")),
-		g.forward("Report", "Report stores every issue in *issues, those of level Should included.",
+		g.forward("MaxDepth", "MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.", n, pass, jen.Id("Option")),
+		g.forward("MaxBytes", "MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.", n, pass, jen.Id("Option")),
+		g.forward("MaxIssues", "MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.", n, pass, jen.Id("Option")),
+		g.forward("Report", "Report stores all issues in *issues, including level Should.",
 			[]jen.Code{jen.Id("issues").Op("*").Index().Id("Issue")}, []jen.Code{jen.Id("issues")}, jen.Id("Option")),
-		g.forward("Strict", "Strict makes issues of level Should count as faults: a value with any issue at all is refused.", nil, nil, jen.Id("Option")),
-		g.forward("Now", "Now sets the time that rules ask for. If nothing else is said, it is the clock's.",
+		g.forward("Strict", "Strict makes a value with issues of level Should invalid, too.", nil, nil, jen.Id("Option")),
+		g.forward("Now", "Now sets the current time for rules. The default is the system clock.",
 			[]jen.Code{jen.Id("t").Qual("time", "Time")}, []jen.Code{jen.Id("t")}, jen.Id("Option")),
 	}
 }
@@ -155,9 +155,9 @@ func (g *generator) byName() []jen.Code {
 			jen.Return(g.envelope("NewCodec").Call(jen.Id("name"), jen.Id("Parse"+name), encode), jen.True())))
 	}
 	return []jen.Code{
-		commented(jen.Const().Id("RootType").Op("=").Lit(g.protocol.Root.Name), "RootType names the type of a message when nothing else is said."),
+		commented(jen.Const().Id("RootType").Op("=").Lit(g.protocol.Root.Name), "RootType is the name of the default message type."),
 		commented(jen.Func().Id("TypeNames").Params().Index().String().Block(jen.Return(jen.Index().String().Add(onePerLine(names)))),
-			"TypeNames returns the names that Lookup knows, in the order of the spec."),
+			"TypeNames returns the names that Lookup accepts, in the order of the spec."),
 		commented(jen.Func().Id("Lookup").Params(jen.Id("name").String()).Params(jen.Id("Codec"), jen.Bool()).Block(
 			jen.Switch(jen.Id("name")).Block(cases...),
 			jen.Return(jen.Id("Codec").Values(), jen.False())),

@@ -81,7 +81,7 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 	body = append(body, jen.Return(g.envelope("Result").Call(jen.Id("v"), jen.Id("r").Dot("Finish").Call())))
 	return commented(
 		jen.Func().Id("Parse"+name).Params(jen.Id("data").Add(byteSlice()), optsParam()).Params(g.valueType(t), jen.Error()).Block(body...),
-		"Parse"+name+" reads a JSON text of type "+name+". An error is a *ValidationError with all issues, or an *OptionError.")
+		"Parse"+name+" parses a JSON text of type "+name+". An error is a *ValidationError with all issues, or an *OptionError.")
 }
 
 // methods are those of a declared type that is no interface.
@@ -97,22 +97,22 @@ func (g *generator) methods(t *ir.Type) []jen.Code {
 	x := jen.Id("v")
 	return []jen.Code{
 		method(value, "Check", []jen.Code{optsParam()}, []jen.Code{jen.Index().Id("Issue")},
-			"Check returns the issues of a value that the program has built. It encodes the value and reads it again.",
+			"Check returns all issues of a value. It encodes the value and parses the result.",
 			jen.Return(g.envelope("CheckValue").Call(jen.Id("v").Dot("Encode"), jen.Id("Parse"+name), jen.Id("opts")))),
 		method(value, "Encode", []jen.Code{optsParam()}, textAndError,
 			"Encode returns the JSON text in canonical form. An error is a *ValidationError.",
 			jen.Return(appended)),
 		method(value, "EncodeIndent", []jen.Code{optsParam()}, textAndError,
-			"EncodeIndent is Encode with two spaces of indentation a level.",
+			"EncodeIndent is Encode with two spaces of indentation per level.",
 			jen.Return(g.envelope("Indent").Call(appended.Clone()))),
 		method(value, "AppendJSON", []jen.Code{jen.Id("b").Add(byteSlice()), optsParam()}, textAndError,
-			"AppendJSON is Encode into a buffer of the caller.",
+			"AppendJSON is like Encode, but appends to b.",
 			jen.Id("w").Op(":=").New(g.envelope("Writer")),
 			call("Start", jen.Id("b"), jen.Id("opts")),
 			g.writeValue(ir.Value{Kind: ir.Ref{Type: t}}, x, name),
 			jen.Return(call("Finish"))),
 		method(value, "MarshalJSON", nil, textAndError,
-			"MarshalJSON is Encode for encoding/json, which may escape more characters.",
+			"MarshalJSON is Encode for encoding/json, which may escape further characters.",
 			jen.Return(jen.Id("v").Dot("AppendJSON").Call(jen.Nil()))),
 		method(jen.Id("v").Op("*").Id(name), "UnmarshalJSON", []jen.Code{jen.Id("data").Add(byteSlice())}, []jen.Code{jen.Error()},
 			"UnmarshalJSON is Parse"+name+" for encoding/json.",
@@ -157,7 +157,7 @@ func (g *generator) standIns(t *ir.Type) []jen.Code {
 		commented(jen.Func().Id("Check"+name).Params(value, optsParam()).Index().Id("Issue").Block(
 			jen.Id("encode").Op(":=").Add(encode),
 			jen.Return(g.envelope("CheckValue").Call(jen.Id("encode"), jen.Id("Parse"+name), jen.Id("opts")))),
-			"Check"+name+" returns the issues of a value of type "+name+" that the program has built."),
+			"Check"+name+" returns all issues of a value of type "+name+"."),
 		commented(jen.Func().Id("Encode"+name).Params(value.Clone(), optsParam()).Params(byteSlice(), jen.Error()).Block(
 			jen.Id("w").Op(":=").New(g.envelope("Writer")),
 			call("Start", jen.Nil(), jen.Id("opts")),

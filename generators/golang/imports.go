@@ -101,7 +101,7 @@ func (g *generator) parts(add func(...jen.Code)) {
 	if code == nil {
 		return
 	}
-	add(commented(jen.Var().Id("Parts").Id("parts"), "Parts reads and writes the types of this package inside of those of others. It is for generated packages that build on this one."))
+	add(commented(jen.Var().Id("Parts").Id("parts"), "Parts reads and writes types of this package within types of others. It is for generated packages that import this one."))
 	add(jen.Type().Id("parts").Struct())
 	add(code...)
 }

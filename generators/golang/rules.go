@@ -47,7 +47,7 @@ func (g *generator) stageConstants(add func(...jen.Code)) {
 		return
 	}
 	if len(g.stages) == 1 {
-		add(commented(jen.Const().Id(g.stages[0]).Op("=").Lit(0), g.stages[0]+" is the only stage of a check behind the structure."))
+		add(commented(jen.Const().Id(g.stages[0]).Op("=").Lit(0), g.stages[0]+" is the only stage of a check after the structure."))
 		return
 	}
 	var names []jen.Code
@@ -58,7 +58,7 @@ func (g *generator) stageConstants(add func(...jen.Code)) {
 		}
 		names = append(names, constant)
 	}
-	add(commented(jen.Const().Defs(names...), "The stages of a check behind the structure, in order."))
+	add(commented(jen.Const().Defs(names...), "The stages of a check after the structure, in order."))
 }
 
 // nameStages names the constants of the stages, if anything waits for one.
@@ -108,7 +108,7 @@ func (g *generator) typeRules(t *ir.Type) []jen.Code {
 		}
 	}
 	check := jen.Func().Id("check"+name).Params(g.readerParam(), jen.Id("v").Op("*").Id(name)).Block(body...)
-	return append([]jen.Code{commented(check, "check"+name+" asks the rules of "+name+" of a value that has just been read.")}, methods...)
+	return append([]jen.Code{commented(check, "check"+name+" evaluates the rules of "+name+" on the last value read.")}, methods...)
 }
 
 // freeMethod takes a name that is no other method's and no keyword.
@@ -140,7 +140,7 @@ func (g *generator) accepts(a *ir.Accepts) jen.Code {
 	}
 	return commented(
 		jen.Func().Id("accepts").Params(g.readerParam()).Bool().Block(jen.Return(jen.Id("r").Dot("Accepts").Call(args...))),
-		"accepts reports whether the version of a message is one to go on with.")
+		"accepts reports whether the check of a message continues after its version.")
 }
 
 // versioned reports whether the version of a text of type t is looked at.
@@ -196,7 +196,7 @@ func (g *generator) paramTypes() jen.Code {
 		}
 		entries = append(entries, jen.Lit(p.Name).Op(":").Add(g.envelope(typ)))
 	}
-	return commented(jen.Var().Id(g.params).Op("=").Add(g.envelope("Params")).Add(onePerLine(entries)), g.params+" are the parameters that a caller may set.")
+	return commented(jen.Var().Id(g.params).Op("=").Add(g.envelope("Params")).Add(onePerLine(entries)), g.params+" are the parameters of the protocol.")
 }
 
 // paramMethods are the methods of a Reader that return parameters, and the names of their types.
@@ -234,7 +234,7 @@ func (g *generator) paramOptions() []jen.Code {
 		code = append(code, commented(
 			jen.Func().Id(name).Params(jen.Id("value").Add(typ)).Id("Option").Block(
 				jen.Return(g.envelope("Param").Call(jen.Lit(p.Name), jen.Id("value")))),
-			append(doc, "If nothing else is said, it is "+value+".")...))
+			append(doc, "The default is "+value+".")...))
 	}
 	return code
 }

@@ -98,7 +98,7 @@ func (g *generator) schemas(add func(...jen.Code)) {
 		}
 		rows = append(rows, jen.Id(name).Op(":").Values(fields...))
 	}
-	add(commented(jen.Const().Defs(ids...), "The schemas of the spec that say more than types can, by their place."))
+	add(commented(jen.Const().Defs(ids...), "Schemas for constraints that types cannot express, by their place in the spec."))
 	add(jen.Var().Id("schemas").Op("=").Add(g.envelope("Schemas")).Add(onePerLine(rows)))
 }
 

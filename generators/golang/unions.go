@@ -32,7 +32,7 @@ func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 		methods = append(methods, jen.Id(g.names.Type(outer)))
 	}
 	if tag := g.tags[t]; tag.name != "" {
-		methods = append(methods, commented(jen.Id(tag.name).Params().Add(g.tagType(tag)), tag.name+" tells the variants apart."))
+		methods = append(methods, commented(jen.Id(tag.name).Params().Add(g.tagType(tag)), tag.name+" returns the discriminator."))
 	}
 	if g.sealed[t] {
 		methods = append(methods, jen.Id(marker(g.names.Type(t))).Params())
@@ -93,7 +93,7 @@ func (g *generator) membership(t *ir.Type) []jen.Code {
 			}
 			code = append(code, commented(
 				jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id(accessor.name).Params().String().Block(jen.Return(jen.String().Call(value))),
-				accessor.name+" returns the tag that "+g.names.Type(owner)+" is told apart by."))
+				accessor.name+" returns the discriminator of "+g.names.Type(owner)+"."))
 		}
 		for _, side := range g.sides[owner].names {
 			if sender := g.sides[owner].of[t]; g.sealed[owner] && (sender == "" || sender == side) {
@@ -224,7 +224,7 @@ func (g *generator) handler(t *ir.Type, union *ir.Union) jen.Code {
 		methods = append(methods, jen.Id("Handle"+g.names.Type(v.Type)).Params(g.variantType(v.Type)).Error())
 	}
 	return commented(jen.Type().Id(name+"Handler").Interface(methods...),
-		name+"Handler handles each variant of "+name+". A type that forgets one does not compile.")
+		name+"Handler has a method for each variant of "+name+", so that a missing one does not compile.")
 }
 
 // handle calls the method of the handler that is for the variant.
@@ -239,7 +239,7 @@ func (g *generator) handle(t *ir.Type, union *ir.Union) jen.Code {
 		jen.Func().Id("Handle"+name).Params(jen.Id("m").Id(name), jen.Id("h").Id(name+"Handler")).Error().Block(
 			jen.Switch(jen.Id("m").Op(":=").Id("m").Assert(jen.Type())).Block(cases...),
 			jen.Return(g.envelope("UnknownVariant").Call(jen.Lit(name), jen.Id("m")))),
-		"Handle"+name+" calls the method of h that is for the variant of m. It fails if m is nil.")
+		"Handle"+name+" calls the method of h for the variant of m. It returns an error if m is nil.")
 }
 
 // sides is who sends the records of a union.
@@ -289,7 +289,7 @@ func (g *generator) senders(t *ir.Type) []jen.Code {
 			cases = append(cases, jen.Case(chunked(senders)...).Block(jen.Return(jen.Lit(side))))
 		}
 	}
-	doc := fmt.Sprintf("%sSide returns who sends a message, %s, or \"\" where the spec does not say.", name, quotedList(s.names))
+	doc := fmt.Sprintf("%sSide returns the sender of a message, %s, or \"\" if the spec does not specify it.", name, quotedList(s.names))
 	return append(code, commented(
 		jen.Func().Id(name+"Side").Params(jen.Id("m").Id(name)).String().Block(
 			jen.Switch(jen.Id("m").Assert(jen.Type())).Block(cases...),

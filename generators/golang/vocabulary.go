@@ -19,8 +19,8 @@ func (g *generator) vocabulary(t *ir.Type, enum *ir.Enum) []jen.Code {
 	}
 	order, test, doc := "all values, in the order of the spec.", "IsValid", "IsValid reports whether v is one of "+name+"Values."
 	if enum.Open {
-		order, test = "the values that the spec knows, in its order.", "IsKnown"
-		doc = "IsKnown reports whether v is one of " + name + "Values. Others are valid, too."
+		order, test = "the values that the spec lists, in its order.", "IsKnown"
+		doc = "IsKnown reports whether v is one of " + name + "Values. Other values are valid, too."
 	}
 	code := []jen.Code{
 		g.documented(jen.Type().Id(name).String(), t, g.shape(t.Value)),
@@ -55,21 +55,21 @@ func (g *generator) catalog(t *ir.Type, enum *ir.Enum) []jen.Code {
 	}
 	entry := jen.Id(name + "Entry")
 	return []jen.Code{
-		commented(jen.Type().Id(name+"Entry").Struct(fields...), name+"Entry is what the catalog "+oneLine(t.Name)+" says of one value."),
+		commented(jen.Type().Id(name+"Entry").Struct(fields...), name+"Entry is the entry of a value in the catalog "+oneLine(t.Name)+"."),
 		jen.Var().Id(table).Op("=").Index(jen.Op("...")).Add(entry).Add(onePerLine(rows)),
 		commented(jen.Func().Id(name+"Entries").Params().Index().Add(entry).Block(
 			jen.Id("entries").Op(":=").Id(table), // a copy
 			jen.Return(jen.Id("entries").Index(jen.Op(":")))),
-			name+"Entries returns the whole catalog, in the order of the spec."),
+			name+"Entries returns all entries of the catalog, in the order of the spec."),
 		commented(jen.Func().Params(jen.Id("v").Id(name)).Id("Entry").Params().Params(entry.Clone(), jen.Bool()).Block(
 			jen.If(jen.Id("entry").Op(":=").Id("v").Dot("entry").Call(), jen.Id("entry").Op("!=").Nil()).Block(
 				jen.Return(jen.Op("*").Id("entry"), jen.True())),
 			jen.Return(entry.Clone().Values(), jen.False())),
-			"Entry returns what the catalog says of v, and whether it is in there."),
+			"Entry returns the catalog entry of v, and whether there is one."),
 		commented(jen.Func().Params(jen.Id("v").Id(name)).Id("entry").Params().Op("*").Add(entry.Clone()).Block(
 			jen.Switch(jen.Id("v")).Block(cases...),
 			jen.Return(jen.Nil())),
-			"entry returns the row of v, or nil. It is the table's own, for reading only."),
+			"entry returns a pointer to the catalog entry of v, which must not be modified, or nil."),
 	}
 }
 

@@ -14,7 +14,7 @@ func (g *generator) catalog(t *ir.Type, e *ir.Enum, u *uses) string {
 	p := newPrinter(0)
 	p.Line("class %s(NamedTuple):", entry)
 	p.Block(func() {
-		p.Line(`"""What the catalog says of one value of %s."""`, g.names.Type(t))
+		p.Line(`"""The catalog entry of a value of %s."""`, g.names.Type(t))
 		p.Line("")
 		p.Line("value: %s", word)
 		for i, c := range e.Catalog.Columns {
@@ -32,7 +32,7 @@ func (g *generator) catalog(t *ir.Type, e *ir.Enum, u *uses) string {
 		rows[i] = call(entry, g.row(t, e, v)...)
 	}
 	p.expr(tupleOf(rows...).after(g.upper(t)+"_ENTRIES: Final[tuple["+entry+", ...]] = "), "")
-	p.Line(`"""The entries of %s in the order of the spec."""`, g.names.Type(t))
+	p.Line(`"""All catalog entries of %s, in the order of the spec."""`, g.names.Type(t))
 	return p.String()
 }
 
@@ -76,7 +76,7 @@ func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 		}
 		p := newPrinter(0)
 		p.sum(g.names.From(t, side)+": TypeAlias = ", types)
-		doc := docstring("", "What ``"+side+"`` sends of "+g.names.Type(t)+".")
+		doc := docstring("", "The variants of "+g.names.Type(t)+" sent by ``"+side+"``.")
 		list = append(list, alias{Target: p.String(), Doc: doc})
 	}
 	if len(list) == 0 {
@@ -93,6 +93,6 @@ func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 	}
 	p := newPrinter(0)
 	p.expr(dictOf(tags...).after(g.upper(t)+"_SIDES: Final[Mapping[str, str]] = "), "")
-	doc := docstring("", "Who sends the variants of "+g.names.Type(t)+", by the value of their tag.")
+	doc := docstring("", "The senders of the variants of "+g.names.Type(t)+", by discriminator value.")
 	return append(list, alias{Target: p.String(), Doc: doc})
 }

@@ -88,7 +88,7 @@ func annotations(d ir.Doc) string {
 		list = append(list, "Write only.")
 	}
 	if d.Default != "" {
-		list = append(list, "Default: ``"+cut(d.Default)+"``, which readers do not fill in.")
+		list = append(list, "Default: ``"+cut(d.Default)+"``; decoding does not apply it.")
 	}
 	examples := make([]string, len(d.Examples))
 	for i, e := range d.Examples {

@@ -36,7 +36,7 @@ func (t *ruleTable) params() string {
 	p := newPrinter(0)
 	p.Line("class %s(Given):", t.given)
 	p.Block(func() {
-		p.Line(`"""What rules get from the caller."""`)
+		p.Line(`"""The inputs of the rules."""`)
 		p.Line("")
 		p.tuple("__slots__ = ", attributes)
 		p.list("PARAMS = frozenset([", sorted, "])")

@@ -38,7 +38,7 @@ func (g *generator) readerModule(schemas *schemaTable, rules *ruleTable) readerM
 		r.support.use(name)
 	}
 	r.patterns = newPatternTable(r.support, &r.tables)
-	m := readerModule{Header: g.header(), About: docstring("", "Readers of the types of "+g.protocol.Name+": each checks a value and builds what stands for it.")}
+	m := readerModule{Header: g.header(), About: docstring("", "Readers of the types of "+g.protocol.Name+": each checks a value and builds its model.")}
 	for _, t := range g.protocol.Types {
 		if t.Lifted && !hasReader(t) {
 			continue

@@ -123,7 +123,7 @@ func (t *ruleTable) programOf(typ *ir.Type, r *ir.Rule) *program {
 }
 
 func (t *ruleTable) module() ruleModule {
-	m := ruleModule{Header: t.header(), About: docstring("", "The rules of "+t.protocol.Name+": what its types demand beyond their structure.")}
+	m := ruleModule{Header: t.header(), About: docstring("", "The rules of "+t.protocol.Name+", beyond the structure of its types.")}
 	t.uses.support.use("Given")
 	for _, r := range t.rules {
 		m.Rules = append(m.Rules, t.function(r))

@@ -79,7 +79,7 @@ func (g *generator) schemaModule(t *schemaTable) schemaModule {
 	for _, s := range t.roots {
 		t.arrange(s)
 	}
-	m := schemaModule{Header: g.header(), About: docstring("", "What the spec of "+g.protocol.Name+" says that no class can say.")}
+	m := schemaModule{Header: g.header(), About: docstring("", "The schemas of "+g.protocol.Name+" for constraints that classes cannot express.")}
 	for _, s := range t.order {
 		if t.early[s] {
 			m.Schemas = append(m.Schemas, fmt.Sprintf("%s: Final = Schema()\n", t.names[s]))

@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// timeLiteral writes a timestamp or a duration as moment.ts has it, in groups of three digits: a number of microseconds, or a bigint
+// timeLiteral writes a timestamp or a duration as timestamp.ts has it, in groups of three digits: a number of microseconds, or a bigint
 // of nanoseconds.
 func timeLiteral(c ir.Constant) string {
 	seconds, nanos := c.Int, int64(c.Nanos)

@@ -63,7 +63,7 @@ func (s *speller) sides(t *ir.Type) *sides {
 	}
 	out, u := &sides{}, t.Value.Kind.(*ir.Union)
 	for _, side := range list {
-		about := comment("", "", "The variants of "+s.names.Type(t)+" that the "+side+" sends.")
+		about := comment("", "", "The variants of "+s.names.Type(t)+" sent by the "+side+".")
 		var types []string
 		for _, sent := range u.SentBy(side) {
 			types = append(types, s.typeName(sent))

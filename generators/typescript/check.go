@@ -58,7 +58,7 @@ func (s *speller) checkFunction(t *ir.Type) string {
 	if _, never := impossible(t.Value); never {
 		parameter = "_value" // whatever it is, it is wrong
 	}
-	b.block("function "+s.check(t)+"("+parameter+": unknown, at: string, findings: "+s.use("Findings")+"): void {", func() {
+	b.block("function "+s.check(t)+"("+parameter+": unknown, at: string, collector: "+s.use("Collector")+"): void {", func() {
 		whole := spot{expr: "value", place: "at"}
 		record, isRecord := t.Value.Kind.(*ir.Record)
 		union, isUnion := t.Value.Kind.(*ir.Union)
@@ -208,18 +208,18 @@ func typeOf(k ir.Kind) string {
 
 // later is the arm for a member whose value waits for a stage.
 func (b *body) later(f *ir.Field, at spot) arm {
-	call := fmt.Sprintf("findings.later(%d, %s, %s, ", f.Stage, at.expr, at.place)
+	call := fmt.Sprintf("collector.later(%d, %s, %s, ", f.Stage, at.expr, at.place)
 	if ref, ok := f.Value.Kind.(ir.Ref); ok && f.Value.Evaluated() == nil && len(f.Value.Checks) == 0 && (!f.Value.Nullable || refersToNullable(f.Value)) {
 		return arm{"", func() { b.Line("%s%s);", call, b.check(ref.Type)) }}
 	}
 	return arm{"", func() {
-		b.block(call+"(value, at, findings) => {", func() { b.chain(b.value(f.Value, spot{expr: "value", place: "at"})) }, "});")
+		b.block(call+"(value, at, collector) => {", func() { b.chain(b.value(f.Value, spot{expr: "value", place: "at"})) }, "});")
 	}}
 }
 
 func (b *body) surplus(r *ir.Record) {
 	found := func() {
-		b.chain([]arm{b.fails("value[name] !== undefined && findings.isOpen(at, name)", r.Surplus, spot{place: "at + " + b.use("atMember") + "(name)"})})
+		b.chain([]arm{b.fails("value[name] !== undefined && collector.isOpen(at, name)", r.Surplus, spot{place: "at + " + b.use("atMember") + "(name)"})})
 	}
 	b.block("for (const name in value) {", func() {
 		if len(r.Fields)+len(r.Forbidden) == 0 {
@@ -242,7 +242,7 @@ func (b *body) surplus(r *ir.Record) {
 func (b *body) union(u *ir.Union) {
 	if u.By == ir.ByPresence {
 		b.Line("const check = %s !== undefined ? %s : %s;", b.member("value", u.Tag), b.check(u.Variants[0].Type), b.check(u.Variants[1].Type))
-		b.Line("return check(value, at, findings);")
+		b.Line("return check(value, at, collector);")
 		return
 	}
 	tag := "at + " + place(u.Tag)
@@ -252,7 +252,7 @@ func (b *body) union(u *ir.Union) {
 			for _, t := range v.Tags {
 				b.Line("case %s:", spelledTag(u, t))
 			}
-			b.Line("  return %s(value, at, findings);", b.check(v.Type))
+			b.Line("  return %s(value, at, collector);", b.check(v.Type))
 		}
 		b.block("default:", func() { b.report("return ", u.UnknownTag, tag) }, "")
 	}, "}")
@@ -260,7 +260,7 @@ func (b *body) union(u *ir.Union) {
 
 // report writes the statement that adds a failure, after "return " or nothing.
 func (b *body) report(prefix string, f ir.Failure, place string) {
-	b.reportTo("findings", prefix, f, place)
+	b.reportTo("collector", prefix, f, place)
 }
 
 func (b *body) reportTo(receiver, prefix string, f ir.Failure, place string) {
@@ -303,7 +303,7 @@ func (b *body) value(v ir.Value, at spot) []arm {
 // evaluate is the arm for a value of which a schema decides. In a loop, the place is put together only where it is needed.
 func (b *body) evaluate(schema *ir.Schema, at spot) arm {
 	name, when := b.schemas.name(direct(schema)), ""
-	call := fmt.Sprintf("%s(%s, %s, %s, findings);", b.use("evaluate"), name, at.expr, at.place)
+	call := fmt.Sprintf("%s(%s, %s, %s, collector);", b.use("evaluate"), name, at.expr, at.place)
 	if at.depth > 0 {
 		when = fmt.Sprintf("!%s(%s, %s)", b.use("accepts"), name, at.expr)
 	}
@@ -350,7 +350,7 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 			inside.owner = k.Type
 			return inside.value(k.Type.Value, at) // a function would be given a place for each value, though few are wrong
 		}
-		return []arm{{"", func() { b.Line("%s(%s, %s, findings);", b.check(k.Type), at.expr, at.place) }}}
+		return []arm{{"", func() { b.Line("%s(%s, %s, collector);", b.check(k.Type), at.expr, at.place) }}}
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))
 	}

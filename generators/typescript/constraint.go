@@ -116,8 +116,8 @@ func (b *body) below(v ir.Value, at spot) func() {
 // items writes the loop over the items of an array. It ends where nothing that follows could be reported.
 func (b *body) items(v ir.Value, array spot) {
 	i, item := b.within(array, "i", "atIndex")
-	b.Line("const { dropped } = findings;")
-	b.block(fmt.Sprintf("for (let %[1]s = 0; %[1]s < %[2]s.length && findings.dropped === dropped; %[1]s++) {", i, array.expr), func() {
+	b.Line("const { dropped } = collector;")
+	b.block(fmt.Sprintf("for (let %[1]s = 0; %[1]s < %[2]s.length && collector.dropped === dropped; %[1]s++) {", i, array.expr), func() {
 		b.Line("const %s: unknown = %s[%s];", item.expr, array.expr, i)
 		b.chain(b.value(v, item))
 	}, "}")
@@ -133,7 +133,7 @@ func (b *body) values(v ir.Value, object spot) {
 	name, item := b.within(object, "name", "atMember")
 	b.block(fmt.Sprintf("for (const %s in %s) {", name, object.expr), func() {
 		b.Line("const %s: unknown = %s[%s];", item.expr, object.expr, name)
-		b.chain(b.guard(item.expr+" !== undefined && findings.isOpen("+object.place+", "+name+")", b.value(v, item)))
+		b.chain(b.guard(item.expr+" !== undefined && collector.isOpen("+object.place+", "+name+")", b.value(v, item)))
 	}, "}")
 }
 

@@ -234,7 +234,7 @@ func specName(name string, t *ir.Type) string {
 	if !naming.TypeScript.Renamed(name) {
 		return ""
 	}
-	return "The spec's name is " + t.Name + "."
+	return "Its name in the spec is " + t.Name + "."
 }
 
 func constraints(v ir.Value) string {

@@ -1,5 +1,5 @@
-// Package gotemplates holds the support code that generated Go needs, as files to be copied. Package envelope below it
-// is where that code is written and tested; nothing of it is used from here.
+// Package gotemplates holds the support code of generated Go as files to copy. It is written and tested in package envelope below,
+// which is not imported here.
 package gotemplates
 
 import (
@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// Files are listed one by one so that tests stay out of the binary.
+// The files are listed one by one to keep the tests out of the binary.
 //
 //go:embed envelope/accept.go envelope/address.go envelope/arithmetic.go envelope/canonical.go envelope/codec.go envelope/collect.go envelope/datetime.go
-//go:embed envelope/doc.go envelope/evaluate.go envelope/evaluated.go envelope/formats.go envelope/issue.go envelope/jsontypes.go envelope/mail.go envelope/map.go
-//go:embed envelope/moment.go envelope/multiple.go envelope/object.go envelope/options.go envelope/params.go envelope/params_units.go envelope/presence.go envelope/raw.go envelope/read_containers.go
-//go:embed envelope/reader.go envelope/schema.go envelope/sets.go envelope/skip.go envelope/stages.go envelope/tag.go envelope/text.go envelope/tree.go
+//go:embed envelope/doc.go envelope/email.go envelope/evaluate.go envelope/evaluated.go envelope/formats.go envelope/issue.go envelope/jsontypes.go envelope/map.go
+//go:embed envelope/multiple.go envelope/object.go envelope/options.go envelope/params.go envelope/params_units.go envelope/presence.go envelope/raw.go envelope/read_containers.go
+//go:embed envelope/reader.go envelope/schema.go envelope/sets.go envelope/skip.go envelope/stages.go envelope/tag.go envelope/text.go envelope/timestamp.go envelope/tree.go
 //go:embed envelope/unique.go envelope/uri.go envelope/version.go envelope/writer.go
 var files embed.FS
 
-// Folder is the name of the support package and of its folder.
+// Folder is the name of the support package and its folder.
 const Folder = "envelope"
 
 // usesList says of each file which others it uses and what it has for generated code. A test writes it.

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A file that is not listed would be missing from every generated package.
+// An unlisted file would be missing from every generated package.
 func TestSupportIsWhole(t *testing.T) {
 	found, err := filepath.Glob(filepath.Join(Folder, "*.go"))
 	if err != nil {

@@ -1,1 +1,1 @@
-"""Support code of the Python bindings. It is a package here so that its tests can import it."""
+"""Support code of the Python bindings; a package here so that its tests can import it."""

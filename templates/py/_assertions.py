@@ -1,4 +1,4 @@
-"""Keywords of JSON Schema that a look at the value alone decides."""
+"""Keywords of JSON Schema whose result depends on the value alone."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from ._schema import Schema
 
 Failure: TypeAlias = tuple[str, str]
-"""The rule that is broken, and what is said of it."""
+"""The rule that failed, and the message."""
 Check: TypeAlias = "Callable[[JsonValue], bool]"
-"""Tells whether a value is as it should be."""
+"""Returns whether a value satisfies a keyword."""
 JsonType: TypeAlias = Literal["null", "boolean", "object", "array", "number", "integer", "string"]
 
 _CLASSES: Final[dict[JsonType, tuple[type, ...]]] = {
@@ -29,29 +29,29 @@ _CLASSES: Final[dict[JsonType, tuple[type, ...]]] = {
 
 
 class Assertion:
-    """One keyword, or several that are one thing."""
+    """A keyword, or several that are evaluated together."""
 
     __slots__ = ()
 
     def join(self, schema: Schema) -> None:
-        """Take a place in the lists of a schema."""
+        """Add this assertion to the lists of a schema."""
         raise NotImplementedError
 
     def uses(self) -> Sequence[Schema]:
-        """Return the schemas that it may ask or apply."""
+        """Return the schemas that it evaluates or applies."""
         return ()
 
     def check(self) -> Check:
-        """Return what tells whether a value passes. None of the schemas that it uses may lead back to it."""
+        """Return a predicate for the assertion. None of the schemas that it uses may refer back to it."""
         raise NotImplementedError
 
     def of_class(self, _kind: type, /) -> bool | None:
-        """Tell whether all values of a class pass, or none does (False), or the class does not decide (None)."""
+        """Return True if all values of a class pass, False if none does, None if that depends on the value."""
         return None
 
 
 def both(checks: Sequence[Check]) -> Check:
-    """Return what tells whether a value passes several checks."""
+    """Combine predicates into one."""
     if len(checks) == 1:
         return checks[0]
     if len(checks) == 2:
@@ -70,7 +70,7 @@ def both(checks: Sequence[Check]) -> Check:
 
 
 class IsType(Assertion):
-    """``type``. Whole numbers that are not safe integers are a fault of their own where only those count."""
+    """``type``. Integers outside the safe range have a failure of their own if only safe ones are allowed."""
 
     __slots__ = ("_classes", "_failure", "_range")
 
@@ -92,7 +92,7 @@ class IsType(Assertion):
         return kind in self._classes or (None if kind is float and self._range is not None else False)
 
     def fault(self, value: JsonValue) -> Failure | None:
-        """Return what is wrong with the type of a value."""
+        """Return the failure for the type of a value, if any."""
         if type(value) in self._classes:
             return None
         if self._range is None or type(value) is not float or not value.is_integer():
@@ -107,7 +107,7 @@ class Equals(Assertion):
 
     def __init__(self, values: Sequence[JsonValue], failure: Failure) -> None:
         self._containers = [value for value in values if _is_container(value)]
-        # To Python True is 1.
+        # True == 1 in Python.
         self._booleans = frozenset([value for value in values if type(value) is bool])
         self._scalars = frozenset([value for value in values if not _is_container(value) and type(value) is not bool])
         self._failure = failure
@@ -122,7 +122,7 @@ class Equals(Assertion):
         return lambda value: type(value) is str and value in scalars
 
     def fault(self, value: JsonValue) -> Failure | None:
-        """Return what is wrong with a value that is none of the wanted."""
+        """Return the failure for a value that is not among the allowed ones, if any."""
         if type(value) is list or type(value) is dict:
             found = any(_same(value, wanted) for wanted in self._containers)
         else:
@@ -135,12 +135,12 @@ def _is_container(value: JsonValue) -> bool:
 
 
 def _scalar(value: JsonValue) -> tuple[bool, JsonValue]:
-    """Return what is equal for equal scalars only. To Python True is 1."""
+    """Return a key that is equal for equal scalars only; True == 1 in Python."""
     return type(value) is bool, value
 
 
 def _same(one: JsonValue, other: JsonValue) -> bool:
-    """Tell whether two values are equal as JSON Schema has it. It takes no longer than the smaller one is large."""
+    """Compare two values as JSON Schema defines equality, in time proportional to the smaller one."""
     if type(one) is dict:
         if type(other) is not dict or len(one) != len(other):
             return False
@@ -153,11 +153,11 @@ def _same(one: JsonValue, other: JsonValue) -> bool:
 
 
 class Test(Assertion):
-    """What a look at the value decides. A value of another JSON type than the keyword speaks of passes."""
+    """An assertion on a single value. Values of other JSON types than the keyword's pass."""
 
     __slots__ = ("failure",)
     kinds: frozenset[type] = frozenset()
-    """The classes of the values that it speaks of."""
+    """The Python classes of the values that it checks."""
 
     def __init__(self, failure: Failure) -> None:
         self.failure: Final = failure
@@ -172,7 +172,7 @@ class Test(Assertion):
         return None if kind in self.kinds else True
 
     def holds(self, value: JsonValue, /) -> bool:
-        """Tell whether a value passes."""
+        """Return whether a value passes."""
         raise NotImplementedError
 
 
@@ -189,7 +189,7 @@ class Never(Test):
 
 
 class _Comparison(Test):
-    """Compares a measure of a value with a limit; the operator is one of ``ge``, ``le``, ``gt`` and ``lt``."""
+    """Compares a property of a value with a limit; the operator is ``ge``, ``le``, ``gt`` or ``lt``."""
 
     __slots__ = ("_limit", "_operator")
 
@@ -200,7 +200,7 @@ class _Comparison(Test):
 
 
 class Bound(_Comparison):
-    """``minimum`` and its like."""
+    """``minimum``, ``maximum`` and their exclusive variants."""
 
     __slots__ = ()
     kinds = frozenset({int, float})
@@ -268,7 +268,7 @@ class Format(Test):
 
 
 class MultipleOf(Test):
-    """``multipleOf``, exact on the shortest decimal spelling of both numbers."""
+    """``multipleOf``, exact on the shortest decimal representations of both numbers."""
 
     __slots__ = ("_digits", "_power")
     kinds = frozenset({int, float})
@@ -288,7 +288,7 @@ class MultipleOf(Test):
 
 
 def _decimal(number: float) -> tuple[int, int]:
-    """Return an integer and a power of ten whose product a number is, as it is spelt."""
+    """Return a number as an integer and a power of ten, from its shortest decimal representation."""
     mantissa, _, power = repr(number).partition("e")
     whole, _, fraction = mantissa.partition(".")
     return int(whole + fraction), int(power or "0") - len(fraction)
@@ -313,14 +313,14 @@ class UniqueItems(Assertion):
 
 
 _BOOLEANS: Final = {True: object(), False: object()}
-"""What stands for booleans among other scalars. To Python True is 1."""
+"""Stand-ins for booleans among other scalars, since True == 1 in Python."""
 _SCALARS: Final = frozenset({type(None), int, float, str})
 
 
 class Numbers:
-    """Tells whether items are equal, in the sense of JSON Schema.
+    """Compares items by JSON Schema's equality.
 
-    Arrays and objects inside of items get a number, equal ones the same, so that no part is looked at more than twice,
+    Each nested array or object gets a number, the same for equal ones, so that each part is visited at most twice,
     however deep arrays with unique items nest.
     """
 
@@ -332,7 +332,7 @@ class Numbers:
         self._of_part: dict[int, tuple[int]] = {}
 
     def differ(self, value: JsonValue) -> bool:
-        """Tell whether no two items of an array are equal. Other values have none."""
+        """Return whether no two items of an array are equal. Other values pass."""
         if type(value) is not list:
             return True
         if set(map(type, value)) <= _SCALARS:
@@ -340,7 +340,7 @@ class Numbers:
         return len({self._key(item) for item in value}) == len(value)
 
     def _key(self, value: JsonValue) -> object:
-        """Return what equal values share."""
+        """Return a key that is equal for equal values only."""
         if type(value) is dict:
             names = tuple(sorted(value))
             return (self._names.setdefault(names, names), *[self._part(value[name]) for name in names])
@@ -377,7 +377,7 @@ class Requires(Assertion):
         return None if kind is dict else True
 
     def missing(self, value: JsonValue) -> list[str]:
-        """Return the names of members that are not there."""
+        """Return the names of the missing members."""
         return [name for name in self._names if name not in value] if type(value) is dict else []
 
 

@@ -1,4 +1,4 @@
-"""Keeps the least of the failures of a value, in memory that depends on how many are to be reported."""
+"""Collects violations in bounded memory and keeps the first of them in report order."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ._values import Path
 
-_Failure: TypeAlias = tuple[bool, Path, str, str]
-"""Whether it is advisory, the path, the rule and the message: failures are kept in this order."""
+_Entry: TypeAlias = tuple[bool, Path, str, str]
+"""Advisory (``should``), path, rule, message; violations sort in this order."""
 
 
-class Found(NamedTuple):
-    """A failure."""
+class Violation(NamedTuple):
+    """A collected violation."""
 
     advisory: bool
     path: Path
@@ -20,44 +20,44 @@ class Found(NamedTuple):
 
 
 class Collector:
-    """Collects failures. Equal rule and path count as one.
+    """Collects violations, one for each rule and path.
 
-    One that cannot be among those to report costs one comparison.
+    A violation that can no longer be among the reported ones costs one comparison.
     """
 
-    __slots__ = ("_failures", "_last", "_limit", "dropped")
+    __slots__ = ("_entries", "_last", "_limit", "dropped")
 
     def __init__(self, limit: int) -> None:
         self._limit: Final = limit
-        self._failures: list[_Failure] = []
-        self._last: _Failure | None = None
-        """The greatest of as many failures as are reported: nothing greater can be."""
+        self._entries: list[_Entry] = []
+        self._last: _Entry | None = None
+        """The last violation kept once there are as many as the limit; later ones are dropped."""
         self.dropped = 0
-        """How often nothing was kept because enough failures that are not advisory came before it.
+        """The number of violations dropped because as many ``must`` violations as the limit precede them.
 
-        While a list is gone through, what follows comes later still, so that the rest need not be looked at.
+        If it grows within a list, later items cannot be reported either, and the rest of the list is skipped.
         """
 
     def take(self, advisory: bool, path: Path, rule: str, message: str) -> None:
-        """Take in one failure."""
-        failure = (advisory, path, rule, message)
+        """Add a violation."""
+        violation = (advisory, path, rule, message)
         last = self._last
         if last is not None:
             try:
-                follows = failure >= last
-            except TypeError:  # an index beside a name
-                follows = _key(failure) >= _key(last)
+                follows = violation >= last
+            except TypeError:  # indexes and names in one comparison
+                follows = _key(violation) >= _key(last)
             if follows:
                 if not advisory:
                     self.dropped += 1
                 return
-        self._failures.append(failure)
-        # After a cut, what comes in is in descending order, which must not cost a cut each time.
-        if len(self._failures) > (2 if last is None else 8) * (self._limit + 8):
+        self._entries.append(violation)
+        # A larger buffer after the first cut: violations in descending order must not cause a cut each.
+        if len(self._entries) > (2 if last is None else 8) * (self._limit + 8):
             self._cut()
 
     def is_open(self, path: Path, advisory: bool = False) -> bool:
-        """Tell whether anything at a path or below it could still be reported, or anything advisory."""
+        """Return whether a violation at or below a path (an advisory one, if asked for) could still be reported."""
         last = self._last
         if last is None:
             return True
@@ -65,49 +65,49 @@ class Collector:
             return not advisory
         try:
             follows = path > last[1]
-        except TypeError:  # an index beside a name
+        except TypeError:  # indexes and names in one comparison
             follows = _steps(path) > _steps(last[1])
         if follows and not advisory:
             self.dropped += 1
         return not follows
 
-    def in_order(self) -> list[Found]:
-        """Return the failures to report, by path and rule."""
-        if not self._failures:
+    def in_order(self) -> list[Violation]:
+        """Return the violations to report, sorted by path and rule."""
+        if not self._entries:
             return []
         self._cut()
-        by_place = sorted(self._failures, key=lambda failure: (_steps(failure[1]), failure[2:]))
-        return [Found(*failure) for failure in by_place]
+        by_place = sorted(self._entries, key=lambda violation: (_steps(violation[1]), violation[2:]))
+        return [Violation(*violation) for violation in by_place]
 
     def forget(self) -> None:
-        """Drop all failures."""
-        self._failures, self._last = [], None
+        """Drop all violations."""
+        self._entries, self._last = [], None
 
     def _cut(self) -> None:
         try:
-            self._failures.sort()
-        except TypeError:  # an index beside a name
-            self._failures.sort(key=_key)
-        # Of equal rule and path, the one that is not advisory stays, else the lesser message.
+            self._entries.sort()
+        except TypeError:  # indexes and names in one comparison
+            self._entries.sort(key=_key)
+        # For equal rule and path, keep ``must`` before ``should``, then the lesser message.
         known: set[tuple[Path, str]] = set()
-        kept: list[_Failure] = []
-        for failure in self._failures:
+        kept: list[_Entry] = []
+        for violation in self._entries:
             if len(kept) == self._limit:
                 break
-            place = failure[1:3]
+            place = violation[1:3]
             if place not in known:
                 known.add(place)
-                kept.append(failure)
-        self._failures = kept
+                kept.append(violation)
+        self._entries = kept
         if kept and len(kept) == self._limit:
             self._last = kept[-1]
 
 
-def _key(failure: _Failure) -> tuple[bool, list[tuple[bool, int | str]], str, str]:
-    advisory, path, rule, message = failure
+def _key(violation: _Entry) -> tuple[bool, list[tuple[bool, int | str]], str, str]:
+    advisory, path, rule, message = violation
     return advisory, _steps(path), rule, message
 
 
 def _steps(path: Path) -> list[tuple[bool, int | str]]:
-    """Return a path as paths are ordered: indexes before names."""
+    """Return the sort key of a path: indexes before names."""
     return [(isinstance(step, str), step) for step in path]

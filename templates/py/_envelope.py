@@ -1,6 +1,6 @@
-"""What all protocols share: issues and how they are collected, options, and the way from a text to a typed value.
+"""The API that all protocols share: issues, options, and codecs from text to typed values.
 
-Type by type, the readers beside each protocol know what is valid. This module only runs them.
+Validation is in the generated readers of each protocol; this module runs them.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ T_co = TypeVar("T_co", covariant=True)
 
 Level: TypeAlias = Literal["must", "should"]
 ParamValue: TypeAlias = "bool | int | float | str | timedelta"
-"""What a parameter of a protocol may be: a size also a text such as ``32KiB``, a duration a text such as ``300s``."""
+"""A parameter of a protocol. Sizes may be texts such as ``32KiB``, durations texts such as ``300s``."""
 Encodable: TypeAlias = "Record | JsonValue | Sequence[Encodable] | Mapping[str, Encodable]"
-"""What `encode` takes: any value of any type of a protocol."""
+"""The values that `encode` accepts."""
 
 
 class Issue(NamedTuple):
-    """One finding about a value."""
+    """A broken rule."""
 
     rule: str
-    """What was broken: a keyword of JSON Schema or the id of a rule."""
+    """The keyword of JSON Schema or the id of the rule."""
     path: str
-    """Where, as a JSON Pointer (RFC 6901)."""
+    """The JSON Pointer (RFC 6901) of the value or member."""
     level: Level
     """``must`` makes the value invalid, ``should`` does not."""
     message: str
-    """One English sentence. It holds nothing of the value."""
+    """One English sentence. It never contains the value."""
 
 
 class ValidationError(ValueError):
-    """A text or value is not what its type demands; ``issues`` says why."""
+    """Raised for an invalid text or value; ``issues`` has the reasons."""
 
     def __init__(self, issues: Sequence[Issue]) -> None:
         super().__init__(issues)
@@ -56,7 +56,7 @@ class ValidationError(ValueError):
         return "; ".join([f"{issue.path or 'the value'}: {issue.message} ({issue.rule})" for issue in self.issues])
 
 
-# How deep every language can read and write on the stack that it has, whatever the types are.
+# Maximum of ``max_depth``: every language can read and write this deep on its default stack, whatever the types are.
 _DEEPEST: Final = 256
 _MOST: Final = 2**31 - 1
 
@@ -69,9 +69,9 @@ def _limit(name: str, value: object, most: int) -> int:
 
 
 class Options:
-    """Limits on what is read, and what rules go by.
+    """Limits of a call and inputs of rules.
 
-    Whatever makes no sense raises ValueError: a limit at once, a parameter when a codec of the protocol gets it.
+    Invalid options raise ValueError: limits in the constructor, parameters when a codec of the protocol receives them.
     """
 
     __slots__ = ("max_bytes", "max_depth", "max_issues", "now", "params", "strict")
@@ -87,24 +87,24 @@ class Options:
         strict: bool = False,
     ) -> None:
         self.max_bytes = _limit("max_bytes", max_bytes, _MOST)
-        """How long a text may be, in bytes of UTF-8: 1 to 2147483647."""
+        """Maximum size of a text in bytes of UTF-8: 1 to 2147483647."""
         self.max_depth = _limit("max_depth", max_depth, _DEEPEST)
-        """How deep arrays and objects may nest: 1 to 256."""
+        """Maximum nesting depth of arrays and objects: 1 to 256."""
         self.max_issues = _limit("max_issues", max_issues, _MOST)
-        """How many issues are reported, 1 to 2147483647. Those left out count all the same."""
+        """Maximum number of issues returned, 1 to 2147483647. Further issues still make a value invalid."""
         self.now = now
-        """The time that rules compare with: a datetime with its zone, or RFC 3339. None is the clock's."""
+        """The current time for rules: an aware datetime or an RFC 3339 text. None is the system clock."""
         self.params = params or {}
-        """Parameters of the protocol by name. Those left out have the spec's default."""
+        """Parameters of the protocol by name. Omitted ones have the defaults of the spec."""
         self.strict = strict
-        """Whether an issue of level ``should`` is enough to refuse a value."""
+        """Whether issues of level ``should`` make a value invalid, too."""
 
 
 DEFAULTS: Final = Options()
 
 
 class Valid(Generic[T_co]):
-    """The outcome of decoding a valid text."""
+    """The result of decoding a valid text."""
 
     __slots__ = ("issues", "value")
     __match_args__ = ("value",)
@@ -118,7 +118,7 @@ class Valid(Generic[T_co]):
 
 
 class Invalid:
-    """The outcome of decoding an invalid text."""
+    """The result of decoding an invalid text."""
 
     __slots__ = ("issues",)
     __match_args__ = ("issues",)
@@ -134,14 +134,14 @@ _Take: TypeAlias = Callable[[G, Options], tuple[JsonValue, int]]
 
 
 class _Stage(NamedTuple):
-    """What is left to one stage."""
+    """Work deferred to one stage."""
 
     reads: list[Callable[[Issues], None]]
     rules: list[tuple[Rules[object], object, Path]]
 
 
 class _Agenda:
-    """What is left to the stages after structure, and what their rules get from the caller."""
+    """Work deferred to the stages after structure, and the inputs of their rules."""
 
     __slots__ = ("given", "now", "stages")
 
@@ -149,7 +149,7 @@ class _Agenda:
         self.given: dict[object, Any] = {}
         self.stages: dict[int, _Stage] = {}
         self.now = -1
-        """The stage that runs."""
+        """The current stage."""
 
     def at(self, stage: int) -> _Stage:
         if stage not in self.stages:
@@ -158,7 +158,7 @@ class _Agenda:
 
 
 class Issues(Collector):
-    """Collects failures while a value is read, and what its reading leaves to later stages."""
+    """Collects the failures of one check, and the work that it defers to later stages."""
 
     __slots__ = ("_agenda", "_aside", "_early", "_options", "invalid", "longest", "refused", "settled")
 
@@ -166,20 +166,20 @@ class Issues(Collector):
         Collector.__init__(self, options.max_issues)
         self._options = options
         self.longest: Final = longest
-        """No part of the value takes more bytes as compact JSON."""
+        """Upper bound of the size of the value, and so of its parts, as compact JSON in bytes."""
         self._agenda: _Agenda | None = None
         self._aside = False
-        """Whether what is read is dropped: nothing of it is left to later stages."""
+        """Whether the value being read is discarded, so that nothing is deferred for it."""
         self._early: Issues | None = None
-        """What rules of the first stage say. It counts if all that is read up to then is valid."""
+        """Failures of rules of the first stage, run early. They are reported only if the structure turns out valid."""
         self.invalid = False
         self.refused = False
-        """Whether the value is invalid, or not what a strict caller asked for."""
+        """Whether the value is invalid, or has ``should`` issues under ``strict``."""
         self.settled: Path | None = None
-        """The last place whose value a schema has accepted as a whole."""
+        """The path of the last value that a schema has accepted as a whole."""
 
     def add(self, path: Path, rule: str, message: str, level: Level = "must") -> None:
-        """Take in one failure."""
+        """Add a failure."""
         if level == "must":
             self.invalid = self.refused = True
         elif self._options.strict:
@@ -187,7 +187,7 @@ class Issues(Collector):
         self.take(level != "must", path, rule, message)
 
     def given(self, kind: Callable[[Options], GivenT]) -> GivenT:
-        """Return what the rules of a protocol get from the caller."""
+        """Return the inputs of a protocol's rules, created on first use."""
         known = (self._agenda or self._plan()).given
         if kind not in known:
             known[kind] = kind(self._options)
@@ -197,23 +197,23 @@ class Issues(Collector):
     def defer(
         self, stage: int, read: Callable[[T, JsonValue, Path, Issues], None], made: T, value: JsonValue, path: Path
     ) -> None:
-        """Leave the value of a member to a stage after structure."""
+        """Defer reading the value of a member to a later stage."""
         agenda = self._agenda or self._plan()
         if self.invalid and stage > agenda.now:
-            return  # the check ends before; a stage that runs goes through all of its reads
+            return  # no later stage runs; a running stage completes all of its reads
         agenda.at(max(stage, agenda.now)).reads.append(partial(read, made, value, path))
 
     def ask(self, rules: Rules[T], value: T, path: Path) -> None:
-        """Ask the rules of a value, or note it until its stage comes."""
+        """Evaluate the rules of a value, or defer them to their stages."""
         if self.invalid or self._aside:
-            return  # the check ends before
+            return  # no later stage runs
         early = self._early
         if early and early.invalid and not early.is_open(path):
-            return  # the check ends with the first stage, and all that it reports is known
+            return  # no stage after the first runs, and the first can report nothing more
         agenda = self._agenda or self._plan()
         for stage in rules.stages:
             if stage == 0 and agenda.now < 0 and 0 not in agenda.stages:
-                # At once: a note of each of millions of values is far larger than what its rules say.
+                # Not deferred: entries for millions of values take far more memory than the failures of their rules.
                 early = early or self._ahead()
                 if not rules.advisory or early.is_open(path, True):
                     rules.ask(0, value, path, early)
@@ -221,7 +221,7 @@ class Issues(Collector):
                 agenda.at(stage).rules.append((cast("Rules[object]", rules), value, path))
 
     def narrows(self, read: Callable[[JsonValue, Path, Issues], object], value: JsonValue, path: Path) -> bool:
-        """Tell whether a value is of a type, too, that narrows the one that it is read as, and add what is wrong if not."""
+        """Return whether a value is valid for a narrower type than the one it is read as, and add the failures."""
         invalid, aside = self.invalid, self._aside
         self.invalid, self._aside = False, True
         read(value, path, self)
@@ -230,7 +230,7 @@ class Issues(Collector):
         return narrower
 
     def finish(self) -> None:
-        """Run the stages after structure, up to the first that leaves the value invalid."""
+        """Run the stages after structure, until one makes the value invalid."""
         agenda, early = self._agenda, self._early
         if early and agenda and agenda.stages:
             agenda.at(0)
@@ -239,7 +239,7 @@ class Issues(Collector):
         while agenda and agenda.stages and not self.invalid:
             agenda.now = min(agenda.stages)
             stage = agenda.stages[agenda.now]
-            for read in stage.reads:  # may note more
+            for read in stage.reads:  # may append
                 read(self)
             if not self.invalid:
                 if early and agenda.now == 0:
@@ -251,7 +251,7 @@ class Issues(Collector):
 
     def _ahead(self) -> Issues:
         early = self._early = Issues(self._options, self.longest)
-        early._agenda = self._agenda  # for what is given: one time for all stages
+        early._agenda = self._agenda  # shares the inputs, so that all stages see one time
         return early
 
     def _join(self, other: Issues) -> None:
@@ -264,12 +264,12 @@ class Issues(Collector):
         return self._agenda
 
     def refuse(self, error: JsonError) -> None:
-        """Take in that the text or value is no JSON, which makes it the only issue."""
+        """Replace all failures by the one that the text or value is not JSON."""
         self.forget()
         self.add(error.path, error.rule, error.cause)
 
     def report(self) -> list[Issue]:
-        """Return the issues to report in the order of reports."""
+        """Return the issues in report order."""
         return [
             Issue(found.rule, pointer(found.path), "should" if found.advisory else "must", found.message)
             for found in self.in_order()
@@ -277,12 +277,12 @@ class Issues(Collector):
 
 
 def pointer(path: Path) -> str:
-    """Spell a path as a JSON Pointer."""
+    """Format a path as a JSON Pointer."""
     return "".join(["/" + str(step).replace("~", "~0").replace("/", "~1") for step in path])
 
 
 class Codec(Generic[T_co]):
-    """What can be done with one type. Programs that choose the type at run time get it by name."""
+    """The operations on one type. Codecs are also available by name, for types chosen at run time."""
 
     __slots__ = ("_accepts", "_given", "_read", "name")
 
@@ -295,28 +295,28 @@ class Codec(Generic[T_co]):
     ) -> None:
         self.name: Final = name
         """The name of the type in the spec."""
-        # Readers look at all types themselves. They return None for null where it is of the type, and for broken
-        # values, which nobody gets to see.
+        # Readers check any value. They return None for null if the type allows it, and for invalid values, whose result
+        # is not used.
         self._read: Final = cast("Callable[[object, Path, Issues], T_co]", read)
         self._given: Final = given
         self._accepts: Final = accepts
 
     def parse(self, data: bytes | str, *, options: Options = DEFAULTS) -> T_co:
-        """Read a value from JSON text; raises ValidationError."""
+        """Decode JSON text; raises ValidationError if it is invalid."""
         made, issues = self._judge(_from_text, data, options)
         if issues.refused:
             raise ValidationError(issues.report())
         return made
 
     def decode(self, data: bytes | str, *, options: Options = DEFAULTS) -> Result[T_co]:
-        """Read a value from JSON text; returns Valid or Invalid."""
+        """Decode JSON text; returns Valid or Invalid."""
         made, issues = self._judge(_from_text, data, options)
         return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
 
     def convert(self, value: object, *, options: Options = DEFAULTS) -> T_co:
-        """Read a value from what ``json.loads`` returned; raises ValidationError.
+        """Convert a value from ``json.loads``; raises ValidationError if it is invalid.
 
-        Parts that the type leaves open become the result's own without a copy.
+        Parts of open types are shared with the result, not copied.
         """
         made, issues = self._judge(_from_value, value, options)
         if issues.refused:
@@ -324,9 +324,9 @@ class Codec(Generic[T_co]):
         return made
 
     def check(self, value: object, *, options: Options = DEFAULTS) -> list[Issue]:
-        """Return what is wrong with what ``json.loads`` returned, or with an object of this package.
+        """Return the issues of a value from ``json.loads``, or of an object of this package.
 
-        All of it is looked at: one issue ``json`` says that a part is nothing that JSON has, or holds itself.
+        The whole value is checked; parts that JSON cannot represent, or cycles, give one issue ``json``.
         """
         return self._judge(_from_value, value, options)[1].report()
 
@@ -335,12 +335,12 @@ class Codec(Generic[T_co]):
             return with_room(lambda: self._attempt(take, given, options))
         except JsonError as error:
             issues = Issues(options)
-            # None, which nobody gets to see: the issues are invalid now.
+            # Not used by callers: the value is invalid now.
             return cast("T_co", issues.refuse(error)), issues
 
     def _attempt(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
         if options.params or options.now is not None:
-            # At once, so that a mistake of the caller shows whatever the message is.
+            # Checked first, so that a wrong parameter raises for every message.
             for name in options.params:
                 if self._given is None or name not in self._given.PARAMS:
                     raise ValueError(f"{name} is no parameter of the protocol")
@@ -357,7 +357,7 @@ class Codec(Generic[T_co]):
         return made, issues
 
 
-# A value, and how many bytes it takes at most as compact JSON: nothing grows more than 1e20 does in a text.
+# Return a value and an upper bound of its size as compact JSON: 1e20 grows most in a text.
 def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int]:
     return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth), 6 * len(data)
 
@@ -366,7 +366,7 @@ def _from_value(value: object, options: Options) -> tuple[JsonValue, int]:
     made = cast("JsonValue", value)
     if not is_plain(made, options.max_depth):
         made = plain(made, options.max_depth)
-    # The text is at most six times as long as what marshal writes, which takes a tenth of the time.
+    # JSON is at most six times as long as the output of marshal, which takes a tenth of the time.
     longest = 6 * len(marshal.dumps(made, 2))
     if longest > options.max_bytes:
         _check_length(write_text(made).encode(), options)
@@ -379,9 +379,9 @@ def _check_length(text: bytes, options: Options) -> None:
 
 
 def encode(value: Encodable, *, indent: int | None = None, options: Options = DEFAULTS) -> bytes:
-    """Write a value as JSON; raises ValidationError where it holds what JSON cannot say.
+    """Write a value as JSON; raises ValidationError for parts that JSON cannot represent.
 
-    Nothing but that is checked. Whether a value is valid, ``check`` tells.
+    Does not validate the value; ``check`` does.
     """
 
     def attempt() -> bytes:

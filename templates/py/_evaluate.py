@@ -1,7 +1,7 @@
-"""Evaluates schemas on a stack of its own: neither schemas nor values can be too deep for Python.
+"""Evaluates schemas on an explicit stack, so that no schema or value is too deep for Python's.
 
-A value is asked as a whole first. Only if it fails are the failures collected, place by place: at one place all schemas
-that apply there are asked together, since some failures hide others.
+A value is first evaluated as a whole. Only if it is invalid are failures collected, place by place and for all schemas
+that apply there together, since some failures hide others.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from ._values import JsonValue, Path
 T = TypeVar("T")
 
 _HIDING: Final = {"type": 0, "integer-range": 0, "discriminator": 1, "const": 2, "enum": 3}
-"""The rules that hide the others at and below a place, and their ranks."""
+"""The rules that hide others at and below a place, with their precedence."""
 _KEPT: Final = ("propertyNames", "additionalProperties", "unevaluatedProperties")
-"""The rules that speak of a member's being there, of which its value hides nothing."""
+"""The rules about the presence of a member, which failures of its value do not hide."""
 
 
 def accepted(schema: Schema, value: JsonValue, path: Path, out: Issues) -> bool:
-    """Tell whether a schema accepts a value, and say why if it does not."""
-    # What stands inside of an accepted value needs no second look: schemas of parts are never stricter.
+    """Return whether a schema accepts a value, and add the failures if not."""
+    # Parts of an accepted value need no check: their schemas are never stricter.
     settled = out.settled
     if settled is not None and path[: len(settled)] == settled:
         return True
@@ -46,25 +46,24 @@ class _Place(NamedTuple):
     value: JsonValue
     schemas: Sequence[Schema]
     found: list[Failure]
-    """What the value around it has said already."""
+    """The failures that the parent found for the value."""
 
 
 class Evaluation:
-    """Answers whether schemas accept a value and its parts. It finds no answer twice, however schemas refer to each
-    other, so that no value takes exponential time."""
+    """Evaluates schemas against a value and its parts. Cached results keep recursive schemas from exponential time."""
 
     __slots__ = ("_answers", "_numbers", "_of_scalar", "_scalar")
 
     def __init__(self) -> None:
-        # No two parts of the value share an id, because all of them live as long as this object.
+        # Ids are unique, because all parts of the value live as long as this object.
         self._answers: dict[tuple[Schema, int], bool] = {}
-        # Scalars are too many to remember. But what is asked of one is asked in a row.
+        # For scalars, only the last value's results are cached: one scalar's evaluations follow each other.
         self._of_scalar: dict[Schema, bool] = {}
         self._scalar: JsonValue = None
         self._numbers: Numbers | None = None
 
     def accepts(self, schema: Schema, value: JsonValue) -> bool:
-        """Tell whether a schema accepts a value."""
+        """Return whether a schema accepts a value."""
         if schema.small:
             return schema.check(value)
         answer = self._known(schema, value)
@@ -100,7 +99,7 @@ class Evaluation:
             self._of_scalar[schema] = answer
 
     def _find(self, schema: Schema, value: JsonValue) -> Asking[bool]:
-        """Find whether a schema accepts a value."""
+        """Evaluate a schema."""
         applied = [schema]
         for each in applied:
             if not self._passes(each, value):
@@ -136,7 +135,7 @@ class Evaluation:
         return True
 
     def _rest_holds(self, value: list[JsonValue], start: int, divisions: Sequence[Division[int]]) -> Asking[bool]:
-        """Find whether the items that are the same to all divisions are as they should be."""
+        """Evaluate the items from ``start`` on, to which all divisions apply the same schemas."""
         for division in divisions:
             schemas, failure = division.share(start)
             if failure:
@@ -147,7 +146,7 @@ class Evaluation:
         return True
 
     def _all(self, schema: Schema, values: Callable[[], Iterable[JsonValue]]) -> Asking[bool]:
-        """Find whether a schema accepts all of several values."""
+        """Return whether a schema accepts all values."""
         if schema.small:
             return next(schema.misfits(values), None) is None
         for value in values():
@@ -156,7 +155,7 @@ class Evaluation:
         return True
 
     def _passes(self, schema: Schema, value: JsonValue) -> bool:
-        """Tell whether all is well that takes no answers of other schemas."""
+        """Evaluate the keywords that do not depend on other schemas."""
         for check in schema.checks:
             if not check(value):
                 return False
@@ -168,8 +167,8 @@ class Evaluation:
         return self._numbers.differ(value)
 
     def report(self, schema: Schema, value: JsonValue, path: Path, out: Issues) -> None:
-        """Say why a schema does not accept a value."""
-        # Each iterator yields the places with faults that are directly below one such place.
+        """Add the failures of a value that a schema does not accept."""
+        # A stack of iterators over the invalid places directly below a place.
         waiting = [iter([_Place(path, value, [schema], [])])]
         while waiting:
             place = next(waiting[-1], None)
@@ -242,7 +241,7 @@ class Evaluation:
             else:
                 _say((*path, i), found, out)
             if out.dropped != dropped:
-                return  # what follows comes later still
+                return  # later items cannot be reported either
         if start >= len(value):
             return
         shared = [division.share(start) for division in divisions]
@@ -260,7 +259,7 @@ class Evaluation:
                 return
 
     def _misfits(self, value: list[JsonValue], start: int, schemas: Sequence[Schema], all_are: bool) -> Iterator[int]:
-        """Go through the indexes of items, from one on, that schemas do not accept."""
+        """Yield the indexes of the items from ``start`` on that the schemas do not accept."""
         if all_are:
             yield from range(start, len(value))
         elif len(schemas) == 1 and schemas[0].small:
@@ -274,7 +273,7 @@ class Evaluation:
                         break
 
     def _run(self, work: Asking[T]) -> T:
-        """Do work that asks."""
+        """Run a generator, answering its questions."""
         answer: bool | None = None
         while True:
             try:
@@ -286,7 +285,7 @@ class Evaluation:
 
 
 class _Names(Division[str]):
-    """What ``propertyNames`` says of each member."""
+    """The failures of ``propertyNames`` for each member."""
 
     __slots__ = ("_evaluation", "_names")
 
@@ -299,7 +298,7 @@ class _Names(Division[str]):
 
 
 class _Tag(Division[str]):
-    """What is wrong with the tag of a union."""
+    """The failure of a discriminator."""
 
     __slots__ = ("_failure", "_tag")
 
@@ -312,7 +311,7 @@ class _Tag(Division[str]):
 
 
 def _say(path: Path, found: Sequence[Failure], out: Issues) -> None:
-    """Add the failures of a place that none of them hides."""
+    """Add the failures of a place that are not hidden."""
     if len(found) == 1:
         out.add(path, *found[0])
         return
@@ -323,5 +322,5 @@ def _say(path: Path, found: Sequence[Failure], out: Issues) -> None:
 
 
 def _differing(divisions: Sequence[Division[int]]) -> int:
-    """Return the index from which on all items are the same to all divisions."""
+    """Return the index from which on every division treats all items alike."""
     return max([division.differing() for division in divisions], default=0)

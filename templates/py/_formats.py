@@ -1,7 +1,7 @@
-"""Formats of strings, apart from dates and times.
+"""String formats other than dates and times.
 
-The truth about a format is the JSON Schema test suite and, where that is silent, the RFC. Every pattern takes linear
-time and little memory: what repeats without limit is one class of characters.
+The reference is the JSON Schema test suite, then the RFC. Every pattern takes linear time and little memory: only
+single character classes repeat without limit.
 """
 
 from __future__ import annotations
@@ -20,21 +20,20 @@ _BAD_ESCAPE: Final = Pattern(r"~(?![01])")
 
 
 def is_duration(text: str) -> bool:
-    """Tell whether a string is a duration by RFC 3339, appendix A.
+    """Return whether a string is a duration of RFC 3339, appendix A.
 
-    Units stand in falling order, none is left out between two others, and weeks stand alone. As everywhere in that
-    grammar, letters may be small.
+    Units are in descending order without gaps, or weeks alone. Letters may be lower case, as in the whole grammar.
     """
     return _DURATION.search(text) is not None
 
 
 def is_uuid(text: str) -> bool:
-    """Tell whether a string is a UUID by RFC 4122. Its version and variant may be any, known or not."""
+    """Return whether a string is a UUID of RFC 4122, of any version and variant."""
     return _UUID.search(text) is not None
 
 
 def is_json_pointer(text: str) -> bool:
-    """Tell whether a string is a JSON Pointer by RFC 6901, not in the form for URI fragments."""
+    """Return whether a string is a JSON Pointer of RFC 6901, not in URI fragment form."""
     return text[:1] in ("", "/") and _BAD_ESCAPE.search(text) is None
 
 
@@ -42,19 +41,19 @@ _QUAD: Final = Pattern(r"\A([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3}
 _GROUPS: Final = Pattern(r"\A[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4})*\Z")
 _LONGEST_IPV6: Final = len("0000:0000:0000:0000:0000:0000:255.255.255.255")
 _MALFORMED: Final = 9
-"""More groups than an IPv6 address has."""
+"""The result for a malformed address: more groups than any IPv6 address has."""
 
 
 def is_ipv4(text: str) -> bool:
-    """Tell whether a string is a dotted quad by RFC 2673. Like JSON-Schema-Test-Suite, it allows leading zeros."""
+    """Return whether a string is an IPv4 address of RFC 2673. Leading zeros pass, as in JSON-Schema-Test-Suite."""
     match = _QUAD.search(text)
     return match is not None and all(int(part) <= 255 for part in match.groups())
 
 
 def is_ipv6(text: str) -> bool:
-    """Tell whether a string is an address by RFC 4291, without zone and prefix length.
+    """Return whether a string is an IPv6 address of RFC 4291, without zone or prefix length.
 
-    IPv4 at its end has no leading zeros, as in RFC 3986.
+    A trailing IPv4 part has no leading zeros, as in RFC 3986.
     """
     return _is_ipv6(text, least_gap=1, leading_zeros=False)
 
@@ -69,7 +68,7 @@ def _is_ipv6(text: str, *, least_gap: int, leading_zeros: bool) -> bool:
 
 
 def _groups(text: str, leading_zeros: bool) -> int:
-    """Count the groups of a part of an IPv6 address. IPv4 at its end counts as two."""
+    """Count the groups of a part of an IPv6 address. A trailing IPv4 part counts as two."""
     count = 0
     if "." in text:
         text, colon, quad = text.rpartition(":")
@@ -95,10 +94,10 @@ _LONGEST_DOMAIN: Final = 255
 
 
 def is_hostname(text: str) -> bool:
-    """Tell whether a string is a host name by RFC 1123.
+    """Return whether a string is a host name of RFC 1123.
 
-    It has labels of letters, digits and inner hyphens, in lengths that the DNS can carry, and not the dotted-decimal
-    form. An A-label (xn--) is a label like others: what it encodes would take the tables of IDNA to judge.
+    Labels of letters, digits and inner hyphens within the length limits of DNS, not in dotted-decimal form. A-labels
+    (xn--) are not decoded, which would require the IDNA tables.
     """
     return len(text) <= _LONGEST_HOSTNAME and _is_domain(text) and _DOTTED_DECIMAL.search(text) is None
 
@@ -108,7 +107,7 @@ def _is_domain(text: str) -> bool:
 
 
 def is_email(text: str) -> bool:
-    """Tell whether a string is a Mailbox by RFC 5321, in the lengths of its section 4.5.3.1."""
+    """Return whether a string is a Mailbox of RFC 5321, within the limits of section 4.5.3.1."""
     if len(text) > _LONGEST_LOCAL_PART + 1 + _LONGEST_DOMAIN:
         return False
     match = _LOCAL_PART.search(text)
@@ -123,10 +122,10 @@ def is_email(text: str) -> bool:
 
 
 def _is_address_literal(text: str) -> bool:
-    """Judge what stands in brackets: IPv4, IPv6 behind its tag, or another tag and nearly anything.
+    """Check the content of an address literal: IPv4, tagged IPv6, or a General-address-literal.
 
-    Whether that tag is registered is not looked up. IPv6 is as RFC 5321 has it: its :: stands for two groups at least,
-    and IPv4 may have leading zeros.
+    Its tag is not checked against the registry. IPv6 is as in RFC 5321: "::" stands for at least two groups, and a
+    trailing IPv4 part may have leading zeros.
     """
     tag, colon, content = text.partition(":")
     if not colon:
@@ -150,12 +149,12 @@ _FUTURE_ADDRESS: Final = Pattern(r"\A[Vv][0-9A-Fa-f]++\.[A-Za-z0-9._~!$&'()*+,;=
 
 
 def is_uri(text: str) -> bool:
-    """Tell whether a string is a URI by RFC 3986. Schemes set further rules, which are not looked at."""
+    """Return whether a string is a URI of RFC 3986. Scheme-specific rules are not checked."""
     return _is_uri(_URI, text)
 
 
 def is_uri_reference(text: str) -> bool:
-    """Tell whether a string is a URI or a relative reference by RFC 3986."""
+    """Return whether a string is a URI or a relative reference of RFC 3986."""
     return _is_uri(_URI, text) or _is_uri(_RELATIVE, text)
 
 

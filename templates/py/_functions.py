@@ -1,7 +1,7 @@
-"""What rules compute with: the functions of CEL where Python's own mean something else.
+"""CEL functions of rules that differ from Python's own.
 
-Integers have 64 bits. Timestamps and durations are integers too, of nanoseconds. A function that can fail returns its
-result and whether there is one.
+Integers have 64 bits; timestamps and durations are integers of nanoseconds. A function that can fail returns its result
+and whether it succeeded.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SECOND: Final = 1_000_000_000
-"""A second in nanoseconds."""
+"""One second in nanoseconds."""
 
 _LIMIT: Final = 2**63
 _FIRST: Final = -62_135_596_800 * SECOND
 """0001-01-01T00:00:00Z."""
 _LAST: Final = 253_402_300_800 * SECOND - 1
-"""The end of the year 9999."""
+"""The last nanosecond of the year 9999."""
 _FAILED: Final = (0, False)
 
 
@@ -39,27 +39,27 @@ def _integer(number: int) -> tuple[int, bool]:
 
 
 def add_int(left: int, right: int) -> tuple[int, bool]:
-    """Return left + right; fails beyond 64 bits."""
+    """Return left + right; fails on 64-bit overflow."""
     return _integer(left + right)
 
 
 def sub_int(left: int, right: int) -> tuple[int, bool]:
-    """Return left - right; fails beyond 64 bits."""
+    """Return left - right; fails on 64-bit overflow."""
     return _integer(left - right)
 
 
 def mul_int(left: int, right: int) -> tuple[int, bool]:
-    """Return left * right; fails beyond 64 bits."""
+    """Return left * right; fails on 64-bit overflow."""
     return _integer(left * right)
 
 
 def neg_int(number: int) -> tuple[int, bool]:
-    """Return -number; fails beyond 64 bits."""
+    """Return -number; fails on 64-bit overflow."""
     return _integer(-number)
 
 
 def div_int(left: int, right: int) -> tuple[int, bool]:
-    """Divide and cut the fraction, where Python rounds down; fails for zero and beyond 64 bits."""
+    """Divide, truncating towards zero (Python rounds down); fails for zero and on 64-bit overflow."""
     if right == 0:
         return _FAILED
     quotient = abs(left) // abs(right)
@@ -67,13 +67,13 @@ def div_int(left: int, right: int) -> tuple[int, bool]:
 
 
 def mod_int(left: int, right: int) -> tuple[int, bool]:
-    """Return what `div_int` leaves, which has the sign of left, and fails where that fails."""
+    """Return the remainder of `div_int`, with the sign of left; fails if `div_int` fails."""
     quotient, ok = div_int(left, right)
     return (left - quotient * right, True) if ok else _FAILED
 
 
 def div_double(left: float, right: float) -> float:
-    """Divide as IEEE 754 does. Python refuses zero."""
+    """Divide as in IEEE 754; Python raises for zero."""
     if right != 0.0:
         return left / right
     if left == 0.0 or math.isnan(left):
@@ -82,7 +82,7 @@ def div_double(left: float, right: float) -> float:
 
 
 def double_to_int(number: float) -> tuple[int, bool]:
-    """Cut the fraction; fails for what has no place among 64 bits."""
+    """Truncate towards zero; fails for NaN and outside the 64-bit range."""
     return (int(number), True) if -(2.0**63) < number < 2.0**63 else _FAILED
 
 
@@ -90,7 +90,7 @@ _DECIMAL: Final = Pattern(r"\A([+-]?)0*([0-9]{1,19})\Z")
 
 
 def text_to_int(text: str) -> tuple[int, bool]:
-    """Read decimal digits with or without a sign."""
+    """Parse decimal digits with an optional sign."""
     match = _DECIMAL.search(text)
     return _integer(int(match[1] + match[2])) if match else _FAILED
 
@@ -99,7 +99,7 @@ _NOT_DECIMAL: Final = Pattern(r"[^0-9.eE+\-]")
 
 
 def text_to_double(text: str) -> tuple[float, bool]:
-    """Read decimal digits with an optional sign, point and exponent; fails beyond the greatest double."""
+    """Parse decimal digits with an optional sign, point and exponent; fails for numbers too large for a double."""
     try:
         number = math.nan if _NOT_DECIMAL.search(text) else float(text)
     except ValueError:
@@ -108,7 +108,7 @@ def text_to_double(text: str) -> tuple[float, bool]:
 
 
 def double_to_text(number: float) -> str:
-    """Spell a double as ECMAScript does."""
+    """Format a double as ECMAScript does."""
     if math.isfinite(number):
         return number_text(number)
     return "NaN" if math.isnan(number) else "Infinity" if number > 0.0 else "-Infinity"
@@ -121,7 +121,7 @@ _BOOLEANS: Final = {
 
 
 def text_to_bool(text: str) -> tuple[bool, bool]:
-    """Read a text that means true or false."""
+    """Parse a boolean."""
     return (_BOOLEANS[text], True) if text in _BOOLEANS else (False, False)
 
 
@@ -130,7 +130,7 @@ def _timestamp(nanoseconds: int) -> tuple[int, bool]:
 
 
 def text_to_timestamp(text: str) -> tuple[int, bool]:
-    """Read an RFC 3339 date-time of the years 1 to 9999."""
+    """Parse an RFC 3339 date-time of the years 1 to 9999."""
     try:
         instant = Instant.parse(text)
     except ValueError:
@@ -139,30 +139,30 @@ def text_to_timestamp(text: str) -> tuple[int, bool]:
 
 
 def int_to_timestamp(seconds: int) -> tuple[int, bool]:
-    """Make a timestamp of seconds since 1970."""
+    """Convert seconds since 1970 to a timestamp."""
     return _timestamp(seconds * SECOND)
 
 
 def date_of(timestamp: int) -> datetime:
-    """Return a timestamp as Python has it, in UTC and cut to microseconds."""
+    """Convert a timestamp to a datetime in UTC, truncated to microseconds."""
     return Instant(*divmod(timestamp, SECOND), 0).datetime()
 
 
 def units_in(duration: int, unit: int) -> int:
-    """Return how many whole units a duration has; Python rounds down."""
+    """Return a duration in whole units, truncated towards zero; Python rounds down."""
     count = abs(duration) // unit
     return -count if duration < 0 else count
 
 
 def timestamp_to_text(timestamp: int) -> str:
-    """Spell a timestamp as a date-time of UTC."""
+    """Format a timestamp as an RFC 3339 date-time in UTC."""
     seconds, rest = divmod(timestamp, SECOND)
     second = date_of(seconds * SECOND).replace(tzinfo=None).isoformat()
     return f"{second}{_decimals(rest)}Z"
 
 
 def duration_to_text(duration: int) -> str:
-    """Spell a duration in seconds, such as ``-1.5s``."""
+    """Format a duration in seconds, such as ``-1.5s``."""
     seconds, rest = divmod(abs(duration), SECOND)
     return f"{'-' if duration < 0 else ''}{seconds}{_decimals(rest)}s"
 
@@ -187,9 +187,9 @@ _PARTS: Final = Pattern(_PART)
 
 
 def text_to_duration(text: str) -> tuple[int, bool]:
-    """Read a duration such as ``300s`` or ``1h30m``.
+    """Parse a duration such as ``300s`` or ``1h30m``.
 
-    Of decimals 18 count, and what is less than a nanosecond is cut off.
+    Uses at most 18 decimals and truncates to nanoseconds.
     """
     match = _DURATION.search(text)
     if match is None:
@@ -205,17 +205,17 @@ def text_to_duration(text: str) -> tuple[int, bool]:
 
 
 def add_time(timestamp: int, duration: int) -> tuple[int, bool]:
-    """Return the time that is a duration later; fails beyond the years 1 to 9999."""
+    """Return timestamp + duration; fails outside the years 1 to 9999."""
     return _timestamp(timestamp + duration)
 
 
 def sub_time(timestamp: int, duration: int) -> tuple[int, bool]:
-    """Return the time that is a duration earlier; fails beyond the years 1 to 9999."""
+    """Return timestamp - duration; fails outside the years 1 to 9999."""
     return _timestamp(timestamp - duration)
 
 
 def time_between(later: int, earlier: int) -> tuple[int, bool]:
-    """Return how much later a timestamp is than another; fails beyond 64 bits of nanoseconds."""
+    """Return the duration from earlier to later; fails beyond 64 bits of nanoseconds."""
     return _integer(later - earlier)
 
 
@@ -230,18 +230,18 @@ def sub_duration(left: int, right: int) -> tuple[int, bool]:
 
 
 def item_at(items: Sequence[T], index: int) -> tuple[T, bool]:
-    """Return an item; fails beyond both ends. Python counts back from the end."""
-    # What stands for an item that is not there, nobody looks at.
+    """Return an item; fails if the index is out of range. Python counts negative ones from the end."""
+    # The value is not used if the call fails.
     return (items[index], True) if 0 <= index < len(items) else (cast("T", None), False)
 
 
 def value_at(members: Mapping[str, T], name: str) -> tuple[T, bool]:
-    """Return a member; fails if there is none."""
+    """Return a member; fails if it is absent."""
     return (members[name], True) if name in members else (cast("T", None), False)
 
 
 def equal(left: object, right: object) -> bool:
-    """Compare values that hold doubles. Lists of Python find NaN equal to itself."""
+    """Compare values that contain doubles. Python's lists compare by identity first, so NaN equals itself in them."""
     if isinstance(left, list) and isinstance(right, list):
         items, others = cast("list[object]", left), cast("list[object]", right)
         return len(items) == len(others) and all(map(equal, items, others))
@@ -252,11 +252,11 @@ def equal(left: object, right: object) -> bool:
 
 
 def among(value: object, items: Sequence[object]) -> bool:
-    """Tell whether a list of what holds doubles has an item that is equal."""
+    """Return whether a list contains a value, for values that contain doubles."""
     return any(equal(value, item) for item in items)
 
 
 def json_size(value: object) -> int:
-    """Return how many bytes a value takes as compact JSON. Rules see only what JSON can hold."""
+    """Return the size of a value as compact JSON in bytes. Rules see only JSON-representable values."""
     text = write_text(plain(cast("JsonValue", value), sys.maxsize))
     return len(text) if text.isascii() else len(text.encode())

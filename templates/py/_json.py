@@ -1,7 +1,7 @@
-"""JSON texts: the strict reader and the canonical writer.
+"""Strict JSON parser and canonical writer.
 
-The reader refuses what I-JSON (RFC 7493) refuses, the writer spells strings and numbers as RFC 8785 does.
-Neither knows anything of what a spec demands.
+The parser refuses what I-JSON (RFC 7493) excludes; the writer formats strings and numbers as RFC 8785. Both are
+independent of any spec.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from typing import Final, cast
 from ._patterns import Pattern
 from ._values import MAX_SAFE, JsonError, JsonValue
 
-# Escapes of surrogates that have no partner. Escaped backslashes must be gone before.
+# Escaped lone surrogates. Escaped backslashes must be removed first.
 _LONE: Final = Pattern(
     r"\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD])[c-fC-F])"
 )
-# Shows runs of digits that may be an integer beyond 2**53 - 1. (A regular expression takes as long as parsing does.)
+# Leaves digits only, to find integers that may exceed 2**53 - 1. (A regular expression takes as long as parsing.)
 _DIGITS: Final = bytes(ord("0") if chr(byte) in "0123456789" else ord(" ") for byte in range(256))
 _LONG: Final = b"0" * 16
 _STEPS: Final = {ord("["): 1, ord("]"): -1}
 _SQUARE: Final = bytes.maketrans(b"{}", b"[]")
 _WINDOW: Final = 2**16
 _MANY: Final = 10_000
-"""From so many objects on, it is faster to count their members afterwards than to look at each."""
+"""From this many objects on, counting their members afterwards is faster than a hook per object."""
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{]}"))
 
 
 def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> JsonValue:
-    """Read one JSON text, or raise JsonError with the cause."""
+    """Parse a JSON text; raises JsonError with the reason."""
     text, raw = _decode(data, max_bytes)
     if raw.count(b"[") + raw.count(b"{") > max_depth and _depth(raw) > max_depth:
         raise JsonError(f"a value is nested more than {max_depth} deep")
@@ -51,7 +51,7 @@ def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> JsonValue
 
 
 def _decode(data: bytes | str, max_bytes: int) -> tuple[str, bytes]:
-    given = cast("object", data)  # what callers without a type checker may pass
+    given = cast("object", data)  # untyped callers may pass anything
     if not isinstance(given, str | bytes | bytearray):
         raise TypeError(f"a text is bytes or str, not {type(given).__name__}; convert takes what json.loads returned")
     try:
@@ -66,8 +66,8 @@ def _decode(data: bytes | str, max_bytes: int) -> tuple[str, bytes]:
 
 
 def _outside(raw: bytes) -> Iterator[bytes]:
-    """Go through what of a text stands outside of strings. Where it is no JSON, any answer does."""
-    # Without escaped backslashes and escaped quotes, every second piece between quotes is outside.
+    """Yield the parts of a text outside strings. The result for invalid JSON is unspecified."""
+    # Without escaped backslashes and quotes, every second piece between quotes is outside.
     plain = raw.replace(b"\\\\", b"").replace(b'\\"', b"") if b"\\" in raw else raw
     inside = 0
     for start in range(0, len(plain), _WINDOW):
@@ -77,10 +77,10 @@ def _outside(raw: bytes) -> Iterator[bytes]:
 
 
 def _depth(raw: bytes) -> int:
-    """Return how deep a text nests. Where it is no JSON, any answer does."""
+    """Return the nesting depth of a text. The result for invalid JSON is unspecified."""
     brackets = b"".join([piece.translate(_SQUARE, _NO_BRACKETS) for piece in _outside(raw)])
     depth = 0
-    for _ in range(2):  # most arrays and objects hold no others
+    for _ in range(2):  # most arrays and objects contain no others
         without = brackets.replace(b"[]", b"")
         depth += len(without) < len(brackets)
         brackets = without
@@ -88,7 +88,7 @@ def _depth(raw: bytes) -> int:
 
 
 def _members_in(value: JsonValue) -> int:
-    """Count the members of all objects."""
+    """Return the total number of members of all objects."""
     count = 0
     waiting: list[list[JsonValue] | dict[str, JsonValue]] = [[value]]
     while waiting:
@@ -113,7 +113,7 @@ def _members(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
 
 
 def _fraction(text: str) -> float:
-    # Adding zero takes the sign from a negative one.
+    # -0.0 + 0.0 is 0.0.
     number = float(text) + 0.0
     if number - number != 0.0:
         raise JsonError("a number does not fit into a double")
@@ -141,7 +141,7 @@ def _decoder(exact: bool, members: Callable[[list[tuple[str, JsonValue]]], JsonV
 
 
 _DECODER: Final = _decoder(False, _members)
-# Slower, and only it minds integers that a double cannot hold.
+# Slower; the only decoder that checks for integers that a double cannot represent.
 _DECODER_OF_LONG: Final = _decoder(True, _members)
 
 
@@ -154,13 +154,13 @@ def _placed(cause: str, text: str, position: int) -> str:
 
 _encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 _ODD_DOUBLE: Final = Pattern(r"[0-9](?:\.0(?![0-9])|e[-+])")
-"""Finds doubles that Python spells otherwise than ECMAScript does, and texts that look like such."""
+"""Matches doubles whose format in Python and ECMAScript differs, and some strings."""
 _MOST_FRAMES: Final = 5_000
-"""With a greater limit of the interpreter, the encoder that is written in C could overflow its stack."""
+"""With a higher recursion limit, the C encoder could overflow its stack."""
 
 
 def write_text(value: JsonValue, indent: int | None = None) -> str:
-    """Spell a value that `plain` has made, in one line or as ``JSON.stringify(value, null, indent)`` does."""
+    """Format a value from `plain`, in one line or as ``JSON.stringify(value, null, indent)`` does."""
     if indent:
         return _spell(value, " " * indent, "\n")
     if sys.getrecursionlimit() <= _MOST_FRAMES:
@@ -185,12 +185,12 @@ def _spell(value: JsonValue, gap: str, line: str) -> str:
         return number_text(value)
     if value is None or type(value) is bool:
         return _CONSTANTS[value]
-    # Integers, and containers that are empty.
+    # Integers and empty containers.
     return str(value)
 
 
 def number_text(number: float) -> str:
-    """Spell a double as ECMAScript's Number::toString does."""
+    """Format a double as ECMAScript's Number::toString does."""
     if number == 0.0:
         return "0"
     text = repr(number)
@@ -200,7 +200,7 @@ def number_text(number: float) -> str:
     sign = "-" if number < 0 else ""
     digits = mantissa.removeprefix("-").replace(".", "")
     point = int(power) + 1
-    # Python goes over to exponents earlier than ECMAScript does, at 1e16 and below 1e-4.
+    # Python switches to exponents earlier than ECMAScript: at 1e16 and below 1e-4.
     if 0 < point <= 21:
         return sign + digits.ljust(point, "0")
     if -6 < point <= 0:

@@ -1,4 +1,4 @@
-"""The keywords that speak of the members or items of a value."""
+"""Keywords about the members or items of a value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=str | int)
 
 Share: TypeAlias = "tuple[Sequence[Schema], Failure | None]"
-"""Which schemas apply to one member or item, and what is wrong with its being there."""
+"""The schemas that apply to a member or item, and the failure of its presence, if any."""
 
 NOTHING: Final[Share] = ((), None)
 
@@ -49,7 +49,7 @@ class Contains(Assertion):
         return [self._schema]
 
     def faults(self, value: JsonValue) -> Asking[Sequence[Failure]]:
-        """Return what is wrong if the schema accepts too few or too many items."""
+        """Return the failures if the schema accepts too few or too many items."""
         if type(value) is not list:
             return ()
         if self._schema.small:
@@ -76,7 +76,7 @@ class Contains(Assertion):
         return failures
 
     def matches(self, items: Sequence[JsonValue]) -> Asking[bytearray]:
-        """Return a byte for each item, 1 where the schema accepts it."""
+        """Return a byte per item, 1 if the schema accepts it."""
         if self._schema.small:
             return bytearray(map(self._schema.check, items))
         found = bytearray(len(items))
@@ -109,20 +109,20 @@ class PropertyNames(Assertion):
 
 
 class Division(Generic[S]):
-    """Says what applies to each member or item."""
+    """Assigns schemas to each member or item."""
 
     __slots__ = ()
 
     def share(self, _step: S, /) -> Share:
-        """Return what applies to one."""
+        """Return the schemas and the failure for a member or item."""
         raise NotImplementedError
 
     def knows(self, step: S, /) -> bool:
-        """Tell whether anything does."""
+        """Return whether it evaluates a member or item."""
         return self.share(step) != NOTHING
 
     def differing(self) -> int:
-        """Return the index from which on all items are the same to it."""
+        """Return the index from which on it treats all items alike."""
         return 0
 
 

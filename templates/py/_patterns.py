@@ -1,4 +1,4 @@
-"""Regular expressions that wait until they are needed, take linear time, and cope with strings of any length."""
+"""Regular expressions that are compiled on first use, take linear time, and work on strings of any length."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 
 class Pattern:
-    """A regular expression that is compiled when it is first used: a program imports many and uses few."""
+    """A regular expression that is compiled on first use: programs import many and use few."""
 
     __slots__ = ("search", "source")
 
@@ -20,7 +20,7 @@ class Pattern:
         self.source = source
 
     def __getattr__(self, name: str) -> Callable[[str], re.Match[str] | None]:
-        # Python asks here only while the slot is empty.
+        # Called only while the slot is empty.
         if name != "search":
             raise AttributeError(name)
         self.search = re.compile(self.source, re.ASCII).search
@@ -31,17 +31,18 @@ _SHORT: Final = 256
 
 
 def automaton(table: str) -> _Automaton:
-    """Return a pattern for which re could take more than linear time.
+    """Return a deterministic automaton for a pattern that could take re more than linear time.
 
-    The table is a deterministic automaton: one step a character. Its first line says where runs of characters of one
-    class begin, the second the class of each run. The others are states, the start first: 2 if it has matched whatever
-    follows, else 1 if the text may end there or 0, then the next state by class; -1 and what is left out are none.
+    It takes one step per code point. Format of the table: line 1 holds the first code point of each range, line 2 the
+    class of each range. Every further line is a state, the start state first: 2 if it accepts every continuation, 1 if
+    it accepts at the end of the text, else 0, followed by the next state for each class; -1 or an omitted entry
+    rejects.
     """
     return _Automaton(table)
 
 
 def of_any_length(source: str, table: str) -> _AnyLength:
-    """Return a pattern with a repetition that has no limit."""
+    """Return a matcher for a pattern with unbounded repetition."""
     return _AnyLength(source, table)
 
 
@@ -53,15 +54,14 @@ class _Automaton:
         self._start: _State | None = None
 
     def search(self, text: str) -> object | None:
-        """Return something if the pattern matches anywhere, else None."""
+        """Return a non-None object if the pattern matches anywhere, else None."""
         if self._start is None:
             self._start = _start(self._table)
         return _run(self._start, text)
 
 
 class _AnyLength:
-    """For long strings re may need a hundred bytes a character, because it keeps a way back for every turn of a loop. An
-    automaton does not, but is slower for short ones."""
+    """On long strings re may need a hundred bytes per character to backtrack. The automaton is slower on short ones."""
 
     __slots__ = ("_long", "_short")
 
@@ -70,7 +70,7 @@ class _AnyLength:
         self._long = _Automaton(table)
 
     def search(self, text: str) -> object | None:
-        """Return something if the pattern matches anywhere, else None."""
+        """Return a non-None object if the pattern matches anywhere, else None."""
         return self._short.search(text) if len(text) <= _SHORT else self._long.search(text)
 
 
@@ -78,14 +78,14 @@ AnyPattern: TypeAlias = Pattern | _Automaton | _AnyLength
 
 
 class _State(dict[str, "_State"]):
-    """The next state by character. It is filled in as characters come, up to a size."""
+    """Maps a character to the next state; filled on demand, up to a maximum size."""
 
     __slots__ = ("accepts", "by_run", "starts", "steady")
 
     accepts: bool
-    """Whether the text may end here."""
+    """Whether the text may end in this state."""
     steady: bool
-    """Whether that is so whatever follows."""
+    """Whether it accepts every continuation."""
     starts: Sequence[int]
     by_run: Sequence[_State]
 
@@ -97,7 +97,7 @@ class _State(dict[str, "_State"]):
 
 
 def _start(table: str) -> _State:
-    """Make the states of a table; returns the first."""
+    """Create the states of a table; returns the start state."""
     starts, classes, *rows = ([int(number) for number in line.split()] for line in table.strip().splitlines())
     states = [_State() for _ in rows]
     none = _State()

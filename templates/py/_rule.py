@@ -1,4 +1,4 @@
-"""Rules: what types demand beyond their structure, and what callers give to those who ask."""
+"""Rules beyond the structure of a type, and the inputs that callers give to them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ G_contra = TypeVar("G_contra", contravariant=True)
 
 
 class Given:
-    """What rules get from the caller. Each protocol with rules has a subclass, with its parameters as attributes.
+    """The inputs of rules. Each protocol with rules has a subclass with its parameters as attributes.
 
-    Whatever is no value of a parameter raises ValueError.
+    An invalid parameter raises ValueError.
     """
 
     __slots__ = ("_params", "longest", "now")
@@ -36,18 +36,18 @@ class Given:
 
     def __init__(self, options: Options) -> None:
         self._params = options.params
-        self.now: Final = time.time_ns() if options.now is None else _moment(options.now)
-        """Nanoseconds since 1970."""
+        self.now: Final = time.time_ns() if options.now is None else _timestamp(options.now)
+        """Nanoseconds since 1970-01-01T00:00:00Z."""
         self.longest = sys.maxsize
-        """No part of the message takes more bytes as compact JSON."""
+        """Upper bound of the size of the message, and so of its parts, as compact JSON in bytes."""
 
     def fits(self, part: object, limit: int) -> bool:
-        """Tell whether a part of the message takes at most so many bytes as compact JSON."""
+        """Return whether a part of the message takes at most ``limit`` bytes as compact JSON."""
         if self.longest <= limit:
             return True
-        try:  # as the whole message is bounded
+        try:  # since the whole message is bounded
             fits = 6 * len(marshal.dumps(cast("JsonValue", part), 2)) <= limit
-        except ValueError:  # it holds records
+        except ValueError:  # the part contains records
             fits = False
         return fits or json_size(part) <= limit
 
@@ -66,7 +66,7 @@ class Given:
     def _number(self, name: str, default: float) -> float:
         given = self._params.get(name, default)
         if isinstance(given, int | float) and not isinstance(given, bool) and abs(given) <= sys.float_info.max:
-            return float(given) + 0.0  # -0 is 0, as in messages
+            return float(given) + 0.0  # -0 becomes 0, as in messages
         raise ValueError(f"the parameter {name} must be a finite number")
 
     def _string(self, name: str, default: str) -> str:
@@ -84,7 +84,7 @@ class Given:
         raise ValueError(f"the parameter {name} must be a semantic version such as 1.0.0")
 
     def _size(self, name: str, default: int) -> int:
-        """Read a number of bytes, or a text such as ``32KiB``."""
+        """Convert a number of bytes, or a text such as ``32KiB``."""
         if name not in self._params:
             return default
         given = self._params[name]
@@ -94,7 +94,7 @@ class Given:
         raise ValueError(f"the parameter {name} must be a size such as 32768 or 32KiB")
 
     def _duration(self, name: str, default: int) -> int:
-        """Read a timedelta, or a text such as ``300s``."""
+        """Convert a timedelta, or a text such as ``300s``."""
         if name not in self._params:
             return default
         from datetime import timedelta
@@ -111,18 +111,18 @@ class Given:
 
 
 def _safe(value: object) -> int | None:
-    """Return the integer that a number is, however it was spelt, if every language can hold it."""
+    """Return a number as an integer if it is one that every language can represent."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not -MAX_SAFE <= value <= MAX_SAFE:
         return None
     return int(value) if value == int(value) else None
 
 
-def _moment(now: datetime | str) -> int:
+def _timestamp(now: datetime | str) -> int:
     if isinstance(now, str):
-        moment, ok = text_to_timestamp(now)
+        timestamp, ok = text_to_timestamp(now)
         if not ok:
             raise ValueError("now must be an RFC 3339 date-time")
-        return moment
+        return timestamp
     if now.tzinfo is None:
         raise ValueError("now must have a time zone")
     return round(now.replace(microsecond=0).timestamp()) * SECOND + now.microsecond * 1000
@@ -138,7 +138,7 @@ def _bytes(text: str) -> int | None:
 
 
 class _Statement:
-    """What is to be known of a rule, whatever it is asked of."""
+    """The properties that all kinds of rules share."""
 
     __slots__ = ("at", "id", "level", "message", "stage")
 
@@ -147,12 +147,12 @@ class _Statement:
         self.id: Final = id
         self.message: Final = message
         self.at: Final = at
-        """The way from the value to what the rule speaks of."""
+        """The path from the value to the place of the issue."""
         self.level: Final = level
 
 
 class Rule(_Statement, Generic[T_contra, G_contra]):
-    """One statement about values of one type. Its issue stands at ``at``."""
+    """A rule about values of one type. Its issue is at ``at``."""
 
     __slots__ = ("holds",)
 
@@ -170,13 +170,13 @@ class Rule(_Statement, Generic[T_contra, G_contra]):
         self.holds: Final = holds
 
     def ask(self, value: T_contra, given: G_contra, path: Path, out: Issues) -> None:
-        """Add that the rule does not hold."""
+        """Add a failure if the rule does not hold."""
         if not self.holds(value, given):
             out.add(path + self.at, self.id, self.message, self.level)
 
 
 class EachRule(_Statement, Generic[T_contra, G_contra]):
-    """One statement about each member of the object at ``at``. Its issues stand at the members."""
+    """A rule about each member of the object at ``at``. Its issues are at the members."""
 
     __slots__ = ("holds", "names")
 
@@ -194,10 +194,10 @@ class EachRule(_Statement, Generic[T_contra, G_contra]):
         super().__init__(stage, id, message, at, level)
         self.holds: Final = holds
         self.names: Final = names
-        """Returns the names of the members; none where the object is not there."""
+        """Returns the names of the members; none if the object is absent."""
 
     def ask(self, value: T_contra, given: G_contra, path: Path, out: Issues) -> None:
-        """Add the members for which the rule does not hold."""
+        """Add a failure for each member for which the rule does not hold."""
         path += self.at
         for name in self.names(value):
             if not self.holds(value, given, name):
@@ -215,10 +215,10 @@ class Rules(Generic[T_contra]):
         known = cast("tuple[Rule[T_contra, object] | EachRule[T_contra, object], ...]", rules)
         self._rules = {stage: [rule for rule in known if rule.stage == stage] for stage in self.stages}
         self.advisory: Final = all(rule.level == "should" for rule in rules if rule.stage == 0)
-        """Whether no rule of the first stage makes a value invalid."""
+        """Whether all rules of the first stage are of level ``should``."""
 
     def ask(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
-        """Add the rules of a stage that do not hold."""
+        """Add the failures of the rules of a stage."""
         given = out.given(self._given)
         for rule in self._rules.get(stage, ()):
             rule.ask(value, given, path, out)
@@ -237,7 +237,7 @@ def _major(version: JsonValue) -> str | None:
 
 
 class Accepts:
-    """Which versions of messages are accepted: those of one major, by Semantic Versioning 2.0.0."""
+    """Accepted versions of messages: one major version, by Semantic Versioning 2.0.0."""
 
     __slots__ = ("_at", "_message", "_wanted")
 
@@ -247,7 +247,7 @@ class Accepts:
         self._message = message
 
     def ask(self, value: JsonValue, out: Issues) -> None:
-        """Add that a message is of another major. One without a proper version is left to structure."""
+        """Add a failure if a message has another major version. Malformed versions are left to structure."""
         wanted = _major(self._wanted(out))
         for name in self._at:
             value = value.get(str(name)) if type(value) is dict else None

@@ -1,7 +1,7 @@
-"""Schemas that are kept as they stand because no class says the same, and the keywords that hold further schemas.
+"""Schemas as data, for constraints that generated classes do not express, and the keywords with subschemas.
 
-Generated modules build them, and `_evaluate` asks them. A keyword that depends on whether a value satisfies other
-schemas yields these questions and is sent the answers, so that nothing here recurses.
+Generated modules build them; `_evaluate` evaluates them. A keyword that depends on subschemas is a generator: it yields
+pairs of schema and value and is sent the results, so that nothing here recurses.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ S = TypeVar("S", bound=str | int)
 T = TypeVar("T")
 
 Asking: TypeAlias = "Generator[tuple[Schema, JsonValue], bool, T]"
-"""Work that asks whether schemas accept values."""
+"""A generator that asks whether schemas accept values."""
 
 
 class Parts(Generic[S]):
-    """What a schema says of members, or of items."""
+    """The keywords of a schema about members, or about items."""
 
     __slots__ = ("divisions", "others")
 
     def __init__(self) -> None:
         self.divisions: list[Division[S]] = []
         self.others: Division[S] | None = None
-        """What applies to those that count as not evaluated."""
+        """Applies to those that are unevaluated."""
 
 
 _MOST: Final = 64
 _OF_UNIQUE: Final = 16
-"""What unique items count as, since they are looked at whole: few of them may nest."""
+"""The weight of ``uniqueItems`` in the size of a schema: it compares whole items, so only few may nest."""
 
 
 class Schema:
-    """What several assertions say together, each listed by the parts that it plays."""
+    """Assertions that a value must satisfy, listed by how they are evaluated."""
 
     def __init__(self, *assertions: Assertion) -> None:
         self.assertions: list[Assertion] = []
@@ -56,11 +56,11 @@ class Schema:
         self.members: Parts[str] = Parts()
         self.items: Parts[int] = Parts()
         self.checks: tuple[Check, ...] = ()
-        """What takes no answers of other schemas."""
+        """The assertions that do not depend on other schemas."""
         self.define(*assertions)
 
     def define(self, *assertions: Assertion) -> None:
-        """Add assertions. A schema that leads to itself is there before what it says."""
+        """Add assertions. A recursive schema is created before they are."""
         self.assertions += assertions
         for assertion in assertions:
             assertion.join(self)
@@ -74,11 +74,11 @@ class Schema:
 
     @cached_property
     def small(self) -> bool:
-        """Whether it holds few enough schemas to be asked anew wherever it stands, none of which leads back to it."""
+        """Whether it contains few enough schemas to be evaluated without a cache, and none that refers back to it."""
         return 0 < (self._size or self._measure()) <= _MOST
 
     def _measure(self) -> int:
-        self._size = _MOST + 1  # if it leads back to itself
+        self._size = _MOST + 1  # while measuring, for schemas that refer back to it
         size = 1 + _OF_UNIQUE * len(self.unique)
         if self.members.others or self.items.others:
             size = _MOST + 1
@@ -91,18 +91,17 @@ class Schema:
 
     @cached_property
     def check(self) -> Check:
-        """What tells whether a value satisfies a schema that is small."""
+        """A predicate for a small schema."""
         return both([assertion.check() for assertion in self.assertions])
 
     def of_class(self, kind: type) -> bool | None:
-        """Tell whether all values of a class satisfy a schema that is small, or none does (False), or the class does
-        not decide (None)."""
+        """For a small schema, return True if it accepts all values of a class, False if none, None if it depends."""
         answers = {assertion.of_class(kind) for assertion in self.assertions}
         return False if False in answers else None if None in answers else True
 
     def misfits(self, values: Callable[[], Iterable[JsonValue]]) -> Iterator[int]:
-        """Go through the indexes of values that do not satisfy a schema that is small."""
-        # Mostly the classes of the values decide, which are known without a look at each.
+        """Yield the indexes of the values that do not satisfy a small schema."""
+        # The classes of the values decide most cases without a look at each value.
         answers = {kind: self.of_class(kind) for kind in set(map(type, values()))}
         if all(answers.values()):
             return
@@ -114,7 +113,7 @@ class Schema:
 
 
 class AllOf(Assertion):
-    """``allOf``, and ``$ref`` as one of one."""
+    """``allOf``, or ``$ref`` with a single schema."""
 
     __slots__ = ("_schemas",)
 
@@ -135,7 +134,7 @@ class AllOf(Assertion):
         return False if False in answers else None if None in answers else True
 
     def applied(self, _value: JsonValue, /) -> Sequence[Schema]:
-        """Return the schemas that a value must satisfy as well."""
+        """Return the schemas that apply to the value as well."""
         return self._schemas
 
 
@@ -176,7 +175,7 @@ class DependentSchema(AllOf):
 
 
 class Select(Assertion):
-    """``oneOf`` with ``discriminator``: the string, or the boolean, at the tag says which schema applies."""
+    """``oneOf`` with ``discriminator``: the string or boolean at the tag selects the schema."""
 
     __slots__ = ("_cases", "_kind", "_mismatch", "_missing", "_unknown", "tag")
 
@@ -191,7 +190,7 @@ class Select(Assertion):
     ) -> None:
         self.tag: Final = tag
         self._kind: Final[type] = type(next(iter(cases), ""))
-        # Whatever a message has at the tag may be looked up, once its class is that of the tags.
+        # Looked up with any value at the tag, once its class has been checked.
         self._cases = cast("Mapping[object, Schema]", cases)
         self._mismatch = mismatch
         self._missing = missing
@@ -218,15 +217,15 @@ class Select(Assertion):
         return None if kind is dict else False
 
     def has_tag(self, value: JsonValue, /) -> bool:
-        """Tell whether the tag of a value selects a schema."""
+        """Return whether the tag of a value selects a schema."""
         return bool(self.applied(value))
 
     def fault(self, value: JsonValue) -> Failure | None:
-        """Return what is wrong with a value that can have no tag."""
+        """Return the failure for a value that cannot have a tag, if any."""
         return None if type(value) is dict else self._mismatch
 
     def tag_fault(self, value: JsonValue) -> Failure | None:
-        """Return what is wrong with the tag of a value that can have one."""
+        """Return the failure for the tag of an object, if any."""
         if type(value) is not dict or self.applied(value):
             return None
         return self._unknown if self.tag in value else self._missing
@@ -267,11 +266,11 @@ class If(Assertion):
         return answers.pop() if len(answers) == 1 else None
 
     def applied(self, value: JsonValue) -> Asking[Sequence[Schema]]:
-        """Return the schemas that a value must satisfy as well."""
+        """Return the schemas that apply to the value as well."""
         return self._yes if (yield self._condition, value) else self._no
 
     def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
-        """Return the schemas that evaluate parts of a value."""
+        """Return the schemas whose evaluated parts count for the value."""
         return [self._condition, *self._yes] if (yield self._condition, value) else self._no
 
 
@@ -291,7 +290,7 @@ class AnyOf(Assertion):
         return self._schemas
 
     def fault(self, value: JsonValue) -> Asking[Failure | None]:
-        """Return what is wrong if too few or too many branches accept a value."""
+        """Return the failure if too few or too many branches accept a value."""
         for schema in self._schemas:
             if (yield schema, value):
                 return None
@@ -315,7 +314,7 @@ class AnyOf(Assertion):
         return True if True in answers else None if None in answers else False
 
     def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
-        """Return the schemas that evaluate parts of a value."""
+        """Return the schemas whose evaluated parts count for the value."""
         accepting: list[Schema] = []
         for schema in self._schemas:
             accepting += [schema] if (yield schema, value) else ()
@@ -373,7 +372,7 @@ class Not(Assertion):
         return [self._schema]
 
     def faults(self, value: JsonValue) -> Asking[Sequence[Failure]]:
-        """Return what is wrong with a value that the schema accepts."""
+        """Return the failure for a value that the schema accepts."""
         return [self._failure] if (yield self._schema, value) else ()
 
     def check(self) -> Check:

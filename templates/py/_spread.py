@@ -1,4 +1,4 @@
-"""Finds what applies to a value and to its parts, of which some may be left to the unevaluated keywords."""
+"""Finds the schemas that apply to a value and to its parts, including those of the unevaluated keywords."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ S = TypeVar("S", bound=str | int)
 
 
 class _Unseen(Division[S]):
-    """What applies to members or items that nothing has evaluated."""
+    """Applies to members or items that nothing has evaluated."""
 
     __slots__ = ("_others", "_seen")
 
@@ -33,7 +33,7 @@ class _Unseen(Division[S]):
 
 
 class _Marked(Division[int]):
-    """Knows the items that ``contains`` has found."""
+    """Evaluates the items that match ``contains``."""
 
     __slots__ = ("_marks",)
 
@@ -60,7 +60,7 @@ def _add(schemas: list[Schema], more: Sequence[Schema]) -> None:
 
 
 def spread(schema: Schema, value: JsonValue, applied: list[Schema]) -> Asking[None]:
-    """Add the schemas that a schema applies to the same value, each once."""
+    """Add the schemas that a schema applies to the same value, without duplicates."""
     for applier in schema.appliers:
         _add(applied, applier.applied(value))
     for condition in schema.conditions:
@@ -70,7 +70,7 @@ def spread(schema: Schema, value: JsonValue, applied: list[Schema]) -> Asking[No
 def shares_of(
     value: JsonValue, applied: Sequence[Schema], beside: Sequence[Division[str]], undecided: bool = False
 ) -> Asking[Iterable[tuple[str | int, JsonValue, Sequence[Schema], list[Failure]]]]:
-    """Return what applies to each part of a value, and what is wrong with its being there."""
+    """Return for each part of a value the schemas that apply to it and the failures of its presence."""
     if type(value) is dict:
         divisions = yield from divisions_of(members_of, applied, value, undecided)
         return shares(value.items(), [*divisions, *beside])
@@ -115,7 +115,7 @@ def divisions_of(
 
 
 def _seen(parts: Callable[[Schema], Parts[S]], schema: Schema, value: JsonValue) -> Asking[list[Division[S]] | None]:
-    """Return what tells whether a part counts as evaluated for a schema, or None if all do."""
+    """Return the divisions by which a schema evaluates parts of a value, or None if it evaluates all parts."""
     seen: list[Division[S]] = []
     views: list[Schema] = [schema]
     for each in views:

@@ -1,4 +1,4 @@
-"""Room on the stack, whoever calls."""
+"""Sufficient stack for any caller."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 
 def with_room(attempt: Callable[[], T]) -> T:
-    """Make an attempt, and make it again on a stack of its own where the caller has left too little of this one.
+    """Call a function, and again in a new thread if the caller's stack is too deep.
 
-    A thread begins with all frames that the interpreter allows, so that no verdict depends on who asks.
+    A thread starts with the full recursion limit, so that results do not depend on the depth of the caller.
     """
     try:
         return attempt()
@@ -34,10 +34,10 @@ def with_room(attempt: Callable[[], T]) -> T:
         done.acquire()
         start_new_thread(again, ())
         done.acquire()
-    except RuntimeError as failure:  # there are no threads here
+    except RuntimeError as failure:  # threads are not available
         failures.append(failure)
     for each in failures:
-        if isinstance(each, RuntimeError):  # such as RecursionError
+        if isinstance(each, RuntimeError):  # includes RecursionError
             raise JsonError("a value is nested more deeply than this interpreter can follow") from None
         raise each
     return results[0]

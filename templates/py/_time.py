@@ -1,6 +1,6 @@
-"""Dates and times of RFC 3339: which strings are some, and what a date-time means.
+"""RFC 3339 dates and times: validation and parsing.
 
-The truth about a format is the JSON Schema test suite. Parsers of the standard library take more than it allows.
+The reference for formats is the JSON Schema test suite. The parsers of the standard library accept more.
 """
 
 from __future__ import annotations
@@ -24,49 +24,49 @@ _DAY: Final = 86400
 
 
 class Instant(NamedTuple):
-    """What an RFC 3339 date-time says. A leap second is the second after it."""
+    """A parsed RFC 3339 date-time. A leap second counts as the second after it."""
 
     epoch: int
     """Seconds since 1970-01-01T00:00:00Z."""
     nanosecond: int
-    """Nanoseconds into the second; further digits are cut."""
+    """Nanoseconds within the second; further digits are truncated."""
     offset: int
-    """The offset from UTC in minutes, as written."""
+    """Offset from UTC in minutes, as written."""
 
     @classmethod
     def parse(cls, text: str) -> Instant:
-        """Read a date-time; raises ValueError."""
+        """Parse a date-time; raises ValueError."""
         instant = _read(text)
         if instant is None:
             raise ValueError("not an RFC 3339 date-time")
         return instant
 
     def datetime(self) -> datetime:
-        """Return a datetime with its offset, cut to microseconds; raises OverflowError outside of the years 1 to 9999."""
+        """Return an aware datetime, truncated to microseconds; raises OverflowError outside the years 1 to 9999."""
         from datetime import UTC, datetime, timedelta, timezone
 
         start = datetime(1970, 1, 1, tzinfo=UTC)
-        moment = start + timedelta(seconds=self.epoch, microseconds=self.nanosecond // 1000)
-        return moment.astimezone(timezone(timedelta(minutes=self.offset)))
+        utc = start + timedelta(seconds=self.epoch, microseconds=self.nanosecond // 1000)
+        return utc.astimezone(timezone(timedelta(minutes=self.offset)))
 
 
 def is_date_time(text: str) -> bool:
-    """Tell whether a string is a date-time by RFC 3339."""
+    """Return whether a string is an RFC 3339 date-time."""
     if _DATE_TIME.search(text) is None:
         return False
-    # Only the end of a month and a leap second take more than a look.
+    # Only days after the 28th and leap seconds need parsing.
     return (text[8:10] <= "28" and text[17:19] != "60") or _read(text) is not None
 
 
 def is_date(text: str) -> bool:
-    """Tell whether a string is a date by RFC 3339."""
+    """Return whether a string is an RFC 3339 full-date."""
     match = _DATE.search(text)
     return match is not None and int(match[3]) <= _days_in(int(match[1]), int(match[2]))
 
 
 def is_time(text: str) -> bool:
-    """Tell whether a string is a time with its offset by RFC 3339."""
-    return is_date_time("2000-01-01T" + text)  # which day it is decides nothing
+    """Return whether a string is an RFC 3339 full-time, that is, with an offset."""
+    return is_date_time("2000-01-01T" + text)  # any date will do
 
 
 def _read(text: str) -> Instant | None:
@@ -79,7 +79,7 @@ def _read(text: str) -> Instant | None:
     fraction, sign, hours, minutes = match.groups()[6:]
     offset = (int(hours) * 60 + int(minutes)) * (-1 if sign == "-" else 1) if sign else 0
     epoch = _days_since_1970(year, month, day) * _DAY + hour * 3600 + minute * 60 + second - offset * 60
-    # A leap second ends a day of UTC.
+    # A leap second ends a UTC day.
     if second == 60 and epoch % _DAY != 0:
         return None
     return Instant(epoch, int(fraction[:9].ljust(9, "0")) if fraction else 0, offset)
@@ -95,7 +95,7 @@ def _days_in(year: int, month: int) -> int:
 
 
 def _days_since_1970(year: int, month: int, day: int) -> int:
-    # Leap days of the years before, counted from the year 1; the year 0 leaps as well.
+    # Leap days of the years before, counted from year 1; year 0 is a leap year, too.
     past = year - 1
     leap_days = past // 4 - past // 100 + past // 400
     days = past * 365 + leap_days + _DAYS_BEFORE[month - 1] + day - 1

@@ -1,6 +1,6 @@
-"""JSON values in Python: their types, the base of the classes that stand for objects, and plain copies.
+"""JSON values in Python: types, the base class of records, and conversion to plain values.
 
-Knows no texts (see ``_json``) and nothing of what a spec demands.
+Independent of JSON texts (see ``_json``) and of specs.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from dataclasses import Field
 
 JsonValue: TypeAlias = bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"] | None
-"""What ``json.loads`` makes of a text, except that integers beyond 2**53 - 1 are floats."""
+"""The values of ``json.loads``, except that integers beyond 2**53 - 1 are floats."""
 
 Path: TypeAlias = tuple[str | int, ...]
-"""The way to a value. Names and indexes differ in type, because they differ in sorting order."""
+"""The path to a value. Indexes are ints and names strings, because they sort differently."""
 
 MAX_SAFE: Final = 2**53 - 1
 
 new: Final = object.__new__
-"""Makes an object without running its constructor; readers set every attribute themselves."""
+"""Creates an object without calling its constructor; readers set all attributes themselves."""
 
 _LAST_INDEX: Final = 2**32 - 2
 
 
 class UnsetType(enum.Enum):
-    """The type of `UNSET`. It is an enum because type checkers narrow ``x is UNSET`` for those only."""
+    """The type of `UNSET`; an enum, because type checkers narrow ``x is UNSET`` only for enum members."""
 
     UNSET = "UNSET"
 
@@ -39,11 +39,11 @@ class UnsetType(enum.Enum):
 
 
 UNSET: Final = UnsetType.UNSET
-"""Stands for an absent member where ``None`` says that it is null."""
+"""Stands for an absent member of a nullable type, where ``None`` is null."""
 
 
 class JsonError(Exception):
-    """A text or value that the contract does not count as JSON. It becomes an issue before callers see it."""
+    """Raised for a text or value that is not JSON by the contract; becomes an issue before callers see it."""
 
     def __init__(self, cause: str, path: Path = (), rule: str = "json") -> None:
         super().__init__(cause)
@@ -52,20 +52,19 @@ class JsonError(Exception):
         self.rule: Final = rule
 
     def within(self, *outer: str | int) -> None:
-        """Note where the value at fault stands in an outer one."""
+        """Prefix the path of the flaw."""
         self.path = (*outer, *self.path)
 
 
 class DepthError(JsonError):
-    """A value that is nested too deeply. The fault is the whole value's: where the limit falls says nothing."""
+    """Raised for a value that is nested too deeply. It has no path: where the limit is exceeded is not meaningful."""
 
     def within(self, *outer: str | int) -> None:
-        """Leave the path empty."""
+        """Keep the path empty."""
 
 
 class _LazyFields:
-    """Makes the dataclass description of a class when something asks: importing dataclasses takes longer than
-    importing a whole protocol."""
+    """Creates the dataclass fields of a class on first use: importing dataclasses is slower than a whole protocol."""
 
     __slots__ = ()
 
@@ -85,16 +84,16 @@ class _LazyFields:
 
 
 class Record:
-    """Base of the classes that stand for JSON objects.
+    """Base of the classes for JSON objects.
 
-    It has no public attributes, since any name may be a member's. `dataclasses.fields`, `replace` and `asdict`
-    work on its subclasses.
+    It has no public attributes, since a member may have any name. `dataclasses.fields`, `replace` and `asdict` work on
+    its subclasses.
     """
 
     __slots__: ClassVar[tuple[str, ...]] = ()
 
     __envelope_members__: ClassVar[tuple[tuple[str, str, object, str], ...]] = ()
-    """Name in JSON, attribute, the value that means absent (or ``...``), message for integers out of range."""
+    """JSON name, attribute, the value for an absent member (or ``...``), message for integers out of range."""
 
     __envelope_names__: ClassVar[frozenset[str]] = frozenset()
 
@@ -124,7 +123,7 @@ class Record:
         twin = new(type(self))
         for name in self.__slots__:
             value: object = getattr(self, name)
-            # What the spec does not name belongs to one object, as the members that it names do.
+            # Extra members are not shared between objects, like declared ones.
             if name == "extra" and isinstance(value, dict):
                 value = dict(cast("dict[str, JsonValue]", value))
             setattr(twin, name, value)
@@ -132,7 +131,7 @@ class Record:
 
 
 def whole(value: JsonValue) -> int | None:
-    """Return the integer that a number is, however it was spelt, or None."""
+    """Return a number with an integer value as an int, else None."""
     if type(value) is int:
         return value
     if type(value) is float and value.is_integer():
@@ -141,26 +140,26 @@ def whole(value: JsonValue) -> int | None:
 
 
 def real(value: JsonValue) -> float | None:
-    """Return a number as the double nearest to it, or None if the value is no number."""
+    """Return a number as the nearest double, or None if the value is not a number."""
     if type(value) is int or type(value) is float:
         return _double(value, False) + 0.0
     return None
 
 
 def surplus(value: dict[str, JsonValue], known: frozenset[str]) -> list[str]:
-    """Return the names of members that a type does not name."""
+    """Return the names of members that a type does not declare."""
     return [_name(name) for name in value if name not in known]
 
 
 def members(value: dict[str, JsonValue]) -> ItemsView[str, JsonValue]:
-    """Return names and values of the members of an object."""
+    """Return the names and values of the members of an object."""
     for name in value:
         _name(name)
     return value.items()
 
 
 def names_of(record: Record) -> Iterator[str]:
-    """Go through the names of the members that a record has."""
+    """Yield the names of the present members of a record."""
     for name, attribute, absent, _ in record.__envelope_members__:
         if getattr(record, attribute) is not absent:
             yield name
@@ -168,7 +167,7 @@ def names_of(record: Record) -> Iterator[str]:
 
 
 def is_plain(value: JsonValue, room: int) -> bool:
-    """Tell whether a value is JSON as it is, of ordinary numbers. If it is not, `plain` says why or makes it so."""
+    """Return whether a value is JSON with ordinary numbers only. If not, `plain` converts it or raises."""
     parts: Iterable[JsonValue] = (value,)
     if type(value) is dict:
         for name in value:
@@ -193,11 +192,11 @@ def is_plain(value: JsonValue, room: int) -> bool:
 
 
 def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: str = "") -> JsonValue:
-    """Copy a value as it goes into a text, or raise JsonError if it is not JSON, whatever its hint says.
+    """Copy a value for output; raises JsonError if it is not JSON.
 
-    Records become the objects that they stand for, and members stand in the order of output. Nesting beyond
-    ``room`` is refused, hence a cycle too. With ``exact``, so is an integer that a double cannot hold.
-    ``integers`` is the message for a number at this place that is beyond the safe integers.
+    Records become objects, with members in output order. Nesting beyond ``room`` is refused, and so are cycles. With
+    ``exact``, integers that a double cannot represent are refused, too. ``integers`` is the message for a number at
+    this place outside the safe range.
     """
     if type(value) is str:
         return value if value.isascii() else _sound(value)
@@ -205,7 +204,7 @@ def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: s
         return value
     if type(value) is int or type(value) is float:
         if -MAX_SAFE <= value <= MAX_SAFE:
-            # Adding zero takes the sign from a negative one.
+            # -0.0 + 0 is 0.0.
             return value + 0
         if integers:
             raise JsonError(integers, rule="integer-range")
@@ -241,7 +240,7 @@ def _entries(values: dict[str, JsonValue], room: int, exact: bool, integers: str
         if name.isdigit():
             indexes = True
         if type(value) is str and value.isascii():
-            # What `plain` does with most values, without the call.
+            # The fast path of `plain`, inlined.
             entries[name] = value
             continue
         try:
@@ -282,13 +281,13 @@ def _append(members: dict[str, JsonValue], extra: JsonValue, declared: frozenset
 
 
 def _reordered(members: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    """Put members into the order of ECMAScript: array indexes ascending, then the order of arrival."""
+    """Order members as ECMAScript does: array indexes ascending, then names in insertion order."""
     indexes = sorted(filter(_is_index, members), key=int)
     return {name: members[name] for name in indexes} | members
 
 
 def _is_index(name: str) -> bool:
-    # Only names of ten digits at most may be made integers: Python refuses, or takes its time for, the very long.
+    # Names of more than ten digits are no indexes, and int() is slow or raises for very long ones.
     if not (name.isdigit() and name.isascii() and len(name) <= 10):
         return False
     return int(name) <= _LAST_INDEX and (name == "0" or name[0] != "0")

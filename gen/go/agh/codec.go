@@ -4,8 +4,8 @@ package agh
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParsePeerID reads a JSON text of type PeerID. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParsePeerID parses a JSON text of type PeerID. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParsePeerID(data []byte, opts ...Option) (PeerID, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -13,7 +13,7 @@ func ParsePeerID(data []byte, opts ...Option) (PeerID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckPeerID returns the issues of a value of type PeerID that the program has built.
+// CheckPeerID returns all issues of a value of type PeerID.
 func CheckPeerID(v PeerID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodePeerID(v, opts...)
@@ -30,7 +30,7 @@ func EncodePeerID(v PeerID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseKind reads a JSON text of type Kind. An error is a *ValidationError with all issues, or an
+// ParseKind parses a JSON text of type Kind. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseKind(data []byte, opts ...Option) (Kind, error) {
 	r := new(envelope.Reader)
@@ -39,8 +39,7 @@ func ParseKind(data []byte, opts ...Option) (Kind, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Kind) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseKind, opts)
 }
@@ -50,12 +49,12 @@ func (v Kind) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Kind) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Kind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -63,7 +62,7 @@ func (v Kind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Kind) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -77,7 +76,7 @@ func (v *Kind) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues, or an
+// ParseFrame parses a JSON text of type Frame. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
@@ -87,8 +86,7 @@ func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Frame) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseFrame, opts)
 }
@@ -98,12 +96,12 @@ func (v Frame) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -111,7 +109,7 @@ func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Frame) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -125,7 +123,7 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseGreet reads a JSON text of type Greet. An error is a *ValidationError with all issues, or an
+// ParseGreet parses a JSON text of type Greet. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseGreet(data []byte, opts ...Option) (*Greet, error) {
 	r := new(envelope.Reader)
@@ -135,8 +133,7 @@ func ParseGreet(data []byte, opts ...Option) (*Greet, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Greet) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseGreet, opts)
 }
@@ -146,12 +143,12 @@ func (v Greet) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Greet) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Greet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -159,7 +156,7 @@ func (v Greet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Greet) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -173,7 +170,7 @@ func (v *Greet) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseWhois reads a JSON text of type Whois. An error is a *ValidationError with all issues, or an
+// ParseWhois parses a JSON text of type Whois. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseWhois(data []byte, opts ...Option) (*Whois, error) {
 	r := new(envelope.Reader)
@@ -183,8 +180,7 @@ func ParseWhois(data []byte, opts ...Option) (*Whois, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Whois) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseWhois, opts)
 }
@@ -194,12 +190,12 @@ func (v Whois) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Whois) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Whois) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -207,7 +203,7 @@ func (v Whois) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Whois) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -221,7 +217,7 @@ func (v *Whois) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSay reads a JSON text of type Say. An error is a *ValidationError with all issues, or an
+// ParseSay parses a JSON text of type Say. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseSay(data []byte, opts ...Option) (*Say, error) {
 	r := new(envelope.Reader)
@@ -231,8 +227,7 @@ func ParseSay(data []byte, opts ...Option) (*Say, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Say) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseSay, opts)
 }
@@ -242,12 +237,12 @@ func (v Say) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Say) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Say) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -255,7 +250,7 @@ func (v Say) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Say) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -269,8 +264,8 @@ func (v *Say) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseDirect reads a JSON text of type Direct. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseDirect parses a JSON text of type Direct. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseDirect(data []byte, opts ...Option) (*Direct, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -279,8 +274,7 @@ func ParseDirect(data []byte, opts ...Option) (*Direct, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Direct) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseDirect, opts)
 }
@@ -290,12 +284,12 @@ func (v Direct) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Direct) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Direct) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -303,7 +297,7 @@ func (v Direct) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Direct) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -317,7 +311,7 @@ func (v *Direct) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCapability reads a JSON text of type Capability. An error is a *ValidationError with all
+// ParseCapability parses a JSON text of type Capability. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseCapability(data []byte, opts ...Option) (*Capability, error) {
 	r := new(envelope.Reader)
@@ -327,8 +321,7 @@ func ParseCapability(data []byte, opts ...Option) (*Capability, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Capability) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCapability, opts)
 }
@@ -338,12 +331,12 @@ func (v Capability) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Capability) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -351,7 +344,7 @@ func (v Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Capability) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -365,7 +358,7 @@ func (v *Capability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseReceipt reads a JSON text of type Receipt. An error is a *ValidationError with all issues, or
+// ParseReceipt parses a JSON text of type Receipt. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseReceipt(data []byte, opts ...Option) (*Receipt, error) {
 	r := new(envelope.Reader)
@@ -375,8 +368,7 @@ func ParseReceipt(data []byte, opts ...Option) (*Receipt, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Receipt) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseReceipt, opts)
 }
@@ -386,12 +378,12 @@ func (v Receipt) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Receipt) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Receipt) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -399,7 +391,7 @@ func (v Receipt) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Receipt) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -413,7 +405,7 @@ func (v *Receipt) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTrace reads a JSON text of type Trace. An error is a *ValidationError with all issues, or an
+// ParseTrace parses a JSON text of type Trace. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseTrace(data []byte, opts ...Option) (*Trace, error) {
 	r := new(envelope.Reader)
@@ -423,8 +415,7 @@ func ParseTrace(data []byte, opts ...Option) (*Trace, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Trace) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseTrace, opts)
 }
@@ -434,12 +425,12 @@ func (v Trace) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Trace) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Trace) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -447,7 +438,7 @@ func (v Trace) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Trace) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -461,7 +452,7 @@ func (v *Trace) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnvelope reads a JSON text of type Envelope. An error is a *ValidationError with all issues,
+// ParseEnvelope parses a JSON text of type Envelope. An error is a *ValidationError with all issues,
 // or an *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	r := new(envelope.Reader)
@@ -470,7 +461,7 @@ func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// ParseDirectBody reads a JSON text of type DirectBody. An error is a *ValidationError with all
+// ParseDirectBody parses a JSON text of type DirectBody. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseDirectBody(data []byte, opts ...Option) (*DirectBody, error) {
 	r := new(envelope.Reader)
@@ -480,8 +471,7 @@ func ParseDirectBody(data []byte, opts ...Option) (*DirectBody, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v DirectBody) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseDirectBody, opts)
 }
@@ -491,12 +481,12 @@ func (v DirectBody) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v DirectBody) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v DirectBody) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -504,7 +494,7 @@ func (v DirectBody) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v DirectBody) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -518,7 +508,7 @@ func (v *DirectBody) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifactRef reads a JSON text of type ArtifactRef. An error is a *ValidationError with all
+// ParseArtifactRef parses a JSON text of type ArtifactRef. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	r := new(envelope.Reader)
@@ -528,8 +518,7 @@ func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ArtifactRef) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseArtifactRef, opts)
 }
@@ -539,12 +528,12 @@ func (v ArtifactRef) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ArtifactRef) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -552,7 +541,7 @@ func (v ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ArtifactRef) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }

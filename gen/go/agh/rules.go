@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The stages of a check behind the structure, in order.
+// The stages of a check after the structure, in order.
 const (
 	envelopeStage = iota
 	freshnessStage
@@ -17,7 +17,7 @@ const (
 	lifecycleStage
 )
 
-// checkFrame asks the rules of Frame of a value that has just been read.
+// checkFrame evaluates the rules of Frame on the last value read.
 func checkFrame(r *envelope.Reader, v *Frame) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -97,7 +97,7 @@ func (v *Frame) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
-// checkGreet asks the rules of Greet of a value that has just been read.
+// checkGreet evaluates the rules of Greet on the last value read.
 func checkGreet(r *envelope.Reader, v *Greet) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -177,7 +177,7 @@ func (v *Greet) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
-// checkWhois asks the rules of Whois of a value that has just been read.
+// checkWhois evaluates the rules of Whois on the last value read.
 func checkWhois(r *envelope.Reader, v *Whois) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -257,7 +257,7 @@ func (v *Whois) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
-// checkSay asks the rules of Say of a value that has just been read.
+// checkSay evaluates the rules of Say on the last value read.
 func checkSay(r *envelope.Reader, v *Say) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -337,7 +337,7 @@ func (v *Say) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
-// checkDirect asks the rules of Direct of a value that has just been read.
+// checkDirect evaluates the rules of Direct on the last value read.
 func checkDirect(r *envelope.Reader, v *Direct) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -431,7 +431,7 @@ func (v *Direct) directToAPeer() bool {
 	return v.To.Has() && !v.To.IsNull()
 }
 
-// checkCapability asks the rules of Capability of a value that has just been read.
+// checkCapability evaluates the rules of Capability on the last value read.
 func checkCapability(r *envelope.Reader, v *Capability) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -511,7 +511,7 @@ func (v *Capability) withinReplayAge(now time.Time, replayAge time.Duration) boo
 	return ok && d <= replayAge
 }
 
-// checkReceipt asks the rules of Receipt of a value that has just been read.
+// checkReceipt evaluates the rules of Receipt on the last value read.
 func checkReceipt(r *envelope.Reader, v *Receipt) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -591,7 +591,7 @@ func (v *Receipt) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
-// checkTrace asks the rules of Trace of a value that has just been read.
+// checkTrace evaluates the rules of Trace on the last value read.
 func checkTrace(r *envelope.Reader, v *Trace) {
 	if r.Reaches(envelopeStage) {
 		if !v.explicitTo() {
@@ -671,7 +671,7 @@ func (v *Trace) withinReplayAge(now time.Time, replayAge time.Duration) bool {
 	return ok && d <= replayAge
 }
 
-// params are the parameters that a caller may set.
+// params are the parameters of the protocol.
 var params = envelope.Params{
 	"replay_age": envelope.DurationParam,
 }

@@ -9,7 +9,7 @@ import "github.com/envgen/envgen/gen/go/envelope"
 // Source: Fields.
 type PeerID = string
 
-// Kind is one of a closed list of strings. What a message is for.
+// Kind is a string from a closed list. What a message is for.
 //
 // Source: Fields.
 type Kind string
@@ -432,12 +432,12 @@ func (*Trace) isEnvelope() {}
 // Source: Wire contract.
 type Envelope interface {
 	envelope.Message
-	// Kind tells the variants apart.
+	// Kind returns the discriminator.
 	Kind() Kind
 	isEnvelope()
 }
 
-// EnvelopeHandler handles each variant of Envelope. A type that forgets one does not compile.
+// EnvelopeHandler has a method for each variant of Envelope, so that a missing one does not compile.
 type EnvelopeHandler interface {
 	HandleGreet(*Greet) error
 	HandleWhois(*Whois) error
@@ -448,7 +448,7 @@ type EnvelopeHandler interface {
 	HandleTrace(*Trace) error
 }
 
-// HandleEnvelope calls the method of h that is for the variant of m. It fails if m is nil.
+// HandleEnvelope calls the method of h for the variant of m. It returns an error if m is nil.
 func HandleEnvelope(m Envelope, h EnvelopeHandler) error {
 	switch m := m.(type) {
 	case *Greet:
@@ -479,7 +479,7 @@ type DirectBody struct {
 	Intent Opt[string] // intent
 	// Things that the message is about.
 	Artifacts Opt[[]ArtifactRef] // artifacts
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -493,6 +493,6 @@ type ArtifactRef struct {
 	Repo Opt[string] // repo
 	// Reference within the repository.
 	Ref Opt[string] // ref
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }

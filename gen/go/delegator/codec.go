@@ -4,7 +4,7 @@ package delegator
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseCategory reads a JSON text of type Category. An error is a *ValidationError with all issues,
+// ParseCategory parses a JSON text of type Category. An error is a *ValidationError with all issues,
 // or an *OptionError.
 func ParseCategory(data []byte, opts ...Option) (Category, error) {
 	r := new(envelope.Reader)
@@ -13,8 +13,7 @@ func ParseCategory(data []byte, opts ...Option) (Category, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Category) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCategory, opts)
 }
@@ -24,12 +23,12 @@ func (v Category) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Category) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Category) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -37,7 +36,7 @@ func (v Category) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Category) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -51,7 +50,7 @@ func (v *Category) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTool reads a JSON text of type Tool. An error is a *ValidationError with all issues, or an
+// ParseTool parses a JSON text of type Tool. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseTool(data []byte, opts ...Option) (Tool, error) {
 	r := new(envelope.Reader)
@@ -60,8 +59,7 @@ func ParseTool(data []byte, opts ...Option) (Tool, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Tool) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseTool, opts)
 }
@@ -71,12 +69,12 @@ func (v Tool) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Tool) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Tool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -84,7 +82,7 @@ func (v Tool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Tool) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -98,8 +96,8 @@ func (v *Tool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorCode reads a JSON text of type ErrorCode. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseErrorCode parses a JSON text of type ErrorCode. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -107,8 +105,7 @@ func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorCode) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorCode, opts)
 }
@@ -118,12 +115,12 @@ func (v ErrorCode) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorCode) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorCode) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -131,7 +128,7 @@ func (v ErrorCode) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorCode) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -145,7 +142,7 @@ func (v *ErrorCode) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTimeoutType reads a JSON text of type TimeoutType. An error is a *ValidationError with all
+// ParseTimeoutType parses a JSON text of type TimeoutType. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseTimeoutType(data []byte, opts ...Option) (TimeoutType, error) {
 	r := new(envelope.Reader)
@@ -154,8 +151,7 @@ func ParseTimeoutType(data []byte, opts ...Option) (TimeoutType, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v TimeoutType) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseTimeoutType, opts)
 }
@@ -165,12 +161,12 @@ func (v TimeoutType) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v TimeoutType) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v TimeoutType) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -178,7 +174,7 @@ func (v TimeoutType) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v TimeoutType) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -192,8 +188,8 @@ func (v *TimeoutType) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTaskState reads a JSON text of type TaskState. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseTaskState parses a JSON text of type TaskState. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseTaskState(data []byte, opts ...Option) (TaskState, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -201,8 +197,7 @@ func ParseTaskState(data []byte, opts ...Option) (TaskState, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v TaskState) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseTaskState, opts)
 }
@@ -212,12 +207,12 @@ func (v TaskState) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v TaskState) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v TaskState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -225,7 +220,7 @@ func (v TaskState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v TaskState) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -239,8 +234,8 @@ func (v *TaskState) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTimestamp reads a JSON text of type Timestamp. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseTimestamp parses a JSON text of type Timestamp. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -248,7 +243,7 @@ func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckTimestamp returns the issues of a value of type Timestamp that the program has built.
+// CheckTimestamp returns all issues of a value of type Timestamp.
 func CheckTimestamp(v Timestamp, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeTimestamp(v, opts...)
@@ -265,8 +260,8 @@ func EncodeTimestamp(v Timestamp, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseRequestID reads a JSON text of type RequestID. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseRequestID parses a JSON text of type RequestID. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -274,7 +269,7 @@ func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckRequestID returns the issues of a value of type RequestID that the program has built.
+// CheckRequestID returns all issues of a value of type RequestID.
 func CheckRequestID(v RequestID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeRequestID(v, opts...)
@@ -291,8 +286,8 @@ func EncodeRequestID(v RequestID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseTaskID reads a JSON text of type TaskID. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseTaskID parses a JSON text of type TaskID. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseTaskID(data []byte, opts ...Option) (TaskID, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -300,7 +295,7 @@ func ParseTaskID(data []byte, opts ...Option) (TaskID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckTaskID returns the issues of a value of type TaskID that the program has built.
+// CheckTaskID returns all issues of a value of type TaskID.
 func CheckTaskID(v TaskID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeTaskID(v, opts...)
@@ -317,7 +312,7 @@ func EncodeTaskID(v TaskID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseCount reads a JSON text of type Count. An error is a *ValidationError with all issues, or an
+// ParseCount parses a JSON text of type Count. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCount(data []byte, opts ...Option) (Count, error) {
 	r := new(envelope.Reader)
@@ -326,7 +321,7 @@ func ParseCount(data []byte, opts ...Option) (Count, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckCount returns the issues of a value of type Count that the program has built.
+// CheckCount returns all issues of a value of type Count.
 func CheckCount(v Count, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeCount(v, opts...)
@@ -343,7 +338,7 @@ func EncodeCount(v Count, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseSeconds reads a JSON text of type Seconds. An error is a *ValidationError with all issues, or
+// ParseSeconds parses a JSON text of type Seconds. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseSeconds(data []byte, opts ...Option) (Seconds, error) {
 	r := new(envelope.Reader)
@@ -352,7 +347,7 @@ func ParseSeconds(data []byte, opts ...Option) (Seconds, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckSeconds returns the issues of a value of type Seconds that the program has built.
+// CheckSeconds returns all issues of a value of type Seconds.
 func CheckSeconds(v Seconds, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeSeconds(v, opts...)
@@ -369,7 +364,7 @@ func EncodeSeconds(v Seconds, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseMilliseconds reads a JSON text of type Milliseconds. An error is a *ValidationError with all
+// ParseMilliseconds parses a JSON text of type Milliseconds. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseMilliseconds(data []byte, opts ...Option) (Milliseconds, error) {
 	r := new(envelope.Reader)
@@ -378,7 +373,7 @@ func ParseMilliseconds(data []byte, opts ...Option) (Milliseconds, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckMilliseconds returns the issues of a value of type Milliseconds that the program has built.
+// CheckMilliseconds returns all issues of a value of type Milliseconds.
 func CheckMilliseconds(v Milliseconds, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeMilliseconds(v, opts...)
@@ -395,8 +390,8 @@ func EncodeMilliseconds(v Milliseconds, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseStatus reads a JSON text of type Status. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseStatus parses a JSON text of type Status. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -404,8 +399,7 @@ func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Status) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseStatus, opts)
 }
@@ -415,12 +409,12 @@ func (v Status) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Status) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -428,7 +422,7 @@ func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Status) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -442,7 +436,7 @@ func (v *Status) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues, or an
+// ParseFrame parses a JSON text of type Frame. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
@@ -452,8 +446,7 @@ func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Frame) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseFrame, opts)
 }
@@ -463,12 +456,12 @@ func (v Frame) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -476,7 +469,7 @@ func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Frame) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -490,7 +483,7 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKFrame reads a JSON text of type OKFrame. An error is a *ValidationError with all issues, or
+// ParseOKFrame parses a JSON text of type OKFrame. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseOKFrame(data []byte, opts ...Option) (*OKFrame, error) {
 	r := new(envelope.Reader)
@@ -500,8 +493,7 @@ func ParseOKFrame(data []byte, opts ...Option) (*OKFrame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v OKFrame) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseOKFrame, opts)
 }
@@ -511,12 +503,12 @@ func (v OKFrame) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v OKFrame) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v OKFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -524,7 +516,7 @@ func (v OKFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v OKFrame) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -538,7 +530,7 @@ func (v *OKFrame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseExecutionAckMeta reads a JSON text of type ExecutionAckMeta. An error is a *ValidationError
+// ParseExecutionAckMeta parses a JSON text of type ExecutionAckMeta. An error is a *ValidationError
 // with all issues, or an *OptionError.
 func ParseExecutionAckMeta(data []byte, opts ...Option) (*ExecutionAckMeta, error) {
 	r := new(envelope.Reader)
@@ -548,8 +540,7 @@ func ParseExecutionAckMeta(data []byte, opts ...Option) (*ExecutionAckMeta, erro
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ExecutionAckMeta) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseExecutionAckMeta, opts)
 }
@@ -559,12 +550,12 @@ func (v ExecutionAckMeta) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ExecutionAckMeta) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ExecutionAckMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -572,7 +563,7 @@ func (v ExecutionAckMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ExecutionAckMeta) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -586,7 +577,7 @@ func (v *ExecutionAckMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCapability reads a JSON text of type Capability. An error is a *ValidationError with all
+// ParseCapability parses a JSON text of type Capability. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseCapability(data []byte, opts ...Option) (Capability, error) {
 	r := new(envelope.Reader)
@@ -595,8 +586,7 @@ func ParseCapability(data []byte, opts ...Option) (Capability, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Capability) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCapability, opts)
 }
@@ -606,12 +596,12 @@ func (v Capability) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Capability) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -619,7 +609,7 @@ func (v Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Capability) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -633,7 +623,7 @@ func (v *Capability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseExecutionAckData reads a JSON text of type ExecutionAckData. An error is a *ValidationError
+// ParseExecutionAckData parses a JSON text of type ExecutionAckData. An error is a *ValidationError
 // with all issues, or an *OptionError.
 func ParseExecutionAckData(data []byte, opts ...Option) (*ExecutionAckData, error) {
 	r := new(envelope.Reader)
@@ -643,8 +633,7 @@ func ParseExecutionAckData(data []byte, opts ...Option) (*ExecutionAckData, erro
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ExecutionAckData) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseExecutionAckData, opts)
 }
@@ -654,12 +643,12 @@ func (v ExecutionAckData) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ExecutionAckData) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -667,7 +656,7 @@ func (v ExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ExecutionAckData) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -681,7 +670,7 @@ func (v *ExecutionAckData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseLocalExecutionAck reads a JSON text of type LocalExecutionAck. An error is a *ValidationError
+// ParseLocalExecutionAck parses a JSON text of type LocalExecutionAck. An error is a *ValidationError
 // with all issues, or an *OptionError.
 func ParseLocalExecutionAck(data []byte, opts ...Option) (*LocalExecutionAck, error) {
 	r := new(envelope.Reader)
@@ -691,8 +680,7 @@ func ParseLocalExecutionAck(data []byte, opts ...Option) (*LocalExecutionAck, er
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v LocalExecutionAck) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseLocalExecutionAck, opts)
 }
@@ -702,12 +690,12 @@ func (v LocalExecutionAck) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v LocalExecutionAck) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v LocalExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -715,7 +703,7 @@ func (v LocalExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) 
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v LocalExecutionAck) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -729,7 +717,7 @@ func (v *LocalExecutionAck) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseLocalExecutionAckTool reads a JSON text of type LocalExecutionAckTool. An error is a
+// ParseLocalExecutionAckTool parses a JSON text of type LocalExecutionAckTool. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseLocalExecutionAckTool(data []byte, opts ...Option) (LocalExecutionAckTool, error) {
 	r := new(envelope.Reader)
@@ -738,8 +726,7 @@ func ParseLocalExecutionAckTool(data []byte, opts ...Option) (LocalExecutionAckT
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v LocalExecutionAckTool) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseLocalExecutionAckTool, opts)
 }
@@ -749,12 +736,12 @@ func (v LocalExecutionAckTool) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v LocalExecutionAckTool) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v LocalExecutionAckTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -762,7 +749,7 @@ func (v LocalExecutionAckTool) AppendJSON(b []byte, opts ...Option) ([]byte, err
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v LocalExecutionAckTool) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -776,7 +763,7 @@ func (v *LocalExecutionAckTool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCloudExecutionAckData reads a JSON text of type CloudExecutionAckData. An error is a
+// ParseCloudExecutionAckData parses a JSON text of type CloudExecutionAckData. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseCloudExecutionAckData(data []byte, opts ...Option) (*CloudExecutionAckData, error) {
 	r := new(envelope.Reader)
@@ -786,8 +773,7 @@ func ParseCloudExecutionAckData(data []byte, opts ...Option) (*CloudExecutionAck
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CloudExecutionAckData) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCloudExecutionAckData, opts)
 }
@@ -797,12 +783,12 @@ func (v CloudExecutionAckData) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CloudExecutionAckData) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CloudExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -810,7 +796,7 @@ func (v CloudExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, err
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CloudExecutionAckData) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -824,7 +810,7 @@ func (v *CloudExecutionAckData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCloudExecutionAck reads a JSON text of type CloudExecutionAck. An error is a *ValidationError
+// ParseCloudExecutionAck parses a JSON text of type CloudExecutionAck. An error is a *ValidationError
 // with all issues, or an *OptionError.
 func ParseCloudExecutionAck(data []byte, opts ...Option) (*CloudExecutionAck, error) {
 	r := new(envelope.Reader)
@@ -834,8 +820,7 @@ func ParseCloudExecutionAck(data []byte, opts ...Option) (*CloudExecutionAck, er
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CloudExecutionAck) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCloudExecutionAck, opts)
 }
@@ -845,12 +830,12 @@ func (v CloudExecutionAck) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CloudExecutionAck) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CloudExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -858,7 +843,7 @@ func (v CloudExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) 
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CloudExecutionAck) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -872,7 +857,7 @@ func (v *CloudExecutionAck) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFileOperations reads a JSON text of type FileOperations. An error is a *ValidationError with
+// ParseFileOperations parses a JSON text of type FileOperations. An error is a *ValidationError with
 // all issues, or an *OptionError.
 func ParseFileOperations(data []byte, opts ...Option) (*FileOperations, error) {
 	r := new(envelope.Reader)
@@ -882,8 +867,7 @@ func ParseFileOperations(data []byte, opts ...Option) (*FileOperations, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v FileOperations) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseFileOperations, opts)
 }
@@ -893,12 +877,12 @@ func (v FileOperations) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v FileOperations) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v FileOperations) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -906,7 +890,7 @@ func (v FileOperations) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v FileOperations) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -920,7 +904,7 @@ func (v *FileOperations) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTestResults reads a JSON text of type TestResults. An error is a *ValidationError with all
+// ParseTestResults parses a JSON text of type TestResults. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseTestResults(data []byte, opts ...Option) (*TestResults, error) {
 	r := new(envelope.Reader)
@@ -930,8 +914,7 @@ func ParseTestResults(data []byte, opts ...Option) (*TestResults, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v TestResults) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseTestResults, opts)
 }
@@ -941,12 +924,12 @@ func (v TestResults) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v TestResults) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v TestResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -954,7 +937,7 @@ func (v TestResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v TestResults) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -968,7 +951,7 @@ func (v *TestResults) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTokenUsage reads a JSON text of type TokenUsage. An error is a *ValidationError with all
+// ParseTokenUsage parses a JSON text of type TokenUsage. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseTokenUsage(data []byte, opts ...Option) (*TokenUsage, error) {
 	r := new(envelope.Reader)
@@ -978,8 +961,7 @@ func ParseTokenUsage(data []byte, opts ...Option) (*TokenUsage, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v TokenUsage) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseTokenUsage, opts)
 }
@@ -989,12 +971,12 @@ func (v TokenUsage) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v TokenUsage) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v TokenUsage) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1002,7 +984,7 @@ func (v TokenUsage) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v TokenUsage) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1016,7 +998,7 @@ func (v *TokenUsage) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseThreadInfo reads a JSON text of type ThreadInfo. An error is a *ValidationError with all
+// ParseThreadInfo parses a JSON text of type ThreadInfo. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseThreadInfo(data []byte, opts ...Option) (*ThreadInfo, error) {
 	r := new(envelope.Reader)
@@ -1026,8 +1008,7 @@ func ParseThreadInfo(data []byte, opts ...Option) (*ThreadInfo, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ThreadInfo) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseThreadInfo, opts)
 }
@@ -1037,12 +1018,12 @@ func (v ThreadInfo) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ThreadInfo) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ThreadInfo) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1050,7 +1031,7 @@ func (v ThreadInfo) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ThreadInfo) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1064,8 +1045,8 @@ func (v *ThreadInfo) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorLocation reads a JSON text of type ErrorLocation. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseErrorLocation parses a JSON text of type ErrorLocation. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseErrorLocation(data []byte, opts ...Option) (*ErrorLocation, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1074,8 +1055,7 @@ func ParseErrorLocation(data []byte, opts ...Option) (*ErrorLocation, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorLocation) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorLocation, opts)
 }
@@ -1085,12 +1065,12 @@ func (v ErrorLocation) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorLocation) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorLocation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1098,7 +1078,7 @@ func (v ErrorLocation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorLocation) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1112,7 +1092,7 @@ func (v *ErrorLocation) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorContext reads a JSON text of type ErrorContext. An error is a *ValidationError with all
+// ParseErrorContext parses a JSON text of type ErrorContext. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseErrorContext(data []byte, opts ...Option) (*ErrorContext, error) {
 	r := new(envelope.Reader)
@@ -1122,8 +1102,7 @@ func ParseErrorContext(data []byte, opts ...Option) (*ErrorContext, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorContext) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorContext, opts)
 }
@@ -1133,12 +1112,12 @@ func (v ErrorContext) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorContext) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorContext) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1146,7 +1125,7 @@ func (v ErrorContext) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorContext) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1160,7 +1139,7 @@ func (v *ErrorContext) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnhancedMetadata reads a JSON text of type EnhancedMetadata. An error is a *ValidationError
+// ParseEnhancedMetadata parses a JSON text of type EnhancedMetadata. An error is a *ValidationError
 // with all issues, or an *OptionError.
 func ParseEnhancedMetadata(data []byte, opts ...Option) (*EnhancedMetadata, error) {
 	r := new(envelope.Reader)
@@ -1170,8 +1149,7 @@ func ParseEnhancedMetadata(data []byte, opts ...Option) (*EnhancedMetadata, erro
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v EnhancedMetadata) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseEnhancedMetadata, opts)
 }
@@ -1181,12 +1159,12 @@ func (v EnhancedMetadata) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v EnhancedMetadata) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v EnhancedMetadata) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1194,7 +1172,7 @@ func (v EnhancedMetadata) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v EnhancedMetadata) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1208,8 +1186,8 @@ func (v *EnhancedMetadata) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOutput reads a JSON text of type Output. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseOutput parses a JSON text of type Output. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseOutput(data []byte, opts ...Option) (*Output, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1218,8 +1196,7 @@ func ParseOutput(data []byte, opts ...Option) (*Output, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Output) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseOutput, opts)
 }
@@ -1229,12 +1206,12 @@ func (v Output) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Output) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Output) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1242,7 +1219,7 @@ func (v Output) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Output) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1256,7 +1233,7 @@ func (v *Output) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseWaitResultMeta reads a JSON text of type WaitResultMeta. An error is a *ValidationError with
+// ParseWaitResultMeta parses a JSON text of type WaitResultMeta. An error is a *ValidationError with
 // all issues, or an *OptionError.
 func ParseWaitResultMeta(data []byte, opts ...Option) (*WaitResultMeta, error) {
 	r := new(envelope.Reader)
@@ -1266,8 +1243,7 @@ func ParseWaitResultMeta(data []byte, opts ...Option) (*WaitResultMeta, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v WaitResultMeta) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseWaitResultMeta, opts)
 }
@@ -1277,12 +1253,12 @@ func (v WaitResultMeta) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v WaitResultMeta) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v WaitResultMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1290,7 +1266,7 @@ func (v WaitResultMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v WaitResultMeta) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1304,7 +1280,7 @@ func (v *WaitResultMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifact reads a JSON text of type Artifact. An error is a *ValidationError with all issues,
+// ParseArtifact parses a JSON text of type Artifact. An error is a *ValidationError with all issues,
 // or an *OptionError.
 func ParseArtifact(data []byte, opts ...Option) (*Artifact, error) {
 	r := new(envelope.Reader)
@@ -1314,8 +1290,7 @@ func ParseArtifact(data []byte, opts ...Option) (*Artifact, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Artifact) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseArtifact, opts)
 }
@@ -1325,12 +1300,12 @@ func (v Artifact) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Artifact) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Artifact) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1338,7 +1313,7 @@ func (v Artifact) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Artifact) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1352,7 +1327,7 @@ func (v *Artifact) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseWaitResultData reads a JSON text of type WaitResultData. An error is a *ValidationError with
+// ParseWaitResultData parses a JSON text of type WaitResultData. An error is a *ValidationError with
 // all issues, or an *OptionError.
 func ParseWaitResultData(data []byte, opts ...Option) (*WaitResultData, error) {
 	r := new(envelope.Reader)
@@ -1362,8 +1337,7 @@ func ParseWaitResultData(data []byte, opts ...Option) (*WaitResultData, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v WaitResultData) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseWaitResultData, opts)
 }
@@ -1373,12 +1347,12 @@ func (v WaitResultData) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v WaitResultData) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v WaitResultData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1386,7 +1360,7 @@ func (v WaitResultData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v WaitResultData) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1400,7 +1374,7 @@ func (v *WaitResultData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseWaitResult reads a JSON text of type WaitResult. An error is a *ValidationError with all
+// ParseWaitResult parses a JSON text of type WaitResult. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseWaitResult(data []byte, opts ...Option) (*WaitResult, error) {
 	r := new(envelope.Reader)
@@ -1410,8 +1384,7 @@ func ParseWaitResult(data []byte, opts ...Option) (*WaitResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v WaitResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseWaitResult, opts)
 }
@@ -1421,12 +1394,12 @@ func (v WaitResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v WaitResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v WaitResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1434,7 +1407,7 @@ func (v WaitResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v WaitResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1448,7 +1421,7 @@ func (v *WaitResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseWaitResultTool reads a JSON text of type WaitResultTool. An error is a *ValidationError with
+// ParseWaitResultTool parses a JSON text of type WaitResultTool. An error is a *ValidationError with
 // all issues, or an *OptionError.
 func ParseWaitResultTool(data []byte, opts ...Option) (WaitResultTool, error) {
 	r := new(envelope.Reader)
@@ -1457,8 +1430,7 @@ func ParseWaitResultTool(data []byte, opts ...Option) (WaitResultTool, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v WaitResultTool) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseWaitResultTool, opts)
 }
@@ -1468,12 +1440,12 @@ func (v WaitResultTool) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v WaitResultTool) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v WaitResultTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1481,7 +1453,7 @@ func (v WaitResultTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v WaitResultTool) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1495,7 +1467,7 @@ func (v *WaitResultTool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatusSnapshotMeta reads a JSON text of type StatusSnapshotMeta. An error is a
+// ParseStatusSnapshotMeta parses a JSON text of type StatusSnapshotMeta. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseStatusSnapshotMeta(data []byte, opts ...Option) (*StatusSnapshotMeta, error) {
 	r := new(envelope.Reader)
@@ -1505,8 +1477,7 @@ func ParseStatusSnapshotMeta(data []byte, opts ...Option) (*StatusSnapshotMeta, 
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v StatusSnapshotMeta) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseStatusSnapshotMeta, opts)
 }
@@ -1516,12 +1487,12 @@ func (v StatusSnapshotMeta) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v StatusSnapshotMeta) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v StatusSnapshotMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1529,7 +1500,7 @@ func (v StatusSnapshotMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error)
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StatusSnapshotMeta) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1543,7 +1514,7 @@ func (v *StatusSnapshotMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatusCounts reads a JSON text of type StatusCounts. An error is a *ValidationError with all
+// ParseStatusCounts parses a JSON text of type StatusCounts. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseStatusCounts(data []byte, opts ...Option) (*StatusCounts, error) {
 	r := new(envelope.Reader)
@@ -1553,8 +1524,7 @@ func ParseStatusCounts(data []byte, opts ...Option) (*StatusCounts, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v StatusCounts) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseStatusCounts, opts)
 }
@@ -1564,12 +1534,12 @@ func (v StatusCounts) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v StatusCounts) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v StatusCounts) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1577,7 +1547,7 @@ func (v StatusCounts) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StatusCounts) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1591,7 +1561,7 @@ func (v *StatusCounts) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProgress reads a JSON text of type Progress. An error is a *ValidationError with all issues,
+// ParseProgress parses a JSON text of type Progress. An error is a *ValidationError with all issues,
 // or an *OptionError.
 func ParseProgress(data []byte, opts ...Option) (*Progress, error) {
 	r := new(envelope.Reader)
@@ -1601,8 +1571,7 @@ func ParseProgress(data []byte, opts ...Option) (*Progress, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Progress) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseProgress, opts)
 }
@@ -1612,12 +1581,12 @@ func (v Progress) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Progress) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Progress) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1625,7 +1594,7 @@ func (v Progress) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Progress) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1639,7 +1608,7 @@ func (v *Progress) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseRunningTask reads a JSON text of type RunningTask. An error is a *ValidationError with all
+// ParseRunningTask parses a JSON text of type RunningTask. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseRunningTask(data []byte, opts ...Option) (*RunningTask, error) {
 	r := new(envelope.Reader)
@@ -1649,8 +1618,7 @@ func ParseRunningTask(data []byte, opts ...Option) (*RunningTask, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v RunningTask) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseRunningTask, opts)
 }
@@ -1660,12 +1628,12 @@ func (v RunningTask) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v RunningTask) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v RunningTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1673,7 +1641,7 @@ func (v RunningTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v RunningTask) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1687,7 +1655,7 @@ func (v *RunningTask) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseQueuedTask reads a JSON text of type QueuedTask. An error is a *ValidationError with all
+// ParseQueuedTask parses a JSON text of type QueuedTask. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseQueuedTask(data []byte, opts ...Option) (*QueuedTask, error) {
 	r := new(envelope.Reader)
@@ -1697,8 +1665,7 @@ func ParseQueuedTask(data []byte, opts ...Option) (*QueuedTask, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v QueuedTask) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseQueuedTask, opts)
 }
@@ -1708,12 +1675,12 @@ func (v QueuedTask) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v QueuedTask) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v QueuedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1721,7 +1688,7 @@ func (v QueuedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v QueuedTask) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1735,8 +1702,8 @@ func (v *QueuedTask) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCompletedTask reads a JSON text of type CompletedTask. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseCompletedTask parses a JSON text of type CompletedTask. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseCompletedTask(data []byte, opts ...Option) (*CompletedTask, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1745,8 +1712,7 @@ func ParseCompletedTask(data []byte, opts ...Option) (*CompletedTask, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CompletedTask) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCompletedTask, opts)
 }
@@ -1756,12 +1722,12 @@ func (v CompletedTask) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CompletedTask) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CompletedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1769,7 +1735,7 @@ func (v CompletedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CompletedTask) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1783,7 +1749,7 @@ func (v *CompletedTask) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatusSnapshotData reads a JSON text of type StatusSnapshotData. An error is a
+// ParseStatusSnapshotData parses a JSON text of type StatusSnapshotData. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseStatusSnapshotData(data []byte, opts ...Option) (*StatusSnapshotData, error) {
 	r := new(envelope.Reader)
@@ -1793,8 +1759,7 @@ func ParseStatusSnapshotData(data []byte, opts ...Option) (*StatusSnapshotData, 
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v StatusSnapshotData) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseStatusSnapshotData, opts)
 }
@@ -1804,12 +1769,12 @@ func (v StatusSnapshotData) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v StatusSnapshotData) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v StatusSnapshotData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1817,7 +1782,7 @@ func (v StatusSnapshotData) AppendJSON(b []byte, opts ...Option) ([]byte, error)
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StatusSnapshotData) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1831,7 +1796,7 @@ func (v *StatusSnapshotData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatusSnapshot reads a JSON text of type StatusSnapshot. An error is a *ValidationError with
+// ParseStatusSnapshot parses a JSON text of type StatusSnapshot. An error is a *ValidationError with
 // all issues, or an *OptionError.
 func ParseStatusSnapshot(data []byte, opts ...Option) (*StatusSnapshot, error) {
 	r := new(envelope.Reader)
@@ -1841,8 +1806,7 @@ func ParseStatusSnapshot(data []byte, opts ...Option) (*StatusSnapshot, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v StatusSnapshot) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseStatusSnapshot, opts)
 }
@@ -1852,12 +1816,12 @@ func (v StatusSnapshot) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v StatusSnapshot) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v StatusSnapshot) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1865,7 +1829,7 @@ func (v StatusSnapshot) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StatusSnapshot) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1879,7 +1843,7 @@ func (v *StatusSnapshot) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatusSnapshotTool reads a JSON text of type StatusSnapshotTool. An error is a
+// ParseStatusSnapshotTool parses a JSON text of type StatusSnapshotTool. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseStatusSnapshotTool(data []byte, opts ...Option) (StatusSnapshotTool, error) {
 	r := new(envelope.Reader)
@@ -1888,8 +1852,7 @@ func ParseStatusSnapshotTool(data []byte, opts ...Option) (StatusSnapshotTool, e
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v StatusSnapshotTool) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseStatusSnapshotTool, opts)
 }
@@ -1899,12 +1862,12 @@ func (v StatusSnapshotTool) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v StatusSnapshotTool) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v StatusSnapshotTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1912,7 +1875,7 @@ func (v StatusSnapshotTool) AppendJSON(b []byte, opts ...Option) ([]byte, error)
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StatusSnapshotTool) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1926,8 +1889,8 @@ func (v *StatusSnapshotTool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResultSetMeta reads a JSON text of type ResultSetMeta. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseResultSetMeta parses a JSON text of type ResultSetMeta. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseResultSetMeta(data []byte, opts ...Option) (*ResultSetMeta, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1936,8 +1899,7 @@ func ParseResultSetMeta(data []byte, opts ...Option) (*ResultSetMeta, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ResultSetMeta) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseResultSetMeta, opts)
 }
@@ -1947,12 +1909,12 @@ func (v ResultSetMeta) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResultSetMeta) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ResultSetMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1960,7 +1922,7 @@ func (v ResultSetMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResultSetMeta) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1974,8 +1936,8 @@ func (v *ResultSetMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEvents reads a JSON text of type Events. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseEvents parses a JSON text of type Events. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseEvents(data []byte, opts ...Option) (*Events, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1984,8 +1946,7 @@ func ParseEvents(data []byte, opts ...Option) (*Events, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Events) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseEvents, opts)
 }
@@ -1995,12 +1956,12 @@ func (v Events) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Events) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Events) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2008,7 +1969,7 @@ func (v Events) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Events) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2022,8 +1983,8 @@ func (v *Events) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResultSetData reads a JSON text of type ResultSetData. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseResultSetData parses a JSON text of type ResultSetData. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseResultSetData(data []byte, opts ...Option) (*ResultSetData, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2032,8 +1993,7 @@ func ParseResultSetData(data []byte, opts ...Option) (*ResultSetData, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ResultSetData) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseResultSetData, opts)
 }
@@ -2043,12 +2003,12 @@ func (v ResultSetData) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResultSetData) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ResultSetData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2056,7 +2016,7 @@ func (v ResultSetData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResultSetData) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2070,8 +2030,8 @@ func (v *ResultSetData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResultSet reads a JSON text of type ResultSet. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseResultSet parses a JSON text of type ResultSet. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseResultSet(data []byte, opts ...Option) (*ResultSet, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2080,8 +2040,7 @@ func ParseResultSet(data []byte, opts ...Option) (*ResultSet, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ResultSet) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseResultSet, opts)
 }
@@ -2091,12 +2050,12 @@ func (v ResultSet) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResultSet) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ResultSet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2104,7 +2063,7 @@ func (v ResultSet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResultSet) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2118,8 +2077,8 @@ func (v *ResultSet) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResultSetTool reads a JSON text of type ResultSetTool. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseResultSetTool parses a JSON text of type ResultSetTool. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseResultSetTool(data []byte, opts ...Option) (ResultSetTool, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2127,8 +2086,7 @@ func ParseResultSetTool(data []byte, opts ...Option) (ResultSetTool, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ResultSetTool) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseResultSetTool, opts)
 }
@@ -2138,12 +2096,12 @@ func (v ResultSetTool) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResultSetTool) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ResultSetTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2151,7 +2109,7 @@ func (v ResultSetTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResultSetTool) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2165,8 +2123,8 @@ func (v *ResultSetTool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseRegistryFrame reads a JSON text of type RegistryFrame. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseRegistryFrame parses a JSON text of type RegistryFrame. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseRegistryFrame(data []byte, opts ...Option) (*RegistryFrame, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2175,8 +2133,7 @@ func ParseRegistryFrame(data []byte, opts ...Option) (*RegistryFrame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v RegistryFrame) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseRegistryFrame, opts)
 }
@@ -2186,12 +2143,12 @@ func (v RegistryFrame) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v RegistryFrame) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v RegistryFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2199,7 +2156,7 @@ func (v RegistryFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v RegistryFrame) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2213,7 +2170,7 @@ func (v *RegistryFrame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCancellation reads a JSON text of type Cancellation. An error is a *ValidationError with all
+// ParseCancellation parses a JSON text of type Cancellation. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseCancellation(data []byte, opts ...Option) (*Cancellation, error) {
 	r := new(envelope.Reader)
@@ -2223,8 +2180,7 @@ func ParseCancellation(data []byte, opts ...Option) (*Cancellation, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Cancellation) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCancellation, opts)
 }
@@ -2234,12 +2190,12 @@ func (v Cancellation) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Cancellation) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2247,7 +2203,7 @@ func (v Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Cancellation) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2261,7 +2217,7 @@ func (v *Cancellation) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCancellationTool reads a JSON text of type CancellationTool. An error is a *ValidationError
+// ParseCancellationTool parses a JSON text of type CancellationTool. An error is a *ValidationError
 // with all issues, or an *OptionError.
 func ParseCancellationTool(data []byte, opts ...Option) (CancellationTool, error) {
 	r := new(envelope.Reader)
@@ -2270,8 +2226,7 @@ func ParseCancellationTool(data []byte, opts ...Option) (CancellationTool, error
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CancellationTool) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCancellationTool, opts)
 }
@@ -2281,12 +2236,12 @@ func (v CancellationTool) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CancellationTool) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CancellationTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2294,7 +2249,7 @@ func (v CancellationTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CancellationTool) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2308,7 +2263,7 @@ func (v *CancellationTool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseListEnvironmentsMeta reads a JSON text of type ListEnvironmentsMeta. An error is a
+// ParseListEnvironmentsMeta parses a JSON text of type ListEnvironmentsMeta. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseListEnvironmentsMeta(data []byte, opts ...Option) (*ListEnvironmentsMeta, error) {
 	r := new(envelope.Reader)
@@ -2318,8 +2273,7 @@ func ParseListEnvironmentsMeta(data []byte, opts ...Option) (*ListEnvironmentsMe
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ListEnvironmentsMeta) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseListEnvironmentsMeta, opts)
 }
@@ -2329,12 +2283,12 @@ func (v ListEnvironmentsMeta) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ListEnvironmentsMeta) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ListEnvironmentsMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2342,7 +2296,7 @@ func (v ListEnvironmentsMeta) AppendJSON(b []byte, opts ...Option) ([]byte, erro
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ListEnvironmentsMeta) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2356,7 +2310,7 @@ func (v *ListEnvironmentsMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnvironment reads a JSON text of type Environment. An error is a *ValidationError with all
+// ParseEnvironment parses a JSON text of type Environment. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseEnvironment(data []byte, opts ...Option) (*Environment, error) {
 	r := new(envelope.Reader)
@@ -2366,8 +2320,7 @@ func ParseEnvironment(data []byte, opts ...Option) (*Environment, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Environment) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseEnvironment, opts)
 }
@@ -2377,12 +2330,12 @@ func (v Environment) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Environment) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Environment) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2390,7 +2343,7 @@ func (v Environment) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Environment) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2404,7 +2357,7 @@ func (v *Environment) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseListEnvironmentsData reads a JSON text of type ListEnvironmentsData. An error is a
+// ParseListEnvironmentsData parses a JSON text of type ListEnvironmentsData. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseListEnvironmentsData(data []byte, opts ...Option) (*ListEnvironmentsData, error) {
 	r := new(envelope.Reader)
@@ -2414,8 +2367,7 @@ func ParseListEnvironmentsData(data []byte, opts ...Option) (*ListEnvironmentsDa
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ListEnvironmentsData) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseListEnvironmentsData, opts)
 }
@@ -2425,12 +2377,12 @@ func (v ListEnvironmentsData) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ListEnvironmentsData) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ListEnvironmentsData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2438,7 +2390,7 @@ func (v ListEnvironmentsData) AppendJSON(b []byte, opts ...Option) ([]byte, erro
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ListEnvironmentsData) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2452,7 +2404,7 @@ func (v *ListEnvironmentsData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseListEnvironments reads a JSON text of type ListEnvironments. An error is a *ValidationError
+// ParseListEnvironments parses a JSON text of type ListEnvironments. An error is a *ValidationError
 // with all issues, or an *OptionError.
 func ParseListEnvironments(data []byte, opts ...Option) (*ListEnvironments, error) {
 	r := new(envelope.Reader)
@@ -2462,8 +2414,7 @@ func ParseListEnvironments(data []byte, opts ...Option) (*ListEnvironments, erro
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ListEnvironments) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseListEnvironments, opts)
 }
@@ -2473,12 +2424,12 @@ func (v ListEnvironments) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ListEnvironments) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ListEnvironments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2486,7 +2437,7 @@ func (v ListEnvironments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ListEnvironments) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2500,8 +2451,8 @@ func (v *ListEnvironments) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseGithubSetupMeta reads a JSON text of type GithubSetupMeta. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseGithubSetupMeta parses a JSON text of type GithubSetupMeta. An error is a *ValidationError
+// with all issues, or an *OptionError.
 func ParseGithubSetupMeta(data []byte, opts ...Option) (*GithubSetupMeta, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2510,8 +2461,7 @@ func ParseGithubSetupMeta(data []byte, opts ...Option) (*GithubSetupMeta, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v GithubSetupMeta) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseGithubSetupMeta, opts)
 }
@@ -2521,12 +2471,12 @@ func (v GithubSetupMeta) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v GithubSetupMeta) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v GithubSetupMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2534,7 +2484,7 @@ func (v GithubSetupMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v GithubSetupMeta) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2548,8 +2498,8 @@ func (v *GithubSetupMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSetupStep reads a JSON text of type SetupStep. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseSetupStep parses a JSON text of type SetupStep. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseSetupStep(data []byte, opts ...Option) (*SetupStep, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2558,8 +2508,7 @@ func ParseSetupStep(data []byte, opts ...Option) (*SetupStep, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v SetupStep) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseSetupStep, opts)
 }
@@ -2569,12 +2518,12 @@ func (v SetupStep) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v SetupStep) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v SetupStep) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2582,7 +2531,7 @@ func (v SetupStep) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v SetupStep) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2596,8 +2545,8 @@ func (v *SetupStep) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseGithubSetupData reads a JSON text of type GithubSetupData. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseGithubSetupData parses a JSON text of type GithubSetupData. An error is a *ValidationError
+// with all issues, or an *OptionError.
 func ParseGithubSetupData(data []byte, opts ...Option) (*GithubSetupData, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2606,8 +2555,7 @@ func ParseGithubSetupData(data []byte, opts ...Option) (*GithubSetupData, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v GithubSetupData) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseGithubSetupData, opts)
 }
@@ -2617,12 +2565,12 @@ func (v GithubSetupData) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v GithubSetupData) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v GithubSetupData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2630,7 +2578,7 @@ func (v GithubSetupData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v GithubSetupData) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2644,7 +2592,7 @@ func (v *GithubSetupData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseGithubSetup reads a JSON text of type GithubSetup. An error is a *ValidationError with all
+// ParseGithubSetup parses a JSON text of type GithubSetup. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseGithubSetup(data []byte, opts ...Option) (*GithubSetup, error) {
 	r := new(envelope.Reader)
@@ -2654,8 +2602,7 @@ func ParseGithubSetup(data []byte, opts ...Option) (*GithubSetup, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v GithubSetup) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseGithubSetup, opts)
 }
@@ -2665,12 +2612,12 @@ func (v GithubSetup) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v GithubSetup) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v GithubSetup) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2678,7 +2625,7 @@ func (v GithubSetup) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v GithubSetup) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2692,7 +2639,7 @@ func (v *GithubSetup) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCleanupRegistryMeta reads a JSON text of type CleanupRegistryMeta. An error is a
+// ParseCleanupRegistryMeta parses a JSON text of type CleanupRegistryMeta. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseCleanupRegistryMeta(data []byte, opts ...Option) (*CleanupRegistryMeta, error) {
 	r := new(envelope.Reader)
@@ -2702,8 +2649,7 @@ func ParseCleanupRegistryMeta(data []byte, opts ...Option) (*CleanupRegistryMeta
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CleanupRegistryMeta) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCleanupRegistryMeta, opts)
 }
@@ -2713,12 +2659,12 @@ func (v CleanupRegistryMeta) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CleanupRegistryMeta) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CleanupRegistryMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2726,7 +2672,7 @@ func (v CleanupRegistryMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CleanupRegistryMeta) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2740,7 +2686,7 @@ func (v *CleanupRegistryMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStuckTasks reads a JSON text of type StuckTasks. An error is a *ValidationError with all
+// ParseStuckTasks parses a JSON text of type StuckTasks. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseStuckTasks(data []byte, opts ...Option) (*StuckTasks, error) {
 	r := new(envelope.Reader)
@@ -2750,8 +2696,7 @@ func ParseStuckTasks(data []byte, opts ...Option) (*StuckTasks, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v StuckTasks) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseStuckTasks, opts)
 }
@@ -2761,12 +2706,12 @@ func (v StuckTasks) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v StuckTasks) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v StuckTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2774,7 +2719,7 @@ func (v StuckTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StuckTasks) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2788,7 +2733,7 @@ func (v *StuckTasks) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOldTasks reads a JSON text of type OldTasks. An error is a *ValidationError with all issues,
+// ParseOldTasks parses a JSON text of type OldTasks. An error is a *ValidationError with all issues,
 // or an *OptionError.
 func ParseOldTasks(data []byte, opts ...Option) (*OldTasks, error) {
 	r := new(envelope.Reader)
@@ -2798,8 +2743,7 @@ func ParseOldTasks(data []byte, opts ...Option) (*OldTasks, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v OldTasks) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseOldTasks, opts)
 }
@@ -2809,12 +2753,12 @@ func (v OldTasks) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v OldTasks) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v OldTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2822,7 +2766,7 @@ func (v OldTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v OldTasks) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2836,7 +2780,7 @@ func (v *OldTasks) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCleanupRegistryData reads a JSON text of type CleanupRegistryData. An error is a
+// ParseCleanupRegistryData parses a JSON text of type CleanupRegistryData. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseCleanupRegistryData(data []byte, opts ...Option) (*CleanupRegistryData, error) {
 	r := new(envelope.Reader)
@@ -2846,8 +2790,7 @@ func ParseCleanupRegistryData(data []byte, opts ...Option) (*CleanupRegistryData
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CleanupRegistryData) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCleanupRegistryData, opts)
 }
@@ -2857,12 +2800,12 @@ func (v CleanupRegistryData) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CleanupRegistryData) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CleanupRegistryData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2870,7 +2813,7 @@ func (v CleanupRegistryData) AppendJSON(b []byte, opts ...Option) ([]byte, error
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CleanupRegistryData) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2884,8 +2827,8 @@ func (v *CleanupRegistryData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCleanupRegistry reads a JSON text of type CleanupRegistry. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseCleanupRegistry parses a JSON text of type CleanupRegistry. An error is a *ValidationError
+// with all issues, or an *OptionError.
 func ParseCleanupRegistry(data []byte, opts ...Option) (*CleanupRegistry, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2894,8 +2837,7 @@ func ParseCleanupRegistry(data []byte, opts ...Option) (*CleanupRegistry, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CleanupRegistry) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCleanupRegistry, opts)
 }
@@ -2905,12 +2847,12 @@ func (v CleanupRegistry) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CleanupRegistry) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CleanupRegistry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2918,7 +2860,7 @@ func (v CleanupRegistry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CleanupRegistry) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2932,7 +2874,7 @@ func (v *CleanupRegistry) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKResponse reads a JSON text of type OKResponse. An error is a *ValidationError with all
+// ParseOKResponse parses a JSON text of type OKResponse. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseOKResponse(data []byte, opts ...Option) (OKResponse, error) {
 	r := new(envelope.Reader)
@@ -2941,7 +2883,7 @@ func ParseOKResponse(data []byte, opts ...Option) (OKResponse, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// ParsePartialResults reads a JSON text of type PartialResults. An error is a *ValidationError with
+// ParsePartialResults parses a JSON text of type PartialResults. An error is a *ValidationError with
 // all issues, or an *OptionError.
 func ParsePartialResults(data []byte, opts ...Option) (*PartialResults, error) {
 	r := new(envelope.Reader)
@@ -2951,8 +2893,7 @@ func ParsePartialResults(data []byte, opts ...Option) (*PartialResults, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v PartialResults) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParsePartialResults, opts)
 }
@@ -2962,12 +2903,12 @@ func (v PartialResults) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v PartialResults) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v PartialResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2975,7 +2916,7 @@ func (v PartialResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v PartialResults) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2989,7 +2930,7 @@ func (v *PartialResults) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorDetails reads a JSON text of type ErrorDetails. An error is a *ValidationError with all
+// ParseErrorDetails parses a JSON text of type ErrorDetails. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	r := new(envelope.Reader)
@@ -2999,8 +2940,7 @@ func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorDetails) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorDetails, opts)
 }
@@ -3010,12 +2950,12 @@ func (v ErrorDetails) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorDetails) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -3023,7 +2963,7 @@ func (v ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorDetails) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -3037,7 +2977,7 @@ func (v *ErrorDetails) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFailure reads a JSON text of type Failure. An error is a *ValidationError with all issues, or
+// ParseFailure parses a JSON text of type Failure. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	r := new(envelope.Reader)
@@ -3047,8 +2987,7 @@ func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Failure) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseFailure, opts)
 }
@@ -3058,12 +2997,12 @@ func (v Failure) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Failure) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -3071,7 +3010,7 @@ func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Failure) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -3085,8 +3024,8 @@ func (v *Failure) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorResponse reads a JSON text of type ErrorResponse. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseErrorResponse parses a JSON text of type ErrorResponse. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseErrorResponse(data []byte, opts ...Option) (*ErrorResponse, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -3095,8 +3034,7 @@ func ParseErrorResponse(data []byte, opts ...Option) (*ErrorResponse, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorResponse) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorResponse, opts)
 }
@@ -3106,12 +3044,12 @@ func (v ErrorResponse) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorResponse) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorResponse) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -3119,7 +3057,7 @@ func (v ErrorResponse) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorResponse) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -3133,7 +3071,7 @@ func (v *ErrorResponse) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResponse reads a JSON text of type Response. An error is a *ValidationError with all issues,
+// ParseResponse parses a JSON text of type Response. An error is a *ValidationError with all issues,
 // or an *OptionError.
 func ParseResponse(data []byte, opts ...Option) (Response, error) {
 	r := new(envelope.Reader)
@@ -3142,7 +3080,7 @@ func ParseResponse(data []byte, opts ...Option) (Response, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// ParseErrorCodeRetryable reads a JSON text of type ErrorCodeRetryable. An error is a
+// ParseErrorCodeRetryable parses a JSON text of type ErrorCodeRetryable. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseErrorCodeRetryable(data []byte, opts ...Option) (ErrorCodeRetryable, error) {
 	r := new(envelope.Reader)
@@ -3151,8 +3089,7 @@ func ParseErrorCodeRetryable(data []byte, opts ...Option) (ErrorCodeRetryable, e
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorCodeRetryable) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorCodeRetryable, opts)
 }
@@ -3162,12 +3099,12 @@ func (v ErrorCodeRetryable) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorCodeRetryable) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorCodeRetryable) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -3175,7 +3112,7 @@ func (v ErrorCodeRetryable) AppendJSON(b []byte, opts ...Option) ([]byte, error)
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorCodeRetryable) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }

@@ -7,8 +7,8 @@
 //
 // Source: JSON Schema Specification - MCP Delegator v3.6.
 //
-// Start with ParseResponse. A value that was read keeps one private copy of its text alive, because
-// its strings are pieces of it.
+// Start with ParseResponse. A decoded value keeps one private copy of its text alive, because its
+// strings are slices of it.
 package delegator
 
 import (
@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// What all protocols share, under the names of package envelope.
+// The API that all protocols share, from package envelope.
 type (
 	Issue              = envelope.Issue
 	Level              = envelope.Level
@@ -60,60 +60,60 @@ func OptNull[T any]() OptNullable[T] {
 	return envelope.OptNull[T]()
 }
 
-// ParseRaw reads any JSON value.
+// ParseRaw parses any JSON value.
 func ParseRaw(data []byte, opts ...Option) (Raw, error) {
 	return envelope.ParseRaw(data, opts...)
 }
 
-// RawOf turns a Go value into a JSON value.
+// RawOf converts a Go value to a JSON value.
 func RawOf(value any) (Raw, error) {
 	return envelope.RawOf(value)
 }
 
-// NewObject returns an object of these members.
+// NewObject returns an object with these members.
 func NewObject(members ...Member) Object {
 	return envelope.NewObject(members...)
 }
 
-// DateTimeOf reads an RFC 3339 date-time.
+// DateTimeOf parses an RFC 3339 date-time.
 func DateTimeOf(s string) (DateTime, bool) {
 	return envelope.DateTimeOf(s)
 }
 
-// MaxDepth limits how deep arrays and objects may be nested: 1 to 256, 128 if nothing else is said.
+// MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
 func MaxDepth(n int) Option {
 	return envelope.MaxDepth(n)
 }
 
-// MaxBytes limits the length of a text, in bytes of UTF-8: at least 1, 16 MiB if nothing else is said.
+// MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.
 func MaxBytes(n int) Option {
 	return envelope.MaxBytes(n)
 }
 
-// MaxIssues limits how many issues are kept: at least 1, 100 if nothing else is said.
+// MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
 func MaxIssues(n int) Option {
 	return envelope.MaxIssues(n)
 }
 
-// Report stores every issue in *issues, those of level Should included.
+// Report stores all issues in *issues, including level Should.
 func Report(issues *[]Issue) Option {
 	return envelope.Report(issues)
 }
 
-// Strict makes issues of level Should count as faults: a value with any issue at all is refused.
+// Strict makes a value with issues of level Should invalid, too.
 func Strict() Option {
 	return envelope.Strict()
 }
 
-// Now sets the time that rules ask for. If nothing else is said, it is the clock's.
+// Now sets the current time for rules. The default is the system clock.
 func Now(t time.Time) Option {
 	return envelope.Now(t)
 }
 
-// RootType names the type of a message when nothing else is said.
+// RootType is the name of the default message type.
 const RootType = "Response"
 
-// TypeNames returns the names that Lookup knows, in the order of the spec.
+// TypeNames returns the names that Lookup accepts, in the order of the spec.
 func TypeNames() []string {
 	return []string{
 		"Category",

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// rulesStage is the only stage of a check behind the structure.
+// rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
-// checkWaitResultData asks the rules of WaitResultData of a value that has just been read.
+// checkWaitResultData evaluates the rules of WaitResultData on the last value read.
 func checkWaitResultData(r *envelope.Reader, v *WaitResultData) {
 	if r.Reaches(rulesStage) {
 		if !v.contextOfFailure() {
@@ -29,7 +29,7 @@ func (v *WaitResultData) contextOfFailure() bool {
 	return slices.Contains([]TaskState{TaskStateFailed, TaskStateTimeout}, v.State) == (v.Metadata.ErrorContext.Has() && !v.Metadata.ErrorContext.IsNull())
 }
 
-// checkStatusSnapshotData asks the rules of StatusSnapshotData of a value that has just been read.
+// checkStatusSnapshotData evaluates the rules of StatusSnapshotData on the last value read.
 func checkStatusSnapshotData(r *envelope.Reader, v *StatusSnapshotData) {
 	if r.Reaches(rulesStage) {
 		if !v.tasksWhileRunning() {
@@ -87,7 +87,7 @@ func (v *StatusSnapshotData) recentWhileCounted() bool {
 	return v.RecentlyCompleted.Has() == (v.Summary.RecentlyCompleted > 0)
 }
 
-// checkResultSetData asks the rules of ResultSetData of a value that has just been read.
+// checkResultSetData evaluates the rules of ResultSetData on the last value read.
 func checkResultSetData(r *envelope.Reader, v *ResultSetData) {
 	if r.Reaches(rulesStage) {
 		if !v.outputOfFailure() {
@@ -119,7 +119,7 @@ func (v *ResultSetData) contextOfFailure() bool {
 	return slices.Contains([]TaskState{TaskStateFailed, TaskStateTimeout}, v.State) == (v.Metadata.ErrorContext.Has() && !v.Metadata.ErrorContext.IsNull())
 }
 
-// checkFailure asks the rules of Failure of a value that has just been read.
+// checkFailure evaluates the rules of Failure on the last value read.
 func checkFailure(r *envelope.Reader, v *Failure) {
 	if r.Reaches(rulesStage) {
 		if !v.retryableByCode() {
@@ -138,7 +138,7 @@ func (v *Failure) retryableByCode() bool {
 		v.Retryable == (v.Code.entry().Retryable == ErrorCodeRetryableYes)
 }
 
-// checkErrorResponse asks the rules of ErrorResponse of a value that has just been read.
+// checkErrorResponse evaluates the rules of ErrorResponse on the last value read.
 func checkErrorResponse(r *envelope.Reader, v *ErrorResponse) {
 	if r.Reaches(rulesStage) {
 		if !v.categoryOfTool() {

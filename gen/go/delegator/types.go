@@ -4,7 +4,7 @@ package delegator
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// Category is one of a closed list of strings. What a tool's responses are about.
+// Category is a string from a closed list. What a tool's responses are about.
 //
 // Source: Tool Categories & Schemas; Conditional Output Reference.
 type Category string
@@ -38,7 +38,7 @@ func (v Category) IsValid() bool {
 	return false
 }
 
-// CategoryEntry is what the catalog Category says of one value.
+// CategoryEntry is the entry of a value in the catalog Category.
 type CategoryEntry struct {
 	Value Category
 	// Names the schema of the category's responses.
@@ -61,13 +61,13 @@ var categoryEntries = [...]CategoryEntry{
 	{Value: CategoryRegistryInfo, SchemaID: "codex/v3.6/registry_info/v1", Purpose: "Configuration data, capabilities, maintenance", DefaultOutput: "Full data"},
 }
 
-// CategoryEntries returns the whole catalog, in the order of the spec.
+// CategoryEntries returns all entries of the catalog, in the order of the spec.
 func CategoryEntries() []CategoryEntry {
 	entries := categoryEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v Category) Entry() (CategoryEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -75,7 +75,7 @@ func (v Category) Entry() (CategoryEntry, bool) {
 	return CategoryEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Category) entry() *CategoryEntry {
 	switch v {
 	case CategoryExecutionAck:
@@ -92,7 +92,7 @@ func (v Category) entry() *CategoryEntry {
 	return nil
 }
 
-// Tool is one of a closed list of strings. The tool that a response comes from.
+// Tool is a string from a closed list. The tool that a response comes from.
 //
 // Source: Tool-to-Category Mapping.
 type Tool string
@@ -147,7 +147,7 @@ func (v Tool) IsValid() bool {
 	return false
 }
 
-// ToolEntry is what the catalog Tool says of one value.
+// ToolEntry is the entry of a value in the catalog Tool.
 type ToolEntry struct {
 	Value Tool
 	// The category of its responses.
@@ -176,13 +176,13 @@ var toolEntries = [...]ToolEntry{
 	{Value: ToolCodexCloudGithubSetup, Category: CategoryRegistryInfo, FullResults: false, Note: "setup guide"},
 }
 
-// ToolEntries returns the whole catalog, in the order of the spec.
+// ToolEntries returns all entries of the catalog, in the order of the spec.
 func ToolEntries() []ToolEntry {
 	entries := toolEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v Tool) Entry() (ToolEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -190,7 +190,7 @@ func (v Tool) Entry() (ToolEntry, bool) {
 	return ToolEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Tool) entry() *ToolEntry {
 	switch v {
 	case ToolCodexLocalRun:
@@ -227,7 +227,7 @@ func (v Tool) entry() *ToolEntry {
 	return nil
 }
 
-// ErrorCode is one of a closed list of strings. Why a tool failed, for a program to branch on.
+// ErrorCode is a string from a closed list. Why a tool failed, for a program to branch on.
 //
 // Source: Error Codes.
 type ErrorCode string
@@ -263,7 +263,7 @@ func (v ErrorCode) IsValid() bool {
 	return false
 }
 
-// ErrorCodeEntry is what the catalog ErrorCode says of one value.
+// ErrorCodeEntry is the entry of a value in the catalog ErrorCode.
 type ErrorCodeEntry struct {
 	Value ErrorCode
 	// What has happened.
@@ -283,13 +283,13 @@ var errorCodeEntries = [...]ErrorCodeEntry{
 	{Value: ErrorCodeInternal, Meaning: "Server-side error", Retryable: ErrorCodeRetryableYes, UseCase: "Unexpected exceptions"},
 }
 
-// ErrorCodeEntries returns the whole catalog, in the order of the spec.
+// ErrorCodeEntries returns all entries of the catalog, in the order of the spec.
 func ErrorCodeEntries() []ErrorCodeEntry {
 	entries := errorCodeEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v ErrorCode) Entry() (ErrorCodeEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -297,7 +297,7 @@ func (v ErrorCode) Entry() (ErrorCodeEntry, bool) {
 	return ErrorCodeEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v ErrorCode) entry() *ErrorCodeEntry {
 	switch v {
 	case ErrorCodeTimeout:
@@ -316,7 +316,7 @@ func (v ErrorCode) entry() *ErrorCodeEntry {
 	return nil
 }
 
-// TimeoutType is one of a closed list of strings. Which of its clocks a task has run against.
+// TimeoutType is a string from a closed list. Which of its clocks a task has run against.
 //
 // Source: Timeout Detection (v3.2.1).
 type TimeoutType string
@@ -344,7 +344,7 @@ func (v TimeoutType) IsValid() bool {
 	return false
 }
 
-// TimeoutTypeEntry is what the catalog TimeoutType says of one value.
+// TimeoutTypeEntry is the entry of a value in the catalog TimeoutType.
 type TimeoutTypeEntry struct {
 	Value TimeoutType
 	// When it strikes.
@@ -358,13 +358,13 @@ var timeoutTypeEntries = [...]TimeoutTypeEntry{
 	{Value: TimeoutTypeHard, Meaning: "20 minutes total", Seconds: 1200},
 }
 
-// TimeoutTypeEntries returns the whole catalog, in the order of the spec.
+// TimeoutTypeEntries returns all entries of the catalog, in the order of the spec.
 func TimeoutTypeEntries() []TimeoutTypeEntry {
 	entries := timeoutTypeEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v TimeoutType) Entry() (TimeoutTypeEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -372,7 +372,7 @@ func (v TimeoutType) Entry() (TimeoutTypeEntry, bool) {
 	return TimeoutTypeEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v TimeoutType) entry() *TimeoutTypeEntry {
 	switch v {
 	case TimeoutTypeIdle:
@@ -383,7 +383,7 @@ func (v TimeoutType) entry() *TimeoutTypeEntry {
 	return nil
 }
 
-// TaskState is one of a closed list of strings. How a task has ended.
+// TaskState is a string from a closed list. How a task has ended.
 //
 // Source: State Values.
 type TaskState string
@@ -415,7 +415,7 @@ func (v TaskState) IsValid() bool {
 	return false
 }
 
-// TaskStateEntry is what the catalog TaskState says of one value.
+// TaskStateEntry is the entry of a value in the catalog TaskState.
 type TaskStateEntry struct {
 	Value TaskState
 	// What the state says.
@@ -431,13 +431,13 @@ var taskStateEntries = [...]TaskStateEntry{
 	{Value: TaskStateTimeout, Meaning: "Exceeded time limit", ErrorContext: "Present with partial results"},
 }
 
-// TaskStateEntries returns the whole catalog, in the order of the spec.
+// TaskStateEntries returns all entries of the catalog, in the order of the spec.
 func TaskStateEntries() []TaskStateEntry {
 	entries := taskStateEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v TaskState) Entry() (TaskStateEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -445,7 +445,7 @@ func (v TaskState) Entry() (TaskStateEntry, bool) {
 	return TaskStateEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v TaskState) entry() *TaskStateEntry {
 	switch v {
 	case TaskStateCompleted:
@@ -485,7 +485,7 @@ type Seconds = float64
 // Milliseconds is an integer. A span of time in milliseconds.
 type Milliseconds = int64
 
-// Status is one of a closed list of strings. Whether a response has data or an error.
+// Status is a string from a closed list. Whether a response has data or an error.
 //
 // Source: Envelope Fields.
 type Status string
@@ -527,7 +527,7 @@ type Frame struct {
 	Status Status    // status
 	// Small, scalar facts about the call; which ones depends on the category.
 	Meta Object // meta
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -553,7 +553,7 @@ type OKFrame struct {
 	Meta Object // meta
 	// What the tool has to say.
 	Data Object // data
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -577,11 +577,11 @@ type ExecutionAckMeta struct {
 	QueuePosition Opt[Count] // queue_position
 	// Time until it starts.
 	EstimatedStartMs Opt[Milliseconds] // estimated_start_ms
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
-// Capability is one of a closed list of strings. Where a task runs, seen from the caller.
+// Capability is a string from a closed list. Where a task runs, seen from the caller.
 //
 // Source: Category 1: Execution Acknowledgment.
 type Capability string
@@ -623,7 +623,7 @@ type ExecutionAckData struct {
 	ExpectedDuration Opt[string] // expected_duration
 	// When it was started.
 	StartedAt Timestamp // started_at
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -639,7 +639,7 @@ type LocalExecutionAck struct {
 	Meta ExecutionAckMeta // meta
 	// What the tool has to say.
 	Data ExecutionAckData // data
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -669,14 +669,14 @@ func (LocalExecutionAck) Status() Status {
 
 func (*LocalExecutionAck) isOKResponse() {}
 
-// OKResponseTag returns the tag that OKResponse is told apart by.
+// OKResponseTag returns the discriminator of OKResponse.
 func (v *LocalExecutionAck) OKResponseTag() string {
 	return string(v.Tool)
 }
 
 func (*LocalExecutionAck) isResponse() {}
 
-// LocalExecutionAckTool is one of a closed list of strings. The tool that a response comes from.
+// LocalExecutionAckTool is a string from a closed list. The tool that a response comes from.
 //
 // Source: Tool-to-Category Mapping.
 type LocalExecutionAckTool string
@@ -719,7 +719,7 @@ type CloudExecutionAckData struct {
 	ExpectedDuration Opt[string] // expected_duration
 	// When it was started.
 	StartedAt Timestamp // started_at
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -739,7 +739,7 @@ type CloudExecutionAck struct {
 	Meta ExecutionAckMeta // meta
 	// What the tool has to say.
 	Data CloudExecutionAckData // data
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -774,7 +774,7 @@ func (CloudExecutionAck) Status() Status {
 
 func (*CloudExecutionAck) isOKResponse() {}
 
-// OKResponseTag returns the tag that OKResponse is told apart by.
+// OKResponseTag returns the discriminator of OKResponse.
 func (v *CloudExecutionAck) OKResponseTag() string {
 	return string(v.Tool())
 }
@@ -793,7 +793,7 @@ type FileOperations struct {
 	DeletedFiles Opt[[]string] // deleted_files
 	// Lines that were changed in all of them.
 	LinesChanged Opt[Count] // lines_changed
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -809,7 +809,7 @@ type TestResults struct {
 	Skipped Opt[Count] // skipped
 	// Names of those that failed.
 	FailedTests Opt[[]string] // failed_tests
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -823,7 +823,7 @@ type TokenUsage struct {
 	CachedInputTokens Opt[Count] // cached_input_tokens
 	// Tokens that came back.
 	OutputTokens Opt[Count] // output_tokens
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -836,7 +836,7 @@ type ThreadInfo struct {
 	// Share of the input that was cached, such as 0.93.
 	CacheHitRate Opt[float64]    // cache_hit_rate
 	TokenUsage   Opt[TokenUsage] // token_usage
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -850,7 +850,7 @@ type ErrorLocation struct {
 	Line Opt[int64] // line
 	// The column.
 	Column Opt[int64] // column
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -868,7 +868,7 @@ type ErrorContext struct {
 	ErrorLocations Opt[[]ErrorLocation] // error_locations
 	// What to try first.
 	Suggestions Opt[[]string] // suggestions
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -885,7 +885,7 @@ type EnhancedMetadata struct {
 	ErrorContext OptNullable[ErrorContext] // error_context
 	// The task's state once more.
 	TaskStatus Opt[string] // task_status
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -907,7 +907,7 @@ type Output struct {
 	MaxBytes Count // max_bytes
 	// Length in bytes before it was cut.
 	OriginalSize Opt[Count] // original_size
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -923,7 +923,7 @@ type WaitResultMeta struct {
 	DurationMs Milliseconds // duration_ms
 	// Exit code of the process that ran it.
 	ExitCode Opt[int64] // exit_code
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -939,7 +939,7 @@ type Artifact struct {
 	Size Count // size
 	// Digest of its content.
 	Sha256 Opt[string] // sha256
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -955,7 +955,7 @@ type WaitResultData struct {
 	// What it has made.
 	Artifacts Opt[[]Artifact] // artifacts
 	Output    Opt[Output]     // output
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -971,7 +971,7 @@ type WaitResult struct {
 	Meta WaitResultMeta // meta
 	// What the tool has to say.
 	Data WaitResultData // data
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1001,14 +1001,14 @@ func (WaitResult) Status() Status {
 
 func (*WaitResult) isOKResponse() {}
 
-// OKResponseTag returns the tag that OKResponse is told apart by.
+// OKResponseTag returns the discriminator of OKResponse.
 func (v *WaitResult) OKResponseTag() string {
 	return string(v.Tool)
 }
 
 func (*WaitResult) isResponse() {}
 
-// WaitResultTool is one of a closed list of strings. The tool that a response comes from.
+// WaitResultTool is a string from a closed list. The tool that a response comes from.
 //
 // Source: Tool-to-Category Mapping.
 type WaitResultTool string
@@ -1044,7 +1044,7 @@ type StatusSnapshotMeta struct {
 	SnapshotTS Timestamp // snapshot_ts
 	// Tasks that it covers.
 	Total Count // total
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1058,7 +1058,7 @@ type StatusCounts struct {
 	Queued Count // queued
 	// Tasks that have just ended.
 	RecentlyCompleted Count // recently_completed
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1074,7 +1074,7 @@ type Progress struct {
 	TotalSteps Opt[Count] // total_steps
 	// What it is doing, in words.
 	CurrentActivity Opt[string] // current_activity
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1095,7 +1095,7 @@ type RunningTask struct {
 	//
 	// Source: Category 3: Status Snapshot, Notes.
 	LastLines Opt[[]string] // last_lines
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1108,7 +1108,7 @@ type QueuedTask struct {
 	Position Count // position
 	// Time until it starts.
 	EstimatedStartMs Opt[Milliseconds] // estimated_start_ms
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1122,7 +1122,7 @@ type CompletedTask struct {
 	DurationSeconds Opt[Seconds] // duration_seconds
 	// When it ended.
 	CompletedTS Opt[Timestamp] // completed_ts
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1137,7 +1137,7 @@ type StatusSnapshotData struct {
 	Queue Opt[[]QueuedTask] // queue
 	// The last tasks that have ended.
 	RecentlyCompleted Opt[[]CompletedTask] // recently_completed
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1153,7 +1153,7 @@ type StatusSnapshot struct {
 	Meta StatusSnapshotMeta // meta
 	// What the tool has to say.
 	Data StatusSnapshotData // data
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1183,14 +1183,14 @@ func (StatusSnapshot) Status() Status {
 
 func (*StatusSnapshot) isOKResponse() {}
 
-// OKResponseTag returns the tag that OKResponse is told apart by.
+// OKResponseTag returns the discriminator of OKResponse.
 func (v *StatusSnapshot) OKResponseTag() string {
 	return string(v.Tool)
 }
 
 func (*StatusSnapshot) isResponse() {}
 
-// StatusSnapshotTool is one of a closed list of strings. The tool that a response comes from.
+// StatusSnapshotTool is a string from a closed list. The tool that a response comes from.
 //
 // Source: Tool-to-Category Mapping.
 type StatusSnapshotTool string
@@ -1224,7 +1224,7 @@ func (v StatusSnapshotTool) IsValid() bool {
 type ResultSetMeta struct {
 	// How many results there are.
 	Count Opt[Count] // count
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1238,7 +1238,7 @@ type Events struct {
 	Count Opt[Count] // count
 	// Why they are not here.
 	Reason Opt[string] // reason
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1257,7 +1257,7 @@ type ResultSetData struct {
 	Metadata    EnhancedMetadata // metadata
 	Output      Output           // output
 	Events      Opt[Events]      // events
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1273,7 +1273,7 @@ type ResultSet struct {
 	Meta ResultSetMeta // meta
 	// What the tool has to say.
 	Data ResultSetData // data
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1303,14 +1303,14 @@ func (ResultSet) Status() Status {
 
 func (*ResultSet) isOKResponse() {}
 
-// OKResponseTag returns the tag that OKResponse is told apart by.
+// OKResponseTag returns the discriminator of OKResponse.
 func (v *ResultSet) OKResponseTag() string {
 	return string(v.Tool)
 }
 
 func (*ResultSet) isResponse() {}
 
-// ResultSetTool is one of a closed list of strings. The tool that a response comes from.
+// ResultSetTool is a string from a closed list. The tool that a response comes from.
 //
 // Source: Tool-to-Category Mapping.
 type ResultSetTool string
@@ -1350,7 +1350,7 @@ type RegistryFrame struct {
 	Meta Object // meta
 	// What the tool has to say.
 	Data Object // data
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1390,7 +1390,7 @@ type Cancellation struct {
 	Meta Object // meta
 	// What the tool has to say.
 	Data Object // data
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1420,14 +1420,14 @@ func (Cancellation) Status() Status {
 
 func (*Cancellation) isOKResponse() {}
 
-// OKResponseTag returns the tag that OKResponse is told apart by.
+// OKResponseTag returns the discriminator of OKResponse.
 func (v *Cancellation) OKResponseTag() string {
 	return string(v.Tool)
 }
 
 func (*Cancellation) isResponse() {}
 
-// CancellationTool is one of a closed list of strings. The tool that a response comes from.
+// CancellationTool is a string from a closed list. The tool that a response comes from.
 //
 // Source: Tool-to-Category Mapping.
 type CancellationTool string
@@ -1463,7 +1463,7 @@ type ListEnvironmentsMeta struct {
 	Count Opt[Count] // count
 	// The file that lists them.
 	Source Opt[string] // source
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1481,7 +1481,7 @@ type Environment struct {
 	TechStack Opt[string] // tech_stack
 	// When it was set up.
 	CreatedAt Opt[Timestamp] // created_at
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1491,7 +1491,7 @@ type Environment struct {
 type ListEnvironmentsData struct {
 	// All environments.
 	Environments []Environment // environments
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1506,7 +1506,7 @@ type ListEnvironments struct {
 	Meta ListEnvironmentsMeta // meta
 	// What the tool has to say.
 	Data ListEnvironmentsData // data
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1541,7 +1541,7 @@ func (ListEnvironments) Status() Status {
 
 func (*ListEnvironments) isOKResponse() {}
 
-// OKResponseTag returns the tag that OKResponse is told apart by.
+// OKResponseTag returns the discriminator of OKResponse.
 func (v *ListEnvironments) OKResponseTag() string {
 	return string(v.Tool())
 }
@@ -1556,7 +1556,7 @@ type GithubSetupMeta struct {
 	Repository Opt[string] // repository
 	// What it is built with.
 	TechStack Opt[string] // tech_stack
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1570,7 +1570,7 @@ type SetupStep struct {
 	Title string // title
 	// What to do.
 	Instructions string // instructions
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1584,7 +1584,7 @@ type GithubSetupData struct {
 	Steps []SetupStep // steps
 	// A task that shows whether it works.
 	VerificationTask Opt[string] // verification_task
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1599,7 +1599,7 @@ type GithubSetup struct {
 	Meta GithubSetupMeta // meta
 	// What the tool has to say.
 	Data GithubSetupData // data
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1634,7 +1634,7 @@ func (GithubSetup) Status() Status {
 
 func (*GithubSetup) isOKResponse() {}
 
-// OKResponseTag returns the tag that OKResponse is told apart by.
+// OKResponseTag returns the discriminator of OKResponse.
 func (v *GithubSetup) OKResponseTag() string {
 	return string(v.Tool())
 }
@@ -1651,7 +1651,7 @@ type CleanupRegistryMeta struct {
 	StuckThresholdSeconds Opt[float64] // stuck_threshold_seconds
 	// From when on a task counts as old.
 	OldThresholdHours Opt[float64] // old_threshold_hours
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1665,7 +1665,7 @@ type StuckTasks struct {
 	Cleaned Count // cleaned
 	// Their names.
 	TaskIds Opt[[]TaskID] // task_ids
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1679,7 +1679,7 @@ type OldTasks struct {
 	Deleted Count // deleted
 	// Age of the oldest.
 	OldestAgeHours Opt[float64] // oldest_age_hours
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1691,7 +1691,7 @@ type CleanupRegistryData struct {
 	OldTasks   OldTasks   // old_tasks
 	// All of it in one line.
 	Summary string // summary
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1706,7 +1706,7 @@ type CleanupRegistry struct {
 	Meta CleanupRegistryMeta // meta
 	// What the tool has to say.
 	Data CleanupRegistryData // data
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1741,7 +1741,7 @@ func (CleanupRegistry) Status() Status {
 
 func (*CleanupRegistry) isOKResponse() {}
 
-// OKResponseTag returns the tag that OKResponse is told apart by.
+// OKResponseTag returns the discriminator of OKResponse.
 func (v *CleanupRegistry) OKResponseTag() string {
 	return string(v.Tool())
 }
@@ -1755,12 +1755,13 @@ func (*CleanupRegistry) isResponse() {}
 // Source: Tool-to-Category Mapping.
 type OKResponse interface {
 	Response
-	// OKResponseTag tells the variants apart.
+	// OKResponseTag returns the discriminator.
 	OKResponseTag() string
 	isOKResponse()
 }
 
-// OKResponseHandler handles each variant of OKResponse. A type that forgets one does not compile.
+// OKResponseHandler has a method for each variant of OKResponse, so that a missing one does not
+// compile.
 type OKResponseHandler interface {
 	HandleLocalExecutionAck(*LocalExecutionAck) error
 	HandleCloudExecutionAck(*CloudExecutionAck) error
@@ -1773,7 +1774,7 @@ type OKResponseHandler interface {
 	HandleGithubSetup(*GithubSetup) error
 }
 
-// HandleOKResponse calls the method of h that is for the variant of m. It fails if m is nil.
+// HandleOKResponse calls the method of h for the variant of m. It returns an error if m is nil.
 func HandleOKResponse(m OKResponse, h OKResponseHandler) error {
 	switch m := m.(type) {
 	case *LocalExecutionAck:
@@ -1806,7 +1807,7 @@ type PartialResults struct {
 	LastEvents Opt[[]Object] // last_events
 	// The end of its output.
 	LastOutput Opt[string] // last_output
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1828,7 +1829,7 @@ type ErrorDetails struct {
 	// How long the task had run.
 	ElapsedSeconds Opt[Seconds]        // elapsed_seconds
 	PartialResults Opt[PartialResults] // partial_results
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1844,7 +1845,7 @@ type Failure struct {
 	Retryable bool // retryable
 	// How long the call took.
 	DurationMs Opt[Milliseconds] // duration_ms
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1862,7 +1863,7 @@ type ErrorResponse struct {
 	// Small, scalar facts about the call; which ones depends on the category.
 	Meta  Object  // meta
 	Error Failure // error
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -1885,18 +1886,18 @@ func (*ErrorResponse) isResponse() {}
 // Source: Common Envelope Structure.
 type Response interface {
 	envelope.Message
-	// Status tells the variants apart.
+	// Status returns the discriminator.
 	Status() Status
 	isResponse()
 }
 
-// ResponseHandler handles each variant of Response. A type that forgets one does not compile.
+// ResponseHandler has a method for each variant of Response, so that a missing one does not compile.
 type ResponseHandler interface {
 	HandleOKResponse(OKResponse) error
 	HandleErrorResponse(*ErrorResponse) error
 }
 
-// HandleResponse calls the method of h that is for the variant of m. It fails if m is nil.
+// HandleResponse calls the method of h for the variant of m. It returns an error if m is nil.
 func HandleResponse(m Response, h ResponseHandler) error {
 	switch m := m.(type) {
 	case OKResponse:
@@ -1907,7 +1908,7 @@ func HandleResponse(m Response, h ResponseHandler) error {
 	return envelope.UnknownVariant("Response", m)
 }
 
-// ErrorCodeRetryable is one of a closed list of strings. Whether the same call may succeed later.
+// ErrorCodeRetryable is a string from a closed list. Whether the same call may succeed later.
 type ErrorCodeRetryable string
 
 // The values of ErrorCodeRetryable.

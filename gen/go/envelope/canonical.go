@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// copyValue writes the value at i of a well-formed text in canonical form and returns the offset behind it. The value
-// stands inside depth arrays and objects of the output.
+// copyValue writes the value at offset i of a well-formed text in canonical form, at nesting depth depth of the output, and returns
+// the offset after it.
 func (w *Writer) copyValue(s string, i, depth int) int {
 	switch c := s[i]; {
 	case c == '"':
@@ -31,7 +31,7 @@ func (w *Writer) copyValue(s string, i, depth int) int {
 	return end
 }
 
-// copyString writes the string at i. Without escapes its text is canonical as it is.
+// copyString writes the string at i. A string without escapes is canonical already.
 func (w *Writer) copyString(s string, i int) int {
 	end, escaped, _ := scanString(s, i)
 	if escaped {
@@ -83,7 +83,7 @@ func (w *Writer) checkDepth(depth int) {
 	}
 }
 
-// nextInText goes from behind a value to the next one or to the closing bracket.
+// nextInText returns the offset of the next value or of the closing bracket after a value.
 func nextInText(s string, i int) int {
 	i = skipSpace(s, i)
 	if s[i] == ',' {
@@ -92,13 +92,13 @@ func nextInText(s string, i int) int {
 	return i
 }
 
-// indexedMember is where a member stands in the output whose name is an array index.
+// indexedMember is the position in the output of a member whose name is an array index.
 type indexedMember struct {
 	index    uint32
 	from, to int
 }
 
-// indexedFirst moves members before all others of the object whose members begin at start, in numeric order.
+// indexedFirst moves the indexed members to the front of the object whose members begin at start, in numeric order.
 func indexedFirst(b []byte, start int, indexed []indexedMember) []byte {
 	written := slices.Clone(b[start:])
 	cut := func(from, to int) {
@@ -115,7 +115,7 @@ func indexedFirst(b []byte, start int, indexed []indexedMember) []byte {
 	from := start
 	for _, m := range append(indexed, indexedMember{from: start + len(written) + 1}) {
 		if m.from-1 > from {
-			cut(from, m.from-1) // the members between two indexed ones, without the comma behind them
+			cut(from, m.from-1) // the members between two indexed ones, without the trailing comma
 		}
 		from = m.to + 1
 	}

@@ -9,26 +9,25 @@ import (
 	"strings"
 )
 
-// collector keeps the least issues of a value in the order that the protocol's contract gives them, in memory that
-// depends on the limit alone. What cannot be among them costs one comparison.
+// collector keeps the first issues of a value in the order of the protocol's contract, in memory bounded by the limit. Issues that can
+// no longer be reported cost one comparison.
 type collector struct {
-	found   []finding
-	last    *finding // of those that a full list has kept: what does not come before it is dropped
-	dropped int      // findings of level Must that came after a full list of such
-	invalid bool     // a finding of level Must was added, whether or not it was kept
+	found   []violation
+	last    *violation // the last of the kept violations if the list is full; later ones are dropped
+	dropped int        // number of violations dropped because the list was full of level Must violations
+	invalid bool       // whether a violation of level Must was added, kept or not
 }
 
-// finding is an issue whose path is still in parts: "/0" may be a name or an index, and they sort differently.
-type finding struct {
+// violation is an issue with its path in segments: "/0" may be a name or an index, which sort differently.
+type violation struct {
 	rule    string
 	message string
 	level   Level
 	at      []segment
 }
 
-// add takes in a finding at a place, or at a member of the value there. The way is put together only if the finding may
-// be reported.
-func (c *collector) add(f finding, limit int, p *spot, names ...string) {
+// add adds a violation at a place, or at a member of the value there. The path is built only if the violation may be reported.
+func (c *collector) add(f violation, limit int, p *spot, names ...string) {
 	c.invalid = c.invalid || f.level == Must
 	if len(c.found)-limit >= limit {
 		c.compact(limit)
@@ -43,26 +42,26 @@ func (c *collector) add(f finding, limit int, p *spot, names ...string) {
 	c.found = append(c.found, f)
 }
 
-// closed reports whether nothing inside of the value at a place can be reported any more.
+// closed reports whether no more issues can be reported inside the value at a place.
 func (c *collector) closed(p *spot) bool {
 	return c.last != nil && c.last.level == Must && p.compare(nil, c.last.at) > 0
 }
 
-// precedes reports whether f, if it stood at p, would be reported rather than g.
-func (f finding) precedes(g *finding, p *spot, names []string) bool {
+// precedes reports whether f at p would be reported before g.
+func (f violation) precedes(g *violation, p *spot, names []string) bool {
 	if f.level != g.level {
 		return f.level == Must
 	}
 	return cmp.Or(p.compare(names, g.at), strings.Compare(f.rule, g.rule), strings.Compare(f.message, g.message)) < 0
 }
 
-// compact drops repetitions, then all but the least findings up to limit, Must before Should.
+// compact removes duplicates and all but the first limit violations, Must before Should.
 func (c *collector) compact(limit int) {
-	slices.SortFunc(c.found, finding.compare)
-	c.found = slices.CompactFunc(c.found, func(f, g finding) bool {
+	slices.SortFunc(c.found, violation.compare)
+	c.found = slices.CompactFunc(c.found, func(f, g violation) bool {
 		return f.rule == g.rule && slices.Equal(f.at, g.at)
 	})
-	slices.SortStableFunc(c.found, func(f, g finding) int { return cmp.Compare(f.level.rank(), g.level.rank()) })
+	slices.SortStableFunc(c.found, func(f, g violation) int { return cmp.Compare(f.level.rank(), g.level.rank()) })
 	if len(c.found) >= limit {
 		clear(c.found[limit:])
 		c.found = c.found[:limit]
@@ -71,13 +70,13 @@ func (c *collector) compact(limit int) {
 	}
 }
 
-// issues returns the final list, nil if nothing was found.
+// issues returns the final list, nil if there are no issues.
 func (c *collector) issues(limit int) []Issue {
 	if len(c.found) == 0 {
 		return nil
 	}
 	c.compact(limit)
-	slices.SortFunc(c.found, finding.compare)
+	slices.SortFunc(c.found, violation.compare)
 	list := make([]Issue, len(c.found))
 	for i, f := range c.found {
 		list[i] = Issue{Rule: f.rule, Path: pointer(f.at), Level: f.level, Message: f.message}
@@ -85,8 +84,8 @@ func (c *collector) issues(limit int) []Issue {
 	return list
 }
 
-// compare orders by path and rule; of equal ones the finding that stays comes first.
-func (f finding) compare(g finding) int {
+// compare orders by path and rule; of violations equal in both, the one to keep comes first.
+func (f violation) compare(g violation) int {
 	return cmp.Or(
 		slices.CompareFunc(f.at, g.at, segment.compare),
 		strings.Compare(f.rule, g.rule),
@@ -102,7 +101,7 @@ func (l Level) rank() int {
 	return 1
 }
 
-// segment is one step of a path: the name of a member, or the index of an item.
+// segment is a step of a path: a member name or an item index.
 type segment struct {
 	name  string
 	index int // noIndex for a member
@@ -110,7 +109,7 @@ type segment struct {
 
 const noIndex = -1
 
-// compare orders indexes by number before names by code point, which is the order of their UTF-8 bytes.
+// compare orders indexes by number before names by code point, the order of their UTF-8 bytes.
 func (s segment) compare(t segment) int {
 	switch {
 	case s.index != noIndex && t.index != noIndex:
@@ -125,14 +124,14 @@ func (s segment) compare(t segment) int {
 
 var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
 
-// spot is the way to a value, in parts: while it is only compared, nothing is put together.
+// spot is the path to a value in parts, so that comparing it allocates nothing.
 type spot struct {
 	outer, inner []segment
-	here         *segment // the last step, if outer and inner are not all; by pointer, so that no Reader moves to the heap for it
+	here         *segment // the last step, or nil if outer and inner are complete; a pointer, so that no Reader escapes to the heap
 }
 
-// steps puts together the way to a member, or to the place if there are no names. (As a part of the place, the names would
-// not stay on the stack.)
+// steps returns the path to a member, or to the place if there are no names. (If names were a part of the spot, they would escape to
+// the heap.)
 func (p *spot) steps(names []string) []segment {
 	steps := make([]segment, 0, len(p.outer)+len(p.inner)+1+len(names))
 	steps = append(append(steps, p.outer...), p.inner...)
@@ -145,7 +144,7 @@ func (p *spot) steps(names []string) []segment {
 	return steps
 }
 
-// compare orders a place, or a member there, and a way as their issues are ordered: a prefix comes first.
+// compare compares a place, or a member there, with a path in report order: a prefix comes first.
 func (p *spot) compare(names []string, at []segment) int {
 	for _, part := range [...][]segment{p.outer, p.inner} {
 		for i := range part {
@@ -170,7 +169,7 @@ func (p *spot) compare(names []string, at []segment) int {
 	return -len(at)
 }
 
-// compareFirst orders a step and the first of others, behind whose end it comes.
+// compareFirst compares a step with the first of others; an empty path comes before it.
 func (s segment) compareFirst(at []segment) int {
 	if len(at) == 0 {
 		return 1
@@ -178,7 +177,7 @@ func (s segment) compareFirst(at []segment) int {
 	return s.compare(at[0])
 }
 
-// pointer spells a path as a JSON Pointer.
+// pointer formats a path as a JSON Pointer.
 func pointer(at []segment) string {
 	var b strings.Builder
 	for _, s := range at {
@@ -192,12 +191,12 @@ func pointer(at []segment) string {
 	return b.String()
 }
 
-// trail is the way from the root to the place where a Reader or Writer stands. It is kept on the way in and out,
-// so that a path costs nothing until an issue is kept.
+// trail is the path from the root to the current place of a Reader or Writer. It is updated when containers are entered and left, so
+// that a path is built only for an issue that is kept.
 type trail struct {
-	depth int        // open arrays and objects
+	depth int        // number of open arrays and objects
 	here  segment    // the step into the innermost of them
-	outer [6]segment // the steps into the others; deeper ones go to rest
+	outer [6]segment // the steps into the others; further ones are in rest
 	rest  []segment
 }
 
@@ -222,7 +221,7 @@ func (t *trail) leave() {
 	t.rest = t.rest[:last]
 }
 
-// spot returns the way from the root to here.
+// spot returns the path from the root to the current place.
 func (t *trail) spot() spot {
 	if t.depth == 0 {
 		return spot{}

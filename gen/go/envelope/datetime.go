@@ -7,15 +7,14 @@ import (
 	"time"
 )
 
-// DateTime is the moment that an RFC 3339 date-time names, and the offset it is written in. Second 60 is the second
-// after 59.
+// DateTime is the instant of an RFC 3339 date-time, with the offset as written. Second 60 counts as the second after 59.
 type DateTime struct {
 	Seconds       int64 // since 1970-01-01T00:00:00Z
-	Nanoseconds   int   // 0 to 999999999; further digits are cut
+	Nanoseconds   int   // 0 to 999999999; further digits are truncated
 	OffsetMinutes int   // east of UTC
 }
 
-// Time returns the moment as Go's own type.
+// Time returns the instant as a time.Time in the written offset.
 func (d DateTime) Time() time.Time {
 	zone := time.UTC
 	if d.OffsetMinutes != 0 {
@@ -24,25 +23,25 @@ func (d DateTime) Time() time.Time {
 	return time.Unix(d.Seconds, int64(d.Nanoseconds)).In(zone)
 }
 
-// IsDateTime reports whether s is a date-time.
+// IsDateTime reports whether s is an RFC 3339 date-time.
 func IsDateTime(s string) bool {
 	_, ok := DateTimeOf(s)
 	return ok
 }
 
-// IsDate reports whether s is a date of RFC 3339.
+// IsDate reports whether s is an RFC 3339 full-date.
 func IsDate(s string) bool {
 	_, ok := daysTo(s)
 	return ok
 }
 
-// IsTime reports whether s is a time of RFC 3339, with its offset.
+// IsTime reports whether s is an RFC 3339 full-time, that is, with an offset.
 func IsTime(s string) bool {
 	_, ok := clockOf(s)
 	return ok
 }
 
-// DateTimeOf reads a date-time.
+// DateTimeOf parses an RFC 3339 date-time.
 func DateTimeOf(s string) (DateTime, bool) {
 	const size = len("0000-00-00")
 	if len(s) <= size || s[size]|0x20 != 't' {
@@ -59,7 +58,7 @@ func DateTimeOf(s string) (DateTime, bool) {
 
 const minutesPerDay = 24 * 60
 
-// daysTo reads a date as the days from 1970-01-01.
+// daysTo returns the number of days from 1970-01-01 to a date.
 func daysTo(s string) (int, bool) {
 	const shape = "0000-00-00"
 	if len(s) != len(shape) || !matchesShape(s, shape) {
@@ -74,7 +73,7 @@ func daysTo(s string) (int, bool) {
 
 // clock is a time of day.
 type clock struct {
-	minutes     int // in UTC, since the midnight of the day that is written; so it may lie on the day before or after
+	minutes     int // in UTC, since midnight of the written day; may lie on the day before or after
 	second      int
 	nanoseconds int
 	offset      int
@@ -101,7 +100,7 @@ func clockOf(s string) (clock, bool) {
 	return clock{minutes, second, nanoseconds, offset}, ok
 }
 
-// matchesShape reports whether s, which is not shorter, has digits where shape has zeros and is equal to it elsewhere.
+// matchesShape reports whether s has digits where shape has zeros and equals shape elsewhere. s must not be shorter than shape.
 func matchesShape(s, shape string) bool {
 	for i := range len(shape) {
 		if shape[i] == '0' && s[i]-'0' > 9 || shape[i] != '0' && s[i] != shape[i] {
@@ -111,7 +110,7 @@ func matchesShape(s, shape string) bool {
 	return true
 }
 
-// number reads digits that matchesShape has seen.
+// number parses digits that matchesShape has checked.
 func number(digits string) int {
 	n := 0
 	for _, c := range []byte(digits) {
@@ -120,7 +119,7 @@ func number(digits string) int {
 	return n
 }
 
-// fraction reads the fraction of a second, if there is one.
+// fraction parses the optional fraction of a second.
 func fraction(s string) (nanoseconds int, rest string, ok bool) {
 	if !strings.HasPrefix(s, ".") {
 		return 0, s, true
@@ -132,7 +131,7 @@ func fraction(s string) (nanoseconds int, rest string, ok bool) {
 	return nanoseconds, s[end:], end > 1
 }
 
-// zoneOffset reads Z or an offset, in minutes.
+// zoneOffset parses Z or an offset and returns minutes.
 func zoneOffset(s string) (int, bool) {
 	if s == "Z" || s == "z" {
 		return 0, true
@@ -166,8 +165,8 @@ func daysIn(year, month int) int {
 	return 31
 }
 
-// daysBefore counts the days from 1970-01-01 to the first of a month. Years begin in March here, so that the leap day
-// is the last of its year.
+// daysBefore returns the number of days from 1970-01-01 to the first of a month. Years start in March here, so that the leap day is
+// the last day.
 func daysBefore(year, month int) int {
 	if month <= 2 {
 		year--

@@ -4,8 +4,8 @@ package envelope
 
 import "strings"
 
-// IsDuration reports whether s is a duration of RFC 3339, appendix A: P and units in falling order, none left out
-// between two others, or weeks alone. As everywhere in that grammar, letters may be small.
+// IsDuration reports whether s is a duration of RFC 3339, appendix A: P and units in descending order without gaps, or weeks alone.
+// Letters may be lower case, as in the whole grammar.
 func IsDuration(s string) bool {
 	if s == "" || s[0]|0x20 != 'p' {
 		return false
@@ -22,7 +22,7 @@ func IsDuration(s string) bool {
 	return end == len(s) && end > start
 }
 
-// skipUnits goes over numbers with units: at first any of the units, then each time the next one.
+// skipUnits skips numbers with units: any of the units first, then always the next one.
 func skipUnits(s string, i int, units string) int {
 	for first := true; ; first = false {
 		end := skipDigits(s, i)
@@ -37,7 +37,7 @@ func skipUnits(s string, i int, units string) int {
 	}
 }
 
-// IsUUID reports whether s is a UUID of RFC 4122. Its version and variant may be any, known or not.
+// IsUUID reports whether s is a UUID of RFC 4122, of any version and variant.
 func IsUUID(s string) bool {
 	const shape = "00000000-0000-0000-0000-000000000000"
 	if len(s) != len(shape) {
@@ -51,7 +51,7 @@ func IsUUID(s string) bool {
 	return true
 }
 
-// IsJSONPointer reports whether s is a JSON Pointer of RFC 6901, not in the form for URI fragments.
+// IsJSONPointer reports whether s is a JSON Pointer of RFC 6901, not in URI fragment form.
 func IsJSONPointer(s string) bool {
 	if s != "" && s[0] != '/' {
 		return false

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// Level says how binding the requirement is that an issue is about (RFC 2119).
+// Level is the level of the requirement that an issue is about (RFC 2119).
 type Level string
 
 // The levels. A value is valid if it has no issue of level Must.
@@ -17,7 +17,7 @@ const (
 	Should Level = "should"
 )
 
-// Issue is one fault of a message. Rule and Message are constants of the spec and hold nothing of the message.
+// Issue is a violation of a rule. Rule and Message are constants from the spec and contain nothing of the message.
 type Issue struct {
 	Rule    string `json:"rule"`
 	Path    string `json:"path"` // a JSON Pointer (RFC 6901)
@@ -25,16 +25,16 @@ type Issue struct {
 	Message string `json:"message"`
 }
 
-// ValidationError is the error of every parse and encode: the issues of the value, sorted by path and rule.
-// At most MaxIssues are kept, those of level Must first.
+// ValidationError is the error for an invalid value: its issues, sorted by path and rule. At most MaxIssues are kept, level Must
+// first.
 type ValidationError struct {
 	Issues []Issue
 }
 
-// maxShownPath keeps an error to one line, whatever the names in the message are.
+// maxShownPath limits the path in an error message, in code points.
 const maxShownPath = 100
 
-// Error counts the issues and shows the first one of level Must, or else the first. It holds no value of the message.
+// Error returns the number of issues and the first one of level Must, or else the first. It contains no value of the message.
 func (e *ValidationError) Error() string {
 	if len(e.Issues) == 0 {
 		return "invalid"
@@ -50,7 +50,7 @@ func (e *ValidationError) Error() string {
 	return text
 }
 
-// shorten cuts s to maxShownPath code points.
+// shorten truncates s to maxShownPath code points.
 func shorten(s string) string {
 	count := 0
 	for i := range s {
@@ -62,9 +62,9 @@ func shorten(s string) string {
 	return s
 }
 
-// Failure is an issue but for its path.
+// Failure is an issue without a path.
 type Failure struct {
 	Rule    string
 	Message string
-	Should  bool // the level
+	Should  bool // whether the level is Should
 }

@@ -11,15 +11,15 @@ import (
 	"strings"
 )
 
-// Map holds values of one type by name, in order of arrival. The zero Map is empty and ready for use. Copies share
-// what they hold, like those of a Go map; a Clone shares nothing but what its values refer to. Any number of goroutines
-// may read the same Map, as long as none of them changes it.
+// Map holds values of one type by name, in insertion order. The zero Map is empty and ready for use. Copies share their contents, like
+// those of a Go map; a Clone shares only what its values refer to. Several goroutines may read the same Map, as long as none modifies
+// it.
 type Map[T any] struct{ table *table[T] }
 
-// table is what the copies of a Map share.
+// table is the content that the copies of a Map share.
 type table[T any] struct {
 	entries []entry[T]
-	places  map[string]int // by name, while there are many entries; made by what changes them, since readers run side by side
+	places  map[string]int // by name, if there are many entries; built by writes, because reads are concurrent
 }
 
 type entry[T any] struct {
@@ -27,7 +27,7 @@ type entry[T any] struct {
 	value T
 }
 
-// Len counts the values.
+// Len returns the number of values.
 func (m Map[T]) Len() int {
 	if m.table == nil {
 		return 0
@@ -35,7 +35,7 @@ func (m Map[T]) Len() int {
 	return len(m.table.entries)
 }
 
-// All ranges over names and values.
+// All iterates over names and values.
 func (m Map[T]) All() iter.Seq2[string, T] {
 	return func(yield func(string, T) bool) {
 		if m.table == nil {
@@ -49,7 +49,7 @@ func (m Map[T]) All() iter.Seq2[string, T] {
 	}
 }
 
-// Get returns a value, and whether there is one of that name.
+// Get returns the value of a name, and whether there is one.
 func (m Map[T]) Get(name string) (T, bool) {
 	if m.table != nil {
 		if i, found := m.table.find(name); found {
@@ -60,13 +60,13 @@ func (m Map[T]) Get(name string) (T, bool) {
 	return zero, false
 }
 
-// Has reports whether there is a value of that name.
+// Has reports whether there is a value for a name.
 func (m Map[T]) Has(name string) bool {
 	_, found := m.Get(name)
 	return found
 }
 
-// Set gives a name a value. A new name comes last.
+// Set sets the value of a name. A new name comes last.
 func (m *Map[T]) Set(name string, value T) {
 	if m.table == nil {
 		m.table = new(table[T])
@@ -78,7 +78,7 @@ func (m *Map[T]) Set(name string, value T) {
 	*m.table.add(name) = value
 }
 
-// Delete removes a value, if there is one of that name.
+// Delete removes a name, if present.
 func (m Map[T]) Delete(name string) {
 	if m.table == nil {
 		return
@@ -89,7 +89,7 @@ func (m Map[T]) Delete(name string) {
 	}
 }
 
-// Clone returns a map of the same names and values.
+// Clone returns a map with the same names and values.
 func (m Map[T]) Clone() Map[T] {
 	if m.table == nil {
 		return m
@@ -106,7 +106,7 @@ func (t *table[T]) find(name string) (int, bool) {
 	return i, found
 }
 
-// index notes the places of the entries, if there are many.
+// index builds the index of a table with many entries.
 func (t *table[T]) index() {
 	if t.places = nil; len(t.entries) <= fewNames {
 		return
@@ -117,7 +117,7 @@ func (t *table[T]) index() {
 	}
 }
 
-// add returns the place for the value of a new name.
+// add adds a new name and returns a pointer to its value.
 func (t *table[T]) add(name string) *T {
 	i := len(t.entries)
 	t.entries = append(t.entries, entry[T]{name: name})
@@ -129,8 +129,8 @@ func (t *table[T]) add(name string) *T {
 	return &t.entries[i].value
 }
 
-// Next goes to the next member of the object that r has entered, and returns the place for its value, or nil at the
-// end. It is for generated code.
+// Next reads the name of the next member of the object that r has entered and returns a pointer to its value, or nil at the end. It is
+// for generated code.
 func (m *Map[T]) Next(r *Reader) *T {
 	if !r.NextMember() {
 		return nil
@@ -145,8 +145,7 @@ func (m *Map[T]) Next(r *Reader) *T {
 	return m.table.add(r.Name())
 }
 
-// Members ranges over names and values in the order of output: array indexes first, ascending. It is for generated
-// code.
+// Members iterates over names and values in output order: array indexes first, ascending. It is for generated code.
 func (m Map[T]) Members() iter.Seq2[string, T] {
 	sorted := m
 	if m.table != nil && slices.ContainsFunc(m.table.entries, func(e entry[T]) bool { _, ok := arrayIndex(e.name); return ok }) {
@@ -156,7 +155,7 @@ func (m Map[T]) Members() iter.Seq2[string, T] {
 	return sorted.All()
 }
 
-// String shows the map as fmt shows Go's maps.
+// String formats the map as fmt does Go's maps.
 func (m Map[T]) String() string {
 	var parts []string
 	for name, value := range m.All() {
@@ -165,7 +164,7 @@ func (m Map[T]) String() string {
 	return "map[" + strings.Join(parts, " ") + "]"
 }
 
-// MarshalJSON returns the text of an object whose values encoding/json writes.
+// MarshalJSON returns a JSON object; its values are written by encoding/json.
 func (m Map[T]) MarshalJSON() ([]byte, error) {
 	var o Object
 	for name, value := range m.All() {
@@ -178,7 +177,7 @@ func (m Map[T]) MarshalJSON() ([]byte, error) {
 	return o.MarshalJSON()
 }
 
-// UnmarshalJSON reads an object whose values encoding/json reads.
+// UnmarshalJSON reads a JSON object; its values are read by encoding/json.
 func (m *Map[T]) UnmarshalJSON(data []byte) error {
 	var o Object
 	if err := o.UnmarshalJSON(data); err != nil {

@@ -9,13 +9,13 @@ import (
 	"strconv"
 )
 
-// Object holds members of any name and value, in order of arrival and no two of one name. The zero Object has none.
+// Object holds members with unique names and any values, in insertion order. The zero Object is empty.
 //
-// It is as cheap as its text until it is changed. A change to one copy is none to the others, and any number of
-// goroutines may read the same Object.
+// Until it is changed, it costs no more than its text. Changes to one copy do not affect the others, and several goroutines may read
+// the same Object.
 type Object struct {
-	text    string   // as it was read, until members takes over
-	members []Member // copies share them: once there are copies, they are never written to
+	text    string   // as read, until members replaces it
+	members []Member // shared by copies, so never modified in place
 }
 
 // Member is one member of an Object.
@@ -24,7 +24,7 @@ type Member struct {
 	Value Raw
 }
 
-// NewObject returns an object of these members. Of two with one name, the later value takes the earlier's place.
+// NewObject returns an object with these members. A later value for the same name replaces the earlier one in its place.
 func NewObject(members ...Member) Object {
 	var o Object
 	places := make(map[string]int, len(members))
@@ -39,7 +39,7 @@ func NewObject(members ...Member) Object {
 	return o
 }
 
-// All ranges over names and values.
+// All iterates over names and values.
 func (o Object) All() iter.Seq2[string, Raw] {
 	return func(yield func(string, Raw) bool) {
 		if o.members == nil {
@@ -54,7 +54,7 @@ func (o Object) All() iter.Seq2[string, Raw] {
 	}
 }
 
-// eachInText walks the text, which is known to be well-formed.
+// eachInText iterates over the text, which is well-formed.
 func (o Object) eachInText(yield func(string, Raw) bool) {
 	if o.text == "" {
 		return
@@ -68,7 +68,7 @@ func (o Object) eachInText(yield func(string, Raw) bool) {
 	}
 }
 
-// Len counts the members.
+// Len returns the number of members.
 func (o Object) Len() int {
 	if o.members != nil {
 		return len(o.members)
@@ -80,7 +80,7 @@ func (o Object) Len() int {
 	return count
 }
 
-// Get returns the value of a member, and whether there is one of that name.
+// Get returns the value of a member, and whether it is present.
 func (o Object) Get(name string) (Raw, bool) {
 	for n, value := range o.All() {
 		if n == name {
@@ -90,13 +90,13 @@ func (o Object) Get(name string) (Raw, bool) {
 	return Raw{}, false
 }
 
-// Has reports whether there is a member of that name.
+// Has reports whether a member is present.
 func (o Object) Has(name string) bool {
 	_, found := o.Get(name)
 	return found
 }
 
-// Set gives a member a value. A new member comes last. It copies the others: to build a large object, use NewObject.
+// Set sets the value of a member. A new member comes last. It copies all members: use NewObject to build a large object.
 func (o *Object) Set(name string, value Raw) {
 	members := o.copied(1)
 	if i := slices.IndexFunc(members, func(m Member) bool { return m.Name == name }); i >= 0 {
@@ -107,16 +107,16 @@ func (o *Object) Set(name string, value Raw) {
 	*o = Object{members: members}
 }
 
-// Delete removes a member, if there is one of that name.
+// Delete removes a member, if present.
 func (o *Object) Delete(name string) {
 	members := slices.DeleteFunc(o.copied(0), func(m Member) bool { return m.Name == name })
 	*o = Object{members: members}
 }
 
-// Clone returns the same object. It is what a plain copy is, too.
+// Clone returns the same object, like a plain copy.
 func (o Object) Clone() Object { return o }
 
-// copied returns the members as a list of its own, with room for some more.
+// copied returns a copy of the members with spare capacity.
 func (o Object) copied(more int) []Member {
 	members := make([]Member, 0, len(o.members)+more)
 	for name, value := range o.All() {
@@ -125,7 +125,7 @@ func (o Object) copied(more int) []Member {
 	return members
 }
 
-// String returns the canonical text, or "invalid object" if there is none.
+// String returns the canonical text, or "invalid object" if it has none.
 func (o Object) String() string {
 	text, err := o.MarshalJSON()
 	if err != nil {
@@ -142,7 +142,7 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	return w.Finish()
 }
 
-// UnmarshalJSON reads an object.
+// UnmarshalJSON reads a JSON object.
 func (o *Object) UnmarshalJSON(data []byte) error {
 	var r Reader
 	r.Start(data, nil, nil)
@@ -160,8 +160,8 @@ func (o *Object) UnmarshalJSON(data []byte) error {
 // maxIndexDigits is the length of the greatest array index.
 const maxIndexDigits = len("4294967294")
 
-// arrayIndex returns the number of a name that is a canonical array index, 0 to 4294967294. ECMAScript keeps such
-// members before all others, so every binding writes them there.
+// arrayIndex returns the value of a name that is a canonical array index, 0 to 4294967294. ECMAScript orders such members before all
+// others, so all languages write them there.
 func arrayIndex(name string) (uint32, bool) {
 	if name == "" || len(name) > maxIndexDigits || name[0]-'0' > 9 || name[0] == '0' && len(name) > 1 {
 		return 0, false
@@ -170,7 +170,7 @@ func arrayIndex(name string) (uint32, bool) {
 	return uint32(n), err == nil && n < 1<<32-1
 }
 
-// inOrder returns the members as they are written: array indexes first, ascending.
+// inOrder returns the members in output order: array indexes first, ascending.
 func inOrder(members []Member) []Member {
 	if !slices.ContainsFunc(members, func(m Member) bool { _, ok := arrayIndex(m.Name); return ok }) {
 		return members
@@ -180,7 +180,7 @@ func inOrder(members []Member) []Member {
 	return sorted
 }
 
-// compareIndexes orders array indexes by number and before other names, which are all equal to it.
+// compareIndexes orders array indexes by number and before other names, which are equal to each other.
 func compareIndexes(a, b string) int {
 	i, aIsIndex := arrayIndex(a)
 	j, bIsIndex := arrayIndex(b)

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// Option changes how a value is read, checked or written. One that makes no sense, such as MaxDepth(0), is a mistake in the
-// call: whatever returns an error returns an *OptionError, whatever the message is, and Check panics with it.
+// Option changes how a value is read, checked or written. An invalid option, such as MaxDepth(0), is an error of the caller: functions
+// that return an error return an *OptionError, whatever the message is, and Check panics with it.
 type Option func(*options)
 
-// OptionError is the error of a call with an option that makes no sense. It says nothing of the message.
+// OptionError is the error for an invalid option. It contains nothing of the message.
 type OptionError struct {
 	Name   string // of the limit or parameter, such as max_depth
 	Reason string
 }
 
-// Error says what is wrong with which option.
+// Error names the option and the reason.
 func (e *OptionError) Error() string { return "the option " + e.Name + " " + e.Reason }
 
 type options struct {
@@ -27,27 +27,27 @@ type options struct {
 	report    *[]Issue
 	strict    bool
 	now       time.Time
-	hasNow    bool // or else the clock says
+	hasNow    bool // otherwise now comes from the clock
 	params    []param
-	wrong     *OptionError // the first mistake of the caller, or nil
+	wrong     *OptionError // the first invalid option, or nil
 }
 
 var defaults = options{maxDepth: 128, maxBytes: 16 << 20, maxIssues: 100}
 
 const (
-	// deepest is how deep every language reads and writes on the stack that it has, whatever the types are.
+	// deepest is the greatest MaxDepth: every language can read and write this deep on its default stack, whatever the types are.
 	deepest = 256
-	// most is the greatest other limit, the same on every platform.
+	// most is the maximum of the other limits, the same on every platform.
 	most = 1<<31 - 1
 )
 
-// MaxDepth limits how deep arrays and objects may be nested: 1 to 256, 128 if nothing else is said.
+// MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
 func MaxDepth(n int) Option { return limit("max_depth", int64(n)) }
 
-// MaxBytes limits the length of a text, in bytes of UTF-8: 1 to 2147483647, 16 MiB if nothing else is said.
+// MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.
 func MaxBytes(n int) Option { return limit("max_bytes", int64(n)) }
 
-// MaxIssues limits how many issues are kept: 1 to 2147483647, 100 if nothing else is said.
+// MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
 func MaxIssues(n int) Option { return limit("max_issues", int64(n)) }
 
 func limit(name string, n int64) Option {
@@ -61,7 +61,7 @@ func limit(name string, n int64) Option {
 	}
 }
 
-// limit returns the limit of a name and how far it goes, or nil.
+// limit returns a pointer to the limit of that name, nil if there is none, and its maximum.
 func (o *options) limit(name string) (*int, int64) {
 	switch name {
 	case "max_depth":
@@ -80,16 +80,16 @@ func (o *options) refuse(name, reason string) {
 	}
 }
 
-// Report stores every issue in *issues, those of level Should included, whether the value is valid or not.
+// Report stores all issues in *issues, including level Should, whether the value is valid or not.
 func Report(issues *[]Issue) Option { return func(o *options) { o.report = issues } }
 
-// Strict makes issues of level Should count as faults: a value with any issue at all is refused.
+// Strict makes a value with issues of level Should invalid, too.
 func Strict() Option { return func(o *options) { o.strict = true } }
 
-// Now sets the time that rules compare with. If nothing else is said, it is the clock's.
+// Now sets the current time for rules. The default is the system clock.
 func Now(t time.Time) Option { return func(o *options) { o.now, o.hasNow = t, true } }
 
-// newOptions applies opts. Without any it allocates nothing.
+// newOptions applies opts. It does not allocate if there are none.
 func newOptions(opts []Option) options {
 	if len(opts) == 0 {
 		return defaults

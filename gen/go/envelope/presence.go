@@ -2,7 +2,7 @@
 
 package envelope
 
-// Null is the JSON value null, where nothing else may stand.
+// Null is the type of a value that can only be null.
 type Null struct{}
 
 // Opt is a member that may be absent. The zero Opt is absent.
@@ -20,7 +20,7 @@ func (o Opt[T]) Get() (T, bool) { return o.value, o.set }
 // Has reports whether the member is present.
 func (o Opt[T]) Has() bool { return o.set }
 
-// Ptr returns the place of the value, or nil if the member is absent.
+// Ptr returns a pointer to the value, or nil if the member is absent.
 func (o *Opt[T]) Ptr() *T {
 	if o.set {
 		return &o.value
@@ -39,7 +39,7 @@ func (o Opt[T]) Or(fallback T) T {
 // Set makes the member present.
 func (o *Opt[T]) Set(value T) { o.value, o.set = value, true }
 
-// Fill makes the member present and returns the place of its value.
+// Fill makes the member present and returns a pointer to its value.
 func (o *Opt[T]) Fill() *T {
 	o.set = true
 	return &o.value
@@ -63,7 +63,7 @@ func (n Nullable[T]) Get() (T, bool) { return n.value, n.set }
 // IsNull reports whether the value is null.
 func (n Nullable[T]) IsNull() bool { return !n.set }
 
-// Ptr returns the place of the value, or nil if it is null.
+// Ptr returns a pointer to the value, or nil if it is null.
 func (n *Nullable[T]) Ptr() *T {
 	if n.set {
 		return &n.value
@@ -82,7 +82,7 @@ func (n Nullable[T]) Or(fallback T) T {
 // Set makes the value not null.
 func (n *Nullable[T]) Set(value T) { n.value, n.set = value, true }
 
-// Fill makes the value not null and returns its place.
+// Fill makes the value not null and returns a pointer to it.
 func (n *Nullable[T]) Fill() *T {
 	n.set = true
 	return &n.value
@@ -114,13 +114,13 @@ func OptNull[T any]() OptNullable[T] { return OptNullable[T]{state: null} }
 // Get returns the value, and whether the member is present and not null.
 func (o OptNullable[T]) Get() (T, bool) { return o.value, o.state == present }
 
-// Has reports whether the member is present, be it null.
+// Has reports whether the member is present, possibly null.
 func (o OptNullable[T]) Has() bool { return o.state != absent }
 
 // IsNull reports whether the member is present and null.
 func (o OptNullable[T]) IsNull() bool { return o.state == null }
 
-// Ptr returns the place of the value, or nil if the member is absent or null.
+// Ptr returns a pointer to the value, or nil if the member is absent or null.
 func (o *OptNullable[T]) Ptr() *T {
 	if o.state == present {
 		return &o.value
@@ -142,7 +142,7 @@ func (o *OptNullable[T]) Set(value T) { o.value, o.state = value, present }
 // SetNull makes the member present and null.
 func (o *OptNullable[T]) SetNull() { *o = OptNull[T]() }
 
-// Fill makes the member present and not null and returns the place of its value.
+// Fill makes the member present and not null and returns a pointer to its value.
 func (o *OptNullable[T]) Fill() *T {
 	o.state = present
 	return &o.value

@@ -13,11 +13,10 @@ import (
 	"strings"
 )
 
-// Raw is one JSON value of any shape. It keeps the text it was read from, and is written in canonical form. The zero
-// Raw is null.
+// Raw is any JSON value. It keeps the text it was read from and is written in canonical form. The zero Raw is null.
 type Raw struct{ text string }
 
-// ParseRaw reads any JSON value. The error is a *ValidationError.
+// ParseRaw parses any JSON value. The error is a *ValidationError.
 func ParseRaw(data []byte, opts ...Option) (Raw, error) {
 	var r Reader
 	r.Start(data, opts, nil)
@@ -28,9 +27,8 @@ func ParseRaw(data []byte, opts ...Option) (Raw, error) {
 	return raw, nil
 }
 
-// RawOf turns a Go value into a JSON value: nil, booleans, strings, numbers, Raw, Object, []any and map[string]any
-// (in the order of the names) without any loss; everything else goes through encoding/json and its rules. An integer
-// that no double is equal to is refused, wherever it stands.
+// RawOf converts a Go value to a JSON value. nil, booleans, strings, numbers, Raw, Object, []any and map[string]any (sorted by name)
+// are converted without loss; other types go through encoding/json. Integers that a double cannot represent are refused at any depth.
 func RawOf(value any) (Raw, error) {
 	var w Writer
 	w.startUnlimited()
@@ -81,7 +79,7 @@ func (r *Raw) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// value writes a Go value that RawOf accepts.
+// value writes a Go value that RawOf converts itself.
 func (w *Writer) value(value any) {
 	switch v := value.(type) {
 	case nil:
@@ -109,7 +107,7 @@ func (w *Writer) value(value any) {
 	}
 }
 
-// exact writes an integer as the number it is, or refuses it where it would become another one.
+// exact writes an integer, or refuses it if a double cannot represent it.
 func (w *Writer) exact(n int64) {
 	if f := float64(n); f == math.MaxInt64+1 || int64(f) != n {
 		w.Must("json", "an integer that no double is equal to")
@@ -160,8 +158,8 @@ func (w *Writer) marshal(value any) {
 	}
 }
 
-// isExact reports whether every integer in a well-formed text keeps its value as a double, or is how one is written: as
-// encoding/json writes floats, 1<<60 is 1152921504606847000.
+// isExact reports whether every integer in a well-formed text is exact as a double, or is the shortest form of one: encoding/json
+// writes the float 1<<60 as 1152921504606847000.
 func isExact(text string) bool {
 	for i := 0; i < len(text); {
 		switch c := text[i]; {

@@ -2,33 +2,33 @@
 
 package envelope
 
-// The types of this file hold what a spec says of values that no Go type and no few comparisons can express: conditions,
-// choices, negation and what depends on them. They are for generated code, which fills them with literals; names and
-// tags are sorted there, so that a message with many members costs no more than it must.
+// Schemas as data, for constraints that neither a Go type nor a few comparisons can express: conditions, choices, negation and what
+// depends on them. They are for generated code, which contains them as literals. Names and tags are sorted there, so that lookups are
+// fast for messages with many members.
 
-// Schemas are all such schemas of one protocol. They refer to each other by number, because they may be recursive,
-// which the initial value of a variable cannot be.
+// Schemas are all schemas of a protocol. They refer to each other by number, because they may be recursive and a variable cannot refer
+// to itself in its initial value.
 type Schemas []Schema
 
-// SchemaID is the place of a schema among the Schemas of its protocol. 0 is no schema.
+// SchemaID is the index of a schema in the Schemas of its protocol. 0 means no schema.
 type SchemaID int
 
-// Schema is what a value must be like.
+// Schema is a set of assertions that a value must satisfy.
 type Schema struct {
 	Assertions []Assertion
-	// Remember makes an evaluation decide no more than once whether a part of a value is accepted. It is set where the
-	// question may come on several ways, which together could be exponentially many.
+	// Remember makes an evaluation cache the results of the schema. It is set for schemas that can be reached on several paths, which
+	// could otherwise cause exponentially many evaluations.
 	Remember bool
 }
 
-// Assertion is one keyword, or several that are one thing. One that speaks of a JSON type holds for values of every
-// other. The set is closed.
+// Assertion is a keyword, or several that are evaluated together. An assertion about one JSON type holds for values of all others. The
+// set is closed.
 type Assertion interface{ assertion() }
 
-// Op is a comparison that a value must satisfy.
+// Op is a comparison operator.
 type Op uint8
 
-// The comparisons.
+// The operators.
 const (
 	AtLeast Op = iota
 	AtMost
@@ -41,9 +41,9 @@ type (
 	OfType struct {
 		Types   JSONTypes
 		Failure Failure
-		Range   Failure // for an integer beyond ±(2^53-1), where Types has IntegerType and not NumberType
+		Range   Failure // for an integer beyond ±(2^53-1), if Types has IntegerType and not NumberType
 	}
-	// Equals requires a value whose text, canonical but for members sorted by name, is one of Texts.
+	// Equals requires a value whose text, canonical but with members sorted by name, is one of Texts.
 	Equals struct {
 		Texts   []string
 		Failure Failure
@@ -54,14 +54,14 @@ type (
 		Limit   float64
 		Failure Failure
 	}
-	// MultipleOf takes both numbers for the shortest decimals that they are spelled with.
+	// MultipleOf takes both numbers as their shortest decimal representations.
 	MultipleOf struct {
 		Divisor float64
 		Failure Failure
 	}
-	// Size compares the code points of a string, the items of an array or the members of an object with Limit.
+	// Size compares the number of code points of a string, items of an array or members of an object with Limit.
 	Size struct {
-		Of      JSONTypes // one of StringType, ArrayType, ObjectType
+		Of      JSONTypes // StringType, ArrayType or ObjectType
 		Op      Op        // AtLeast or AtMost
 		Limit   int
 		Failure Failure
@@ -73,33 +73,33 @@ type (
 	}
 	// UniqueItems requires no two equal items.
 	UniqueItems struct{ Failure Failure }
-	// Requires demands Members of an object.
+	// Requires requires Members of an object.
 	Requires struct{ Members []RequiredMember }
 	// DependentRequired requires Members of an object that has the member Trigger.
 	DependentRequired struct {
 		Trigger string
 		Members []RequiredMember
 	}
-	// Properties says what the members of an object must be. One that neither Named nor Patterns know is Additional's,
+	// Properties constrains the members of an object. A member that is neither in Named nor matches Patterns must satisfy Additional,
 	// or raises Closed.
 	Properties struct {
 		Named      []NamedSchema // sorted by Name
 		Patterns   []PatternSchema
 		Additional SchemaID
-		Closed     Failure // without a Rule where the object is open
+		Closed     Failure // no Rule if the object is open
 	}
 	// PropertyNames requires Schema to accept the name of each member.
 	PropertyNames struct {
 		Schema  SchemaID
 		Failure Failure // at the member
 	}
-	// Items says what the items of an array must be. Those behind Prefix are Rest's, or raise Closed.
+	// Items constrains the items of an array. Items after Prefix must satisfy Rest, or raise Closed.
 	Items struct {
 		Prefix []SchemaID
 		Rest   SchemaID
-		Closed Failure // without a Rule where the array is open
+		Closed Failure // no Rule if the array is open
 	}
-	// Contains counts the items of an array that Schema accepts.
+	// Contains limits the number of items that Schema accepts.
 	Contains struct {
 		Schema  SchemaID
 		Least   int
@@ -121,7 +121,7 @@ type (
 		Schemas []SchemaID
 		Failure Failure
 	}
-	// ExactlyOne requires one of Schemas to accept the value, and no other.
+	// ExactlyOne requires exactly one of Schemas to accept the value.
 	ExactlyOne struct {
 		Schemas []SchemaID
 		Failure Failure
@@ -131,29 +131,29 @@ type (
 		Schema  SchemaID
 		Failure Failure
 	}
-	// If applies Then where Condition accepts the value, and Else where not.
+	// If applies Then if Condition accepts the value, else Else.
 	If struct{ Condition, Then, Else SchemaID }
-	// Select applies the schema that the string, or the boolean, at the member Tag names.
+	// Select applies the schema that the string or boolean at the member Tag selects.
 	Select struct {
 		Tag        string
 		Boolean    bool
 		Cases      []Case  // sorted by Tag
-		Mismatch   Failure // for what is no object
+		Mismatch   Failure // for values that are not objects
 		MissingTag Failure // at the tag
 		UnknownTag Failure // at the tag
 	}
 	// Never accepts nothing.
 	Never struct{ Failure Failure }
-	// Unevaluated speaks of the members or items that neither the rest of its schema nor the schemas which that applies to
-	// the same value know. They are Schema's, or raise Closed.
+	// Unevaluated constrains the members or items that neither the rest of its schema nor the schemas which that applies to the same
+	// value evaluate. They must satisfy Schema, or raise Closed.
 	Unevaluated struct {
 		Of     JSONTypes // ObjectType or ArrayType
 		Schema SchemaID
-		Closed Failure // without a Rule where there may be any
+		Closed Failure // no Rule if any are allowed
 	}
 )
 
-// RequiredMember is a member that must be there.
+// RequiredMember is a member that must be present.
 type RequiredMember struct {
 	Name    string
 	Failure Failure // at the member

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Length counts the code points of s.
+// Length returns the number of code points of s.
 func Length(s string) int { return utf8.RuneCountInString(s) }
 
 // ByteSet is a set of bytes, one bit each. It is for generated code.
@@ -16,7 +16,7 @@ type ByteSet [4]uint64
 // Has reports whether b is in the set.
 func (s *ByteSet) Has(b byte) bool { return s[b>>6]&(1<<(b&63)) != 0 }
 
-// ByteAt returns the byte at i or, at the end, one that no UTF-8 text holds. It is for generated code.
+// ByteAt returns the byte at i or, at the end, a byte that never occurs in UTF-8. It is for generated code.
 func ByteAt(s string, i int) byte {
 	if i < len(s) {
 		return s[i]
@@ -24,7 +24,7 @@ func ByteAt(s string, i int) byte {
 	return 0xff
 }
 
-// RuneSet is a set of code points: ascending, disjoint ranges by their first and last. It is for generated code.
+// RuneSet is a set of code points as ascending, disjoint ranges [first, last]. It is for generated code.
 type RuneSet [][2]rune
 
 // Has reports whether c is in the set.

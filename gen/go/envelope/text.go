@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// The functions of this file know the grammar of tokens. They work on offsets into a text; a cause that is not
-// empty names what is wrong at the offset they return.
+// The grammar of JSON tokens. The functions work on offsets into a text; a cause that is not empty describes the error at the returned
+// offset.
 
 // skipSpace returns the first offset from i that is not white space.
 func skipSpace(s string, i int) int {
@@ -22,12 +22,11 @@ func skipSpace(s string, i int) int {
 	return i
 }
 
-// eachByte repeats a byte in all eight of a word.
+// eachByte, times a byte, repeats it in all eight bytes of a word.
 const eachByte = 0x0101010101010101
 
-// plainEnd returns the first offset from i whose byte ends a plain run inside a string: a quote, a backslash, a
-// control character or a part of a character beyond ASCII. It looks at eight bytes at a time: subtracting borrows
-// into the high bit of each byte that is below what is subtracted.
+// plainEnd returns the first offset from i of a quote, a backslash, a control character or a non-ASCII byte. It tests eight bytes at a
+// time: subtracting borrows into the high bit of each byte that is less than the subtrahend.
 func plainEnd(s string, i int) int {
 	for ; i+8 <= len(s); i += 8 {
 		w := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
@@ -44,7 +43,7 @@ func plainEnd(s string, i int) int {
 	return i
 }
 
-// scanString checks the string whose opening quote stands at i and returns the offset behind its closing quote.
+// scanString checks the string with its opening quote at i and returns the offset after its closing quote.
 func scanString(s string, i int) (end int, escaped bool, cause string) {
 	i = plainEnd(s, i+1)
 	if i < len(s) && s[i] == '"' {
@@ -53,7 +52,7 @@ func scanString(s string, i int) (end int, escaped bool, cause string) {
 	return scanRest(s, i)
 }
 
-// scanRest goes on with scanString where something other than plain ASCII comes up.
+// scanRest continues scanString at the first byte that plainEnd stops at.
 func scanRest(s string, i int) (end int, escaped bool, cause string) {
 	for i < len(s) {
 		switch c := s[i]; {
@@ -83,7 +82,7 @@ func scanRest(s string, i int) (end int, escaped bool, cause string) {
 
 const causeEnd = "the text ends too early"
 
-// scanEscape returns the size of the escape at the start of s, both halves of a surrogate pair included.
+// scanEscape returns the size of the escape at the start of s, including both halves of a surrogate pair.
 func scanEscape(s string) (size int, cause string) {
 	if len(s) < 2 {
 		return 0, causeEnd
@@ -108,7 +107,7 @@ func scanEscape(s string) (size int, cause string) {
 	return 0, "a lone surrogate"
 }
 
-// hexUnit reads the UTF-16 unit of a \uXXXX at the start of s.
+// hexUnit returns the UTF-16 code unit of a \uXXXX at the start of s.
 func hexUnit(s string) (rune, bool) {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0, false
@@ -128,7 +127,7 @@ func hexUnit(s string) (rune, bool) {
 	return unit, true
 }
 
-// unescape resolves the escapes of what scanString has checked, without its quotes.
+// unescape resolves the escapes of a string that scanString has checked, without its quotes.
 func unescape(s string) string {
 	b := make([]byte, 0, len(s))
 	for {
@@ -166,7 +165,7 @@ func unescape(s string) string {
 	}
 }
 
-// unquote returns what the checked string s means; s has its quotes.
+// unquote returns the value of a checked string s with its quotes.
 func unquote(s string, escaped bool) string {
 	s = s[1 : len(s)-1]
 	if escaped {
@@ -175,11 +174,11 @@ func unquote(s string, escaped bool) string {
 	return s
 }
 
-// safeDigits is how many digits a number without an exponent may have before its size must be looked at.
+// safeDigits is the number of digits that a number without an exponent may have before it must be tested for overflow.
 const safeDigits = 300
 
-// scanNumber checks the number at i and returns the offset behind it. digits says that it is made of nothing else,
-// but for a minus sign.
+// scanNumber checks the number at i and returns the offset after it. digits reports whether it consists of digits and an optional
+// minus sign.
 func scanNumber(s string, i int) (end int, digits bool, cause string) {
 	start := i
 	if i < len(s) && s[i] == '-' {
@@ -227,23 +226,23 @@ func skipDigits(s string, i int) int {
 	return i
 }
 
-// double returns the double nearest to a number that has the grammar of JSON, 0 for -0.
+// double returns the double nearest to a number in JSON syntax, 0 for -0.
 func double(s string) float64 {
 	if len(s) > enoughDigits {
 		s = condense(s)
 	}
-	f, _ := strconv.ParseFloat(s, 64) // the error says what the result shows: ±Inf
+	f, _ := strconv.ParseFloat(s, 64) // on overflow the result is ±Inf
 	if f == 0 {
 		return 0
 	}
 	return f
 }
 
-// enoughDigits is more than the significant digits that can decide which double is the nearest, 767, and not more than
-// strconv keeps, 800: it gets the size of a longer integer wrong.
+// enoughDigits is between the number of significant digits that can decide the nearest double, 767, and the number that strconv keeps,
+// 800: it misjudges the magnitude of longer integers.
 const enoughDigits = 780
 
-// condense spells a number with few digits and the same nearest double.
+// condense returns a shorter spelling of a number with the same nearest double.
 func condense(s string) string {
 	sign := ""
 	if s[0] == '-' {
@@ -251,7 +250,7 @@ func condense(s string) string {
 	}
 	exponent := 0
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		const huge = 1 << 40 // beyond what any count of digits could take back
+		const huge = 1 << 40 // more than any number of digits could compensate
 		n, _ := strconv.Atoi(s[i+1:])
 		exponent = max(-huge, min(n, huge))
 		s = s[:i]
@@ -263,7 +262,7 @@ func condense(s string) string {
 		rest := strings.TrimLeft(digits[enoughDigits:], "0")
 		digits = digits[:enoughDigits]
 		if rest != "" {
-			digits += "1" // only whether something follows still matters
+			digits += "1" // only whether further digits follow matters
 		}
 	}
 	return sign + "0." + digits + "0e" + strconv.Itoa(exponent)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// tree is a value taken apart, for what has to look at it more than once. A name stands as a node of its own before
-// the value of its member, and every value before what is in it.
+// tree is a parsed value, for code that needs several passes. Nodes are in the order of the text: a name is a node before the value of
+// its member, and a value comes before its parts.
 type tree struct {
 	text  string // well-formed
 	nodes []node
@@ -17,17 +17,17 @@ type tree struct {
 }
 
 type node struct {
-	at  int // where its text begins
-	end int // of a value: the node behind it and what is in it; of a name: its place among the names
+	at  int // start of its text
+	end int // of a value: the node after it and its parts; of a name: its index among the names
 }
 
-// read takes a well-formed text apart. Node 0 is the value.
+// read parses a well-formed text. Node 0 is the value.
 func (t *tree) read(text string) {
 	t.text, t.nodes, t.names = text, t.nodes[:0], t.names[:0]
 	t.add(0)
 }
 
-// add takes the value at i apart and returns the offset behind it.
+// add parses the value at i and returns the offset after it.
 func (t *tree) add(i int) int {
 	n := len(t.nodes)
 	t.nodes = append(t.nodes, node{at: i})
@@ -76,7 +76,7 @@ func (t *tree) str(n int) string {
 	return unquote(t.text[i:end], escaped)
 }
 
-// word returns the string that a node is, or the text of the boolean.
+// word returns the value of a string node, or the text of a boolean.
 func (t *tree) word(n int) string {
 	switch i := t.nodes[n].at; t.text[i] {
 	case 't':
@@ -87,7 +87,7 @@ func (t *tree) word(n int) string {
 	return t.str(n)
 }
 
-// number returns the number that a node is.
+// number returns the value of a number node.
 func (t *tree) number(n int) float64 {
 	i := t.nodes[n].at
 	end, _, _ := scanNumber(t.text, i)
@@ -98,10 +98,10 @@ func (t *tree) number(n int) float64 {
 type child struct {
 	node  int
 	index int    // counts members, too
-	name  string // of a member; as a node it stands before
+	name  string // of a member; its node is the one before
 }
 
-// children ranges over the items or members of a node; other values have none.
+// children iterates over the items or members of a node; other values have none.
 func (t *tree) children(n int) iter.Seq[child] {
 	return func(yield func(child) bool) {
 		end := t.nodes[n].end
@@ -131,7 +131,7 @@ func (t *tree) member(n int, name string) (value int, found bool) {
 	return 0, false
 }
 
-// size counts the items or members of a node.
+// size returns the number of items or members of a node.
 func (t *tree) size(n int) int {
 	count := 0
 	for range t.children(n) {
@@ -140,8 +140,8 @@ func (t *tree) size(n int) int {
 	return count
 }
 
-// appendSorted appends a text of a node that equal values share: canonical, but for members sorted by name. It stops
-// once there is more than limit.
+// appendSorted appends a text of a node that is the same for equal values: canonical, but with members sorted by name. It stops after
+// more than limit bytes.
 func (t *tree) appendSorted(b []byte, n, limit int) []byte {
 	if len(b) > limit {
 		return b

@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// equalsOne reports whether a node has one of these texts.
+// equalsOne reports whether a node is equal to one of these texts.
 func (e *evaluation) equalsOne(texts []string, n int) bool {
 	longest := 0
 	for _, text := range texts {
@@ -20,11 +20,11 @@ func (e *evaluation) equalsOne(texts []string, n int) bool {
 	return slices.ContainsFunc(texts, func(text string) bool { return text == string(e.buf) })
 }
 
-// hashes are of values, such that equal ones have equal hashes. Each is made once, or an array of arrays would be gone
-// through as often as it is deep. The seed keeps messages from being made to collide; no answer depends on it.
+// hashes computes hashes that are equal for equal values. They are cached, because otherwise nested arrays would be traversed once per
+// level. The random seed prevents messages crafted to collide; results do not depend on it.
 type hashes struct {
 	seed  maphash.Seed
-	known []uint64 // by node; 0 is not known yet
+	known []uint64 // by node; 0 if not computed
 }
 
 // areUnique reports whether no two items of the array n are equal.
@@ -77,7 +77,7 @@ func (e *evaluation) hashOf(n int) uint64 {
 		}
 		return h
 	case ObjectType:
-		sum := uint64(ObjectType) // of members in any order
+		sum := uint64(ObjectType) // members in any order
 		for c := range e.children(n) {
 			sum += maphash.Comparable(seed, pair{maphash.String(seed, c.name), e.hash(c.node)})
 		}

@@ -10,21 +10,21 @@ import (
 	"unicode/utf8"
 )
 
-// Writer writes one JSON value in canonical form and collects what cannot be written. It is for generated code, which
-// follows the spec; after BeginObject or BeginArray has returned false nothing more of that value may be written.
+// Writer writes one JSON value in canonical form and collects issues of values that cannot be written. It is for generated code, which
+// follows the spec; after BeginObject or BeginArray has returned false, nothing more of that value may be written.
 type Writer struct {
 	buf     []byte
-	start   int // what stands before belongs to the caller
+	start   int // the bytes before belong to the caller
 	trail   trail
 	options options
 	issues  collector
 	stopped bool
 }
 
-// startSize saves most messages the first few growths of the buffer.
+// startSize avoids the first few buffer growths for most messages.
 const startSize = 1024
 
-// Start begins to append to b.
+// Start starts appending to b.
 func (w *Writer) Start(b []byte, opts []Option) {
 	if b == nil {
 		b = make([]byte, 0, startSize)
@@ -32,14 +32,13 @@ func (w *Writer) Start(b []byte, opts []Option) {
 	w.buf, w.start, w.options = b, len(b), newOptions(opts)
 }
 
-// startUnlimited begins with what no option limits, because nothing is said about it.
+// startUnlimited starts without limits.
 func (w *Writer) startUnlimited() {
 	w.Start(nil, nil)
 	w.options.maxDepth, w.options.maxBytes = deepest, most
 }
 
-// Finish returns the buffer with the text at its end. If there is an error, which is a *ValidationError or an
-// *OptionError, nothing has been appended.
+// Finish returns the buffer with the text appended. With an error, a *ValidationError or an *OptionError, nothing is appended.
 func (w *Writer) Finish() ([]byte, error) {
 	if w.options.wrong != nil {
 		return w.buf[:w.start], w.options.wrong
@@ -51,10 +50,10 @@ func (w *Writer) Finish() ([]byte, error) {
 	return w.buf, nil
 }
 
-// Must adds an issue of level Must at the place that is being written.
+// Must adds an issue of level Must at the current place.
 func (w *Writer) Must(rule, message string) {
 	at := w.trail.spot()
-	w.issues.add(finding{rule: rule, message: message, level: Must}, w.options.maxIssues, &at)
+	w.issues.add(violation{rule: rule, message: message, level: Must}, w.options.maxIssues, &at)
 }
 
 // BeginObject enters an object.
@@ -63,13 +62,13 @@ func (w *Writer) BeginObject() bool { return w.begin('{') }
 // BeginArray enters an array.
 func (w *Writer) BeginArray() bool { return w.begin('[') }
 
-// EndObject leaves the object that was entered last.
+// EndObject leaves the innermost object.
 func (w *Writer) EndObject() { w.end('}') }
 
-// EndArray leaves the array that was entered last.
+// EndArray leaves the innermost array.
 func (w *Writer) EndArray() { w.end(']') }
 
-// begin refuses what is nested too deep or grows too long, and then everything, so that a cycle ends soon.
+// begin refuses a value that is nested too deep or grows too long, and everything after it, so that a cycle ends soon.
 func (w *Writer) begin(bracket byte) bool {
 	if w.checkSize(); w.trail.depth >= w.options.maxDepth {
 		w.stop(causeDepth)
@@ -82,7 +81,7 @@ func (w *Writer) begin(bracket byte) bool {
 	return true
 }
 
-// checkSize stops at a text that no reader with the same options would take.
+// checkSize stops at a text that a reader with the same options would refuse.
 func (w *Writer) checkSize() {
 	if len(w.buf)-w.start > w.options.maxBytes {
 		w.stop(causeLength(w.options.maxBytes))
@@ -93,7 +92,7 @@ func (w *Writer) checkSize() {
 func (w *Writer) stop(cause string) {
 	if !w.stopped {
 		w.stopped = true
-		w.issues.add(finding{rule: "json", message: cause, level: Must}, w.options.maxIssues, &spot{})
+		w.issues.add(violation{rule: "json", message: cause, level: Must}, w.options.maxIssues, &spot{})
 	}
 }
 
@@ -102,7 +101,7 @@ func (w *Writer) end(bracket byte) {
 	w.buf = append(w.buf, bracket)
 }
 
-// Member begins a member of the object that was entered last.
+// Member begins a member of the innermost object.
 func (w *Writer) Member(name string) {
 	w.trail.here.name = name
 	w.comma('{')
@@ -110,13 +109,13 @@ func (w *Writer) Member(name string) {
 	w.buf = append(w.buf, ':')
 }
 
-// Item begins an item of the array that was entered last.
+// Item begins an item of the innermost array.
 func (w *Writer) Item() {
 	w.trail.here.index++
 	w.comma('[')
 }
 
-// comma writes a comma unless the last byte opened the array or object: no value ends in such a byte.
+// comma writes a comma, unless the last byte is the opening bracket, in which no value ends.
 func (w *Writer) comma(bracket byte) {
 	if w.buf[len(w.buf)-1] != bracket {
 		w.buf = append(w.buf, ',')
@@ -129,7 +128,7 @@ func (w *Writer) Null() { w.buf = append(w.buf, "null"...) }
 // Boolean writes true or false.
 func (w *Writer) Boolean(b bool) { w.buf = strconv.AppendBool(w.buf, b) }
 
-// Integer writes an integer, or returns false where it is beyond the range that Reader.Integer accepts.
+// Integer writes an integer. It returns false for one beyond the range of Reader.Integer.
 func (w *Writer) Integer(n int64) bool {
 	w.buf = strconv.AppendInt(w.buf, n, 10)
 	return -MaxInteger <= n && n <= MaxInteger
@@ -161,7 +160,7 @@ func (w *Writer) Raw(raw Raw) {
 	w.copyValue(raw.text, 0, w.trail.depth)
 }
 
-// Object writes an object of any members.
+// Object writes an object with any members.
 func (w *Writer) Object(o Object) {
 	if o.members == nil && o.text != "" {
 		w.copyValue(o.text, 0, w.trail.depth)
@@ -177,7 +176,7 @@ func (w *Writer) Object(o Object) {
 	w.EndObject()
 }
 
-// Surplus writes undeclared members after the declared ones. A member that is declared has no place among them.
+// Surplus writes undeclared members after the declared ones. Members of extra with declared names are refused.
 func (w *Writer) Surplus(extra Object, declares func(string) bool) {
 	if extra.members == nil && extra.text == "" {
 		return
@@ -195,7 +194,7 @@ func (w *Writer) Surplus(extra Object, declares func(string) bool) {
 	}
 }
 
-// Indent lays out canonical text as JSON.stringify(value, null, 2) does. It passes an error on.
+// Indent formats canonical text like JSON.stringify(value, null, 2). It returns err unchanged.
 func Indent(text []byte, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
@@ -207,25 +206,25 @@ func Indent(text []byte, err error) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// appendNumber writes a finite number as ECMAScript does: the shortest digits that distinguish it from its neighbours, and an
-// exponent below 1e-6 and from 1e21 on.
+// appendNumber writes a finite number as ECMAScript does: the shortest digits that identify it, with an exponent below 1e-6 and from
+// 1e21 on.
 func appendNumber(b []byte, f float64) []byte {
 	size := math.Abs(f)
 	if size < 1e15 && f == math.Trunc(f) {
-		return strconv.AppendInt(b, int64(f), 10) // -0 is 0
+		return strconv.AppendInt(b, int64(f), 10) // -0 becomes 0
 	}
 	if 1e-6 <= size && size < 1e21 {
 		return strconv.AppendFloat(b, f, 'f', -1, 64)
 	}
 	b = strconv.AppendFloat(b, f, 'e', -1, 64)
-	if n := len(b); b[n-4] == 'e' && b[n-2] == '0' { // e-07 is e-7 in ECMAScript
+	if n := len(b); b[n-4] == 'e' && b[n-2] == '0' { // e-07 is written e-7 in ECMAScript
 		b[n-2] = b[n-1]
 		b = b[:n-1]
 	}
 	return b
 }
 
-// appendString writes a string and its quotes, and reports whether it is well-formed.
+// appendString writes a quoted string and reports whether it is well-formed.
 func appendString(b []byte, s string) ([]byte, bool) {
 	b = append(b, '"')
 	done := 0

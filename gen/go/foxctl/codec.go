@@ -4,8 +4,8 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseStatus reads a JSON text of type Status. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseStatus parses a JSON text of type Status. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -13,8 +13,7 @@ func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Status) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseStatus, opts)
 }
@@ -24,12 +23,12 @@ func (v Status) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Status) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -37,7 +36,7 @@ func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Status) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -51,8 +50,8 @@ func (v *Status) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorCode reads a JSON text of type ErrorCode. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseErrorCode parses a JSON text of type ErrorCode. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -60,8 +59,7 @@ func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorCode) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorCode, opts)
 }
@@ -71,12 +69,12 @@ func (v ErrorCode) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorCode) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorCode) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -84,7 +82,7 @@ func (v ErrorCode) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorCode) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -98,7 +96,7 @@ func (v *ErrorCode) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProfile reads a JSON text of type Profile. An error is a *ValidationError with all issues, or
+// ParseProfile parses a JSON text of type Profile. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseProfile(data []byte, opts ...Option) (Profile, error) {
 	r := new(envelope.Reader)
@@ -107,8 +105,7 @@ func ParseProfile(data []byte, opts ...Option) (Profile, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Profile) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseProfile, opts)
 }
@@ -118,12 +115,12 @@ func (v Profile) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Profile) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Profile) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -131,7 +128,7 @@ func (v Profile) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Profile) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -145,7 +142,7 @@ func (v *Profile) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommand reads a JSON text of type Command. An error is a *ValidationError with all issues, or
+// ParseCommand parses a JSON text of type Command. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseCommand(data []byte, opts ...Option) (Command, error) {
 	r := new(envelope.Reader)
@@ -154,8 +151,7 @@ func ParseCommand(data []byte, opts ...Option) (Command, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Command) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCommand, opts)
 }
@@ -165,12 +161,12 @@ func (v Command) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Command) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Command) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -178,7 +174,7 @@ func (v Command) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Command) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -192,8 +188,8 @@ func (v *Command) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTimestamp reads a JSON text of type Timestamp. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseTimestamp parses a JSON text of type Timestamp. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -201,7 +197,7 @@ func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckTimestamp returns the issues of a value of type Timestamp that the program has built.
+// CheckTimestamp returns all issues of a value of type Timestamp.
 func CheckTimestamp(v Timestamp, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeTimestamp(v, opts...)
@@ -218,8 +214,8 @@ func EncodeTimestamp(v Timestamp, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseDigest reads a JSON text of type Digest. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseDigest parses a JSON text of type Digest. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseDigest(data []byte, opts ...Option) (Digest, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -227,7 +223,7 @@ func ParseDigest(data []byte, opts ...Option) (Digest, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckDigest returns the issues of a value of type Digest that the program has built.
+// CheckDigest returns all issues of a value of type Digest.
 func CheckDigest(v Digest, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeDigest(v, opts...)
@@ -244,7 +240,7 @@ func EncodeDigest(v Digest, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseJobID reads a JSON text of type JobID. An error is a *ValidationError with all issues, or an
+// ParseJobID parses a JSON text of type JobID. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	r := new(envelope.Reader)
@@ -253,7 +249,7 @@ func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckJobID returns the issues of a value of type JobID that the program has built.
+// CheckJobID returns all issues of a value of type JobID.
 func CheckJobID(v JobID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeJobID(v, opts...)
@@ -270,8 +266,8 @@ func EncodeJobID(v JobID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseRunner reads a JSON text of type Runner. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseRunner parses a JSON text of type Runner. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseRunner(data []byte, opts ...Option) (Runner, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -279,8 +275,7 @@ func ParseRunner(data []byte, opts ...Option) (Runner, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Runner) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseRunner, opts)
 }
@@ -290,12 +285,12 @@ func (v Runner) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Runner) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Runner) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -303,7 +298,7 @@ func (v Runner) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Runner) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -317,7 +312,7 @@ func (v *Runner) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResultSource reads a JSON text of type ResultSource. An error is a *ValidationError with all
+// ParseResultSource parses a JSON text of type ResultSource. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseResultSource(data []byte, opts ...Option) (ResultSource, error) {
 	r := new(envelope.Reader)
@@ -326,8 +321,7 @@ func ParseResultSource(data []byte, opts ...Option) (ResultSource, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ResultSource) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseResultSource, opts)
 }
@@ -337,12 +331,12 @@ func (v ResultSource) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResultSource) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ResultSource) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -350,7 +344,7 @@ func (v ResultSource) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResultSource) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -364,7 +358,7 @@ func (v *ResultSource) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseMeta reads a JSON text of type Meta. An error is a *ValidationError with all issues, or an
+// ParseMeta parses a JSON text of type Meta. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseMeta(data []byte, opts ...Option) (*Meta, error) {
 	r := new(envelope.Reader)
@@ -374,8 +368,7 @@ func ParseMeta(data []byte, opts ...Option) (*Meta, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Meta) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseMeta, opts)
 }
@@ -385,12 +378,12 @@ func (v Meta) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Meta) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Meta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -398,7 +391,7 @@ func (v Meta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Meta) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -412,7 +405,7 @@ func (v *Meta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProgressMeta reads a JSON text of type ProgressMeta. An error is a *ValidationError with all
+// ParseProgressMeta parses a JSON text of type ProgressMeta. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseProgressMeta(data []byte, opts ...Option) (*ProgressMeta, error) {
 	r := new(envelope.Reader)
@@ -422,8 +415,7 @@ func ParseProgressMeta(data []byte, opts ...Option) (*ProgressMeta, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ProgressMeta) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseProgressMeta, opts)
 }
@@ -433,12 +425,12 @@ func (v ProgressMeta) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ProgressMeta) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ProgressMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -446,7 +438,7 @@ func (v ProgressMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ProgressMeta) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -460,7 +452,7 @@ func (v *ProgressMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParsePagination reads a JSON text of type Pagination. An error is a *ValidationError with all
+// ParsePagination parses a JSON text of type Pagination. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParsePagination(data []byte, opts ...Option) (*Pagination, error) {
 	r := new(envelope.Reader)
@@ -470,8 +462,7 @@ func ParsePagination(data []byte, opts ...Option) (*Pagination, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Pagination) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParsePagination, opts)
 }
@@ -481,12 +472,12 @@ func (v Pagination) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Pagination) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Pagination) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -494,7 +485,7 @@ func (v Pagination) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Pagination) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -508,7 +499,7 @@ func (v *Pagination) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParsePreview reads a JSON text of type Preview. An error is a *ValidationError with all issues, or
+// ParsePreview parses a JSON text of type Preview. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParsePreview(data []byte, opts ...Option) (*Preview, error) {
 	r := new(envelope.Reader)
@@ -518,8 +509,7 @@ func ParsePreview(data []byte, opts ...Option) (*Preview, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Preview) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParsePreview, opts)
 }
@@ -529,12 +519,12 @@ func (v Preview) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Preview) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Preview) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -542,7 +532,7 @@ func (v Preview) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Preview) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -556,7 +546,7 @@ func (v *Preview) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSummary reads a JSON text of type Summary. An error is a *ValidationError with all issues, or
+// ParseSummary parses a JSON text of type Summary. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseSummary(data []byte, opts ...Option) (*Summary, error) {
 	r := new(envelope.Reader)
@@ -566,8 +556,7 @@ func ParseSummary(data []byte, opts ...Option) (*Summary, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Summary) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseSummary, opts)
 }
@@ -577,12 +566,12 @@ func (v Summary) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Summary) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Summary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -590,7 +579,7 @@ func (v Summary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Summary) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -604,8 +593,8 @@ func (v *Summary) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifactSummary reads a JSON text of type ArtifactSummary. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseArtifactSummary parses a JSON text of type ArtifactSummary. An error is a *ValidationError
+// with all issues, or an *OptionError.
 func ParseArtifactSummary(data []byte, opts ...Option) (*ArtifactSummary, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -614,8 +603,7 @@ func ParseArtifactSummary(data []byte, opts ...Option) (*ArtifactSummary, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ArtifactSummary) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseArtifactSummary, opts)
 }
@@ -625,12 +613,12 @@ func (v ArtifactSummary) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ArtifactSummary) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ArtifactSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -638,7 +626,7 @@ func (v ArtifactSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ArtifactSummary) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -652,7 +640,7 @@ func (v *ArtifactSummary) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseData reads a JSON text of type Data. An error is a *ValidationError with all issues, or an
+// ParseData parses a JSON text of type Data. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseData(data []byte, opts ...Option) (*Data, error) {
 	r := new(envelope.Reader)
@@ -662,8 +650,7 @@ func ParseData(data []byte, opts ...Option) (*Data, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Data) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseData, opts)
 }
@@ -673,12 +660,12 @@ func (v Data) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Data) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Data) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -686,7 +673,7 @@ func (v Data) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Data) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -700,7 +687,7 @@ func (v *Data) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFailureData reads a JSON text of type FailureData. An error is a *ValidationError with all
+// ParseFailureData parses a JSON text of type FailureData. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseFailureData(data []byte, opts ...Option) (*FailureData, error) {
 	r := new(envelope.Reader)
@@ -710,8 +697,7 @@ func ParseFailureData(data []byte, opts ...Option) (*FailureData, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v FailureData) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseFailureData, opts)
 }
@@ -721,12 +707,12 @@ func (v FailureData) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v FailureData) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v FailureData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -734,7 +720,7 @@ func (v FailureData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v FailureData) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -748,7 +734,7 @@ func (v *FailureData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseRetryAfter reads a JSON text of type RetryAfter. An error is a *ValidationError with all
+// ParseRetryAfter parses a JSON text of type RetryAfter. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseRetryAfter(data []byte, opts ...Option) (RetryAfter, error) {
 	r := new(envelope.Reader)
@@ -757,7 +743,7 @@ func ParseRetryAfter(data []byte, opts ...Option) (RetryAfter, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckRetryAfter returns the issues of a value of type RetryAfter that the program has built.
+// CheckRetryAfter returns all issues of a value of type RetryAfter.
 func CheckRetryAfter(v RetryAfter, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeRetryAfter(v, opts...)
@@ -774,7 +760,7 @@ func EncodeRetryAfter(v RetryAfter, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseErrorDetails reads a JSON text of type ErrorDetails. An error is a *ValidationError with all
+// ParseErrorDetails parses a JSON text of type ErrorDetails. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	r := new(envelope.Reader)
@@ -784,8 +770,7 @@ func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorDetails) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorDetails, opts)
 }
@@ -795,12 +780,12 @@ func (v ErrorDetails) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorDetails) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -808,7 +793,7 @@ func (v ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorDetails) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -822,7 +807,7 @@ func (v *ErrorDetails) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKError reads a JSON text of type OKError. An error is a *ValidationError with all issues, or
+// ParseOKError parses a JSON text of type OKError. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseOKError(data []byte, opts ...Option) (*OKError, error) {
 	r := new(envelope.Reader)
@@ -832,8 +817,7 @@ func ParseOKError(data []byte, opts ...Option) (*OKError, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v OKError) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseOKError, opts)
 }
@@ -843,12 +827,12 @@ func (v OKError) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v OKError) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v OKError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -856,7 +840,7 @@ func (v OKError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v OKError) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -870,8 +854,8 @@ func (v *OKError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProgressError reads a JSON text of type ProgressError. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseProgressError parses a JSON text of type ProgressError. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseProgressError(data []byte, opts ...Option) (*ProgressError, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -880,8 +864,7 @@ func ParseProgressError(data []byte, opts ...Option) (*ProgressError, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ProgressError) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseProgressError, opts)
 }
@@ -891,12 +874,12 @@ func (v ProgressError) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ProgressError) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ProgressError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -904,7 +887,7 @@ func (v ProgressError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ProgressError) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -918,7 +901,7 @@ func (v *ProgressError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFailure reads a JSON text of type Failure. An error is a *ValidationError with all issues, or
+// ParseFailure parses a JSON text of type Failure. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	r := new(envelope.Reader)
@@ -928,8 +911,7 @@ func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Failure) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseFailure, opts)
 }
@@ -939,12 +921,12 @@ func (v Failure) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Failure) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -952,7 +934,7 @@ func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Failure) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -966,7 +948,7 @@ func (v *Failure) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues, or an
+// ParseFrame parses a JSON text of type Frame. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
@@ -976,8 +958,7 @@ func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Frame) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseFrame, opts)
 }
@@ -987,12 +968,12 @@ func (v Frame) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1000,7 +981,7 @@ func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Frame) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1014,7 +995,7 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKEnvelope reads a JSON text of type OKEnvelope. An error is a *ValidationError with all
+// ParseOKEnvelope parses a JSON text of type OKEnvelope. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseOKEnvelope(data []byte, opts ...Option) (*OKEnvelope, error) {
 	r := new(envelope.Reader)
@@ -1024,8 +1005,7 @@ func ParseOKEnvelope(data []byte, opts ...Option) (*OKEnvelope, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v OKEnvelope) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseOKEnvelope, opts)
 }
@@ -1035,12 +1015,12 @@ func (v OKEnvelope) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v OKEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v OKEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1048,7 +1028,7 @@ func (v OKEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v OKEnvelope) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1062,8 +1042,8 @@ func (v *OKEnvelope) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorEnvelope reads a JSON text of type ErrorEnvelope. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseErrorEnvelope parses a JSON text of type ErrorEnvelope. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -1072,8 +1052,7 @@ func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorEnvelope) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorEnvelope, opts)
 }
@@ -1083,12 +1062,12 @@ func (v ErrorEnvelope) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1096,7 +1075,7 @@ func (v ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorEnvelope) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1110,7 +1089,7 @@ func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProgressEnvelope reads a JSON text of type ProgressEnvelope. An error is a *ValidationError
+// ParseProgressEnvelope parses a JSON text of type ProgressEnvelope. An error is a *ValidationError
 // with all issues, or an *OptionError.
 func ParseProgressEnvelope(data []byte, opts ...Option) (*ProgressEnvelope, error) {
 	r := new(envelope.Reader)
@@ -1120,8 +1099,7 @@ func ParseProgressEnvelope(data []byte, opts ...Option) (*ProgressEnvelope, erro
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ProgressEnvelope) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseProgressEnvelope, opts)
 }
@@ -1131,12 +1109,12 @@ func (v ProgressEnvelope) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ProgressEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ProgressEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1144,7 +1122,7 @@ func (v ProgressEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ProgressEnvelope) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1158,7 +1136,7 @@ func (v *ProgressEnvelope) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnvelope reads a JSON text of type Envelope. An error is a *ValidationError with all issues,
+// ParseEnvelope parses a JSON text of type Envelope. An error is a *ValidationError with all issues,
 // or an *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	r := new(envelope.Reader)

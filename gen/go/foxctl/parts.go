@@ -4,8 +4,8 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// Parts reads and writes the types of this package inside of those of others. It is for generated
-// packages that build on this one.
+// Parts reads and writes types of this package within types of others. It is for generated packages
+// that import this one.
 var Parts parts
 
 type parts struct{}

@@ -4,10 +4,10 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// rulesStage is the only stage of a check behind the structure.
+// rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
-// checkData asks the rules of Data of a value that has just been read.
+// checkData evaluates the rules of Data on the last value read.
 func checkData(r *envelope.Reader, v *Data) {
 	if r.Reaches(rulesStage) {
 		if !v.previewBound() {
@@ -28,7 +28,7 @@ func (v *Data) previewBound() bool {
 		envelope.JSONSize(func(w *envelope.Writer) { w.Raw(v.Summary.Ptr().Preview.Or(Raw{})) }) < 1024
 }
 
-// checkFailureData asks the rules of FailureData of a value that has just been read.
+// checkFailureData evaluates the rules of FailureData on the last value read.
 func checkFailureData(r *envelope.Reader, v *FailureData) {
 	if r.Reaches(rulesStage) {
 		if !v.previewBound() {
@@ -49,7 +49,7 @@ func (v *FailureData) previewBound() bool {
 		envelope.JSONSize(func(w *envelope.Writer) { w.Raw(v.Summary.Ptr().Preview.Or(Raw{})) }) < 1024
 }
 
-// checkOKError asks the rules of OKError of a value that has just been read.
+// checkOKError evaluates the rules of OKError on the last value read.
 func checkOKError(r *envelope.Reader, v *OKError) {
 	if r.Reaches(rulesStage) {
 		if !v.okWithoutCode() {
@@ -79,7 +79,7 @@ func (v *OKError) okWithoutMessage() bool {
 	return v.Message.IsNull()
 }
 
-// checkFrame asks the rules of Frame of a value that has just been read.
+// checkFrame evaluates the rules of Frame on the last value read.
 func checkFrame(r *envelope.Reader, v *Frame) {
 	if r.Reaches(rulesStage) {
 		if !v.digestMatchesArtifact() {
@@ -111,7 +111,7 @@ func (v *Frame) inlineThreshold(inlineMax int64) bool {
 		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, &v.Data) })) <= inlineMax
 }
 
-// checkOKEnvelope asks the rules of OKEnvelope of a value that has just been read.
+// checkOKEnvelope evaluates the rules of OKEnvelope on the last value read.
 func checkOKEnvelope(r *envelope.Reader, v *OKEnvelope) {
 	if r.Reaches(rulesStage) {
 		if !v.digestMatchesArtifact() {
@@ -143,7 +143,7 @@ func (v *OKEnvelope) inlineThreshold(inlineMax int64) bool {
 		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, &v.Data) })) <= inlineMax
 }
 
-// checkErrorEnvelope asks the rules of ErrorEnvelope of a value that has just been read.
+// checkErrorEnvelope evaluates the rules of ErrorEnvelope on the last value read.
 func checkErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) {
 	if r.Reaches(rulesStage) {
 		if !v.digestMatchesArtifact() {
@@ -175,7 +175,7 @@ func (v *ErrorEnvelope) inlineThreshold(inlineMax int64) bool {
 		int64(envelope.JSONSize(func(w *envelope.Writer) { writeFailureData(w, &v.Data) })) <= inlineMax
 }
 
-// checkProgressEnvelope asks the rules of ProgressEnvelope of a value that has just been read.
+// checkProgressEnvelope evaluates the rules of ProgressEnvelope on the last value read.
 func checkProgressEnvelope(r *envelope.Reader, v *ProgressEnvelope) {
 	if r.Reaches(rulesStage) {
 		if !v.digestMatchesArtifact() {
@@ -207,7 +207,7 @@ func (v *ProgressEnvelope) inlineThreshold(inlineMax int64) bool {
 		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, &v.Data) })) <= inlineMax
 }
 
-// params are the parameters that a caller may set.
+// params are the parameters of the protocol.
 var params = envelope.Params{
 	"inline_max": envelope.SizeParam,
 }

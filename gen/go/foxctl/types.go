@@ -4,7 +4,7 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// Status is one of a closed list of strings. How far a command is, and how it went.
+// Status is a string from a closed list. How far a command is, and how it went.
 //
 // Source: Status rules.
 type Status string
@@ -34,7 +34,7 @@ func (v Status) IsValid() bool {
 	return false
 }
 
-// StatusEntry is what the catalog Status says of one value.
+// StatusEntry is the entry of a value in the catalog Status.
 type StatusEntry struct {
 	Value Status
 	// What the status says.
@@ -49,13 +49,13 @@ var statusEntries = [...]StatusEntry{
 	{Value: StatusProgress, Meaning: "Non-terminal progress update", Terminal: false},
 }
 
-// StatusEntries returns the whole catalog, in the order of the spec.
+// StatusEntries returns all entries of the catalog, in the order of the spec.
 func StatusEntries() []StatusEntry {
 	entries := statusEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v Status) Entry() (StatusEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -63,7 +63,7 @@ func (v Status) Entry() (StatusEntry, bool) {
 	return StatusEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Status) entry() *StatusEntry {
 	switch v {
 	case StatusOK:
@@ -76,7 +76,7 @@ func (v Status) entry() *StatusEntry {
 	return nil
 }
 
-// ErrorCode is one of a closed list of strings. Why a command failed, for a program to branch on.
+// ErrorCode is a string from a closed list. Why a command failed, for a program to branch on.
 //
 // Source: Error catalog.
 type ErrorCode string
@@ -131,7 +131,7 @@ func (v ErrorCode) IsValid() bool {
 	return false
 }
 
-// ErrorCodeEntry is what the catalog ErrorCode says of one value.
+// ErrorCodeEntry is the entry of a value in the catalog ErrorCode.
 type ErrorCodeEntry struct {
 	Value ErrorCode
 	// What has happened.
@@ -158,13 +158,13 @@ var errorCodeEntries = [...]ErrorCodeEntry{
 	{Value: ErrorCodeOpenapi, Meaning: "Spec invalid or operationId missing", Remediation: "Validate spec; pick valid operationId"},
 }
 
-// ErrorCodeEntries returns the whole catalog, in the order of the spec.
+// ErrorCodeEntries returns all entries of the catalog, in the order of the spec.
 func ErrorCodeEntries() []ErrorCodeEntry {
 	entries := errorCodeEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v ErrorCode) Entry() (ErrorCodeEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -172,7 +172,7 @@ func (v ErrorCode) Entry() (ErrorCodeEntry, bool) {
 	return ErrorCodeEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v ErrorCode) entry() *ErrorCodeEntry {
 	switch v {
 	case ErrorCodeArg:
@@ -209,8 +209,8 @@ func (v ErrorCode) entry() *ErrorCodeEntry {
 	return nil
 }
 
-// Profile is a string, for which the spec knows some values. A set of capabilities that an envelope
-// makes use of.
+// Profile is a string; the spec lists known values. A set of capabilities that an envelope makes use
+// of.
 //
 // Source: Available profiles; Reserved commands.
 type Profile string
@@ -222,7 +222,7 @@ const (
 	ProfilePluginV1 Profile = "plugin/v1"
 )
 
-// ProfileValues returns the values that the spec knows, in its order.
+// ProfileValues returns the values that the spec lists, in its order.
 func ProfileValues() []Profile {
 	return []Profile{
 		ProfileCoreV1,
@@ -231,7 +231,7 @@ func ProfileValues() []Profile {
 	}
 }
 
-// IsKnown reports whether v is one of ProfileValues. Others are valid, too.
+// IsKnown reports whether v is one of ProfileValues. Other values are valid, too.
 func (v Profile) IsKnown() bool {
 	switch v {
 	case ProfileCoreV1, ProfileAgentV1, ProfilePluginV1:
@@ -240,7 +240,7 @@ func (v Profile) IsKnown() bool {
 	return false
 }
 
-// ProfileEntry is what the catalog Profile says of one value.
+// ProfileEntry is the entry of a value in the catalog Profile.
 type ProfileEntry struct {
 	Value Profile
 	// What the profile adds.
@@ -253,13 +253,13 @@ var profileEntries = [...]ProfileEntry{
 	{Value: ProfilePluginV1, Meaning: "Plugin protocol"},
 }
 
-// ProfileEntries returns the whole catalog, in the order of the spec.
+// ProfileEntries returns all entries of the catalog, in the order of the spec.
 func ProfileEntries() []ProfileEntry {
 	entries := profileEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v Profile) Entry() (ProfileEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -267,7 +267,7 @@ func (v Profile) Entry() (ProfileEntry, bool) {
 	return ProfileEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Profile) entry() *ProfileEntry {
 	switch v {
 	case ProfileCoreV1:
@@ -280,7 +280,7 @@ func (v Profile) entry() *ProfileEntry {
 	return nil
 }
 
-// Command is a string, for which the spec knows some values. Names what was run, as namespace/verb.
+// Command is a string; the spec lists known values. Names what was run, as namespace/verb.
 //
 // Source: Reserved commands.
 type Command string
@@ -310,7 +310,7 @@ const (
 	CommandBbRelease        Command = "bb/release"
 )
 
-// CommandValues returns the values that the spec knows, in its order.
+// CommandValues returns the values that the spec lists, in its order.
 func CommandValues() []Command {
 	return []Command{
 		CommandHTTPOpenapi,
@@ -337,7 +337,7 @@ func CommandValues() []Command {
 	}
 }
 
-// IsKnown reports whether v is one of CommandValues. Others are valid, too.
+// IsKnown reports whether v is one of CommandValues. Other values are valid, too.
 func (v Command) IsKnown() bool {
 	switch v {
 	case CommandHTTPOpenapi, CommandFsLs, CommandFsRead, CommandTextGrep, CommandTodoManage, CommandPluginAuth, CommandPluginPagination, CommandJobsSubmit,
@@ -348,7 +348,7 @@ func (v Command) IsKnown() bool {
 	return false
 }
 
-// CommandEntry is what the catalog Command says of one value.
+// CommandEntry is the entry of a value in the catalog Command.
 type CommandEntry struct {
 	Value Command
 	// What the command belongs to.
@@ -381,13 +381,13 @@ var commandEntries = [...]CommandEntry{
 	{Value: CommandBbRelease, Group: "Blackboard", Profile: ProfileAgentV1},
 }
 
-// CommandEntries returns the whole catalog, in the order of the spec.
+// CommandEntries returns all entries of the catalog, in the order of the spec.
 func CommandEntries() []CommandEntry {
 	entries := commandEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v Command) Entry() (CommandEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -395,7 +395,7 @@ func (v Command) Entry() (CommandEntry, bool) {
 	return CommandEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Command) entry() *CommandEntry {
 	switch v {
 	case CommandHTTPOpenapi:
@@ -459,7 +459,7 @@ type Digest = string
 // Source: meta (object).
 type JobID = string
 
-// Runner is one of a closed list of strings. What the skill ran in.
+// Runner is a string from a closed list. What the skill ran in.
 //
 // Source: meta (object).
 type Runner string
@@ -489,7 +489,7 @@ func (v Runner) IsValid() bool {
 	return false
 }
 
-// ResultSource is one of a closed list of strings. How the result was obtained.
+// ResultSource is a string from a closed list. How the result was obtained.
 //
 // Source: meta (object).
 type ResultSource string
@@ -547,7 +547,7 @@ type Meta struct {
 	Seq Opt[int64] // seq
 	// Whether this is the last progress of the stream.
 	Final Opt[bool] // final
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -579,7 +579,7 @@ type ProgressMeta struct {
 	Seq int64 // seq
 	// Whether this is the last progress of the stream.
 	Final Opt[bool] // final
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -595,7 +595,7 @@ type Pagination struct {
 	TotalItems Opt[int64] // total_items
 	// How the next page was found, such as "link".
 	StrategyUsed Opt[string] // strategy_used
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -607,7 +607,7 @@ type Preview struct {
 	FirstKeys Opt[[]string] // first_keys
 	// The first record.
 	SampleRecord Opt[Raw] // sample_record
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -622,7 +622,7 @@ type Summary struct {
 	Kind Opt[Raw] // kind
 	// Beside an artifact, a Preview.
 	Preview Opt[Raw] // preview
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -643,7 +643,7 @@ type ArtifactSummary struct {
 	// Records of an array.
 	RecordCount Opt[int64]      // record_count
 	Pagination  Opt[Pagination] // pagination
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -655,7 +655,7 @@ type Data struct {
 	Summary Opt[Summary] // summary
 	// Where the store has the payload.
 	Artifact Opt[Digest] // artifact
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -668,7 +668,7 @@ type FailureData struct {
 	Artifact Opt[Digest] // artifact
 	// How the caller can fix the problem.
 	Hint Opt[string] // hint
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -680,12 +680,12 @@ type RetryAfter interface {
 	isRetryAfter()
 }
 
-// RetryAfterInteger is the RetryAfter that holds an integer.
+// RetryAfterInteger is a RetryAfter that contains an integer.
 type RetryAfterInteger int64
 
 func (RetryAfterInteger) isRetryAfter() {}
 
-// RetryAfterString is the RetryAfter that holds a string.
+// RetryAfterString is a RetryAfter that contains a string.
 type RetryAfterString string
 
 func (RetryAfterString) isRetryAfter() {}
@@ -699,7 +699,7 @@ type ErrorDetails struct {
 	// How the waits between two tries were chosen.
 	Backoff    Opt[string]     // backoff
 	RetryAfter Opt[RetryAfter] // retry_after
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -712,7 +712,7 @@ type OKError struct {
 	// Null, as there is no error.
 	Message OptNullable[string] // message
 	Details Opt[ErrorDetails]   // details
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -723,7 +723,7 @@ type ProgressError struct {
 	Code    Opt[Null]         // code
 	Message Opt[Null]         // message
 	Details Opt[ErrorDetails] // details
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -735,7 +735,7 @@ type Failure struct {
 	// What a person reads.
 	Message string            // message
 	Details Opt[ErrorDetails] // details
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -748,7 +748,7 @@ type Frame struct {
 	Data    Data    // data
 	Meta    Meta    // meta
 	Error   Object  // error
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -767,7 +767,7 @@ type OKEnvelope struct {
 	Data    Data    // data
 	Meta    Meta    // meta
 	Error   OKError // error
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -793,7 +793,7 @@ type ErrorEnvelope struct {
 	Data    FailureData // data
 	Meta    Meta        // meta
 	Error   Failure     // error
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -819,7 +819,7 @@ type ProgressEnvelope struct {
 	Data    Data          // data
 	Meta    ProgressMeta  // meta
 	Error   ProgressError // error
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -842,19 +842,19 @@ func (*ProgressEnvelope) isEnvelope() {}
 // Source: Envelope shape.
 type Envelope interface {
 	envelope.Message
-	// Status tells the variants apart.
+	// Status returns the discriminator.
 	Status() Status
 	isEnvelope()
 }
 
-// EnvelopeHandler handles each variant of Envelope. A type that forgets one does not compile.
+// EnvelopeHandler has a method for each variant of Envelope, so that a missing one does not compile.
 type EnvelopeHandler interface {
 	HandleOKEnvelope(*OKEnvelope) error
 	HandleErrorEnvelope(*ErrorEnvelope) error
 	HandleProgressEnvelope(*ProgressEnvelope) error
 }
 
-// HandleEnvelope calls the method of h that is for the variant of m. It fails if m is nil.
+// HandleEnvelope calls the method of h for the variant of m. It returns an error if m is nil.
 func HandleEnvelope(m Envelope, h EnvelopeHandler) error {
 	switch m := m.(type) {
 	case *OKEnvelope:

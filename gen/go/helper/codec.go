@@ -4,8 +4,8 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseAction reads a JSON text of type Action. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseAction parses a JSON text of type Action. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseAction(data []byte, opts ...Option) (Action, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -13,8 +13,7 @@ func ParseAction(data []byte, opts ...Option) (Action, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Action) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseAction, opts)
 }
@@ -24,12 +23,12 @@ func (v Action) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Action) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Action) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -37,7 +36,7 @@ func (v Action) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Action) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -51,8 +50,8 @@ func (v *Action) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatus reads a JSON text of type Status. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseStatus parses a JSON text of type Status. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -60,8 +59,7 @@ func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Status) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseStatus, opts)
 }
@@ -71,12 +69,12 @@ func (v Status) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Status) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -84,7 +82,7 @@ func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Status) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -98,7 +96,7 @@ func (v *Status) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseAgent reads a JSON text of type Agent. An error is a *ValidationError with all issues, or an
+// ParseAgent parses a JSON text of type Agent. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseAgent(data []byte, opts ...Option) (Agent, error) {
 	r := new(envelope.Reader)
@@ -107,8 +105,7 @@ func ParseAgent(data []byte, opts ...Option) (Agent, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Agent) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseAgent, opts)
 }
@@ -118,12 +115,12 @@ func (v Agent) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Agent) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Agent) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -131,7 +128,7 @@ func (v Agent) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Agent) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -145,8 +142,8 @@ func (v *Agent) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSemVer reads a JSON text of type SemVer. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseSemVer parses a JSON text of type SemVer. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseSemVer(data []byte, opts ...Option) (SemVer, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -154,7 +151,7 @@ func ParseSemVer(data []byte, opts ...Option) (SemVer, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckSemVer returns the issues of a value of type SemVer that the program has built.
+// CheckSemVer returns all issues of a value of type SemVer.
 func CheckSemVer(v SemVer, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeSemVer(v, opts...)
@@ -171,7 +168,7 @@ func EncodeSemVer(v SemVer, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseFailure reads a JSON text of type Failure. An error is a *ValidationError with all issues, or
+// ParseFailure parses a JSON text of type Failure. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	r := new(envelope.Reader)
@@ -181,8 +178,7 @@ func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Failure) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseFailure, opts)
 }
@@ -192,12 +188,12 @@ func (v Failure) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Failure) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -205,7 +201,7 @@ func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Failure) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -219,7 +215,7 @@ func (v *Failure) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame reads a JSON text of type Frame. An error is a *ValidationError with all issues, or an
+// ParseFrame parses a JSON text of type Frame. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
@@ -229,8 +225,7 @@ func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Frame) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseFrame, opts)
 }
@@ -240,12 +235,12 @@ func (v Frame) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -253,7 +248,7 @@ func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Frame) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -267,7 +262,7 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKOutput reads a JSON text of type OKOutput. An error is a *ValidationError with all issues,
+// ParseOKOutput parses a JSON text of type OKOutput. An error is a *ValidationError with all issues,
 // or an *OptionError.
 func ParseOKOutput(data []byte, opts ...Option) (*OKOutput, error) {
 	r := new(envelope.Reader)
@@ -281,8 +276,7 @@ func ParseOKOutput(data []byte, opts ...Option) (*OKOutput, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v OKOutput) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseOKOutput, opts)
 }
@@ -292,12 +286,12 @@ func (v OKOutput) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v OKOutput) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v OKOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -305,7 +299,7 @@ func (v OKOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v OKOutput) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -319,8 +313,8 @@ func (v *OKOutput) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParsePartialOutput reads a JSON text of type PartialOutput. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParsePartialOutput parses a JSON text of type PartialOutput. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParsePartialOutput(data []byte, opts ...Option) (*PartialOutput, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -333,8 +327,7 @@ func ParsePartialOutput(data []byte, opts ...Option) (*PartialOutput, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v PartialOutput) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParsePartialOutput, opts)
 }
@@ -344,12 +337,12 @@ func (v PartialOutput) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v PartialOutput) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v PartialOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -357,7 +350,7 @@ func (v PartialOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v PartialOutput) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -371,7 +364,7 @@ func (v *PartialOutput) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorOutput reads a JSON text of type ErrorOutput. An error is a *ValidationError with all
+// ParseErrorOutput parses a JSON text of type ErrorOutput. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseErrorOutput(data []byte, opts ...Option) (*ErrorOutput, error) {
 	r := new(envelope.Reader)
@@ -385,8 +378,7 @@ func ParseErrorOutput(data []byte, opts ...Option) (*ErrorOutput, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorOutput) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorOutput, opts)
 }
@@ -396,12 +388,12 @@ func (v ErrorOutput) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorOutput) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -409,7 +401,7 @@ func (v ErrorOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorOutput) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -423,7 +415,7 @@ func (v *ErrorOutput) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseToolMissingOutput reads a JSON text of type ToolMissingOutput. An error is a *ValidationError
+// ParseToolMissingOutput parses a JSON text of type ToolMissingOutput. An error is a *ValidationError
 // with all issues, or an *OptionError.
 func ParseToolMissingOutput(data []byte, opts ...Option) (*ToolMissingOutput, error) {
 	r := new(envelope.Reader)
@@ -437,8 +429,7 @@ func ParseToolMissingOutput(data []byte, opts ...Option) (*ToolMissingOutput, er
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ToolMissingOutput) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseToolMissingOutput, opts)
 }
@@ -448,12 +439,12 @@ func (v ToolMissingOutput) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ToolMissingOutput) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ToolMissingOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -461,7 +452,7 @@ func (v ToolMissingOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) 
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ToolMissingOutput) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -475,7 +466,7 @@ func (v *ToolMissingOutput) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnvelope reads a JSON text of type Envelope. An error is a *ValidationError with all issues,
+// ParseEnvelope parses a JSON text of type Envelope. An error is a *ValidationError with all issues,
 // or an *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	r := new(envelope.Reader)

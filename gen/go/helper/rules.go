@@ -4,10 +4,10 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// rulesStage is the only stage of a check behind the structure.
+// rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
-// checkPartialOutput asks the rules of PartialOutput of a value that has just been read.
+// checkPartialOutput evaluates the rules of PartialOutput on the last value read.
 func checkPartialOutput(r *envelope.Reader, v *PartialOutput) {
 	if r.Reaches(rulesStage) {
 		if !v.partialHasError() {
@@ -26,12 +26,12 @@ func (v *PartialOutput) partialHasError() bool {
 	return !v.Error.IsNull()
 }
 
-// accepts reports whether the version of a message is one to go on with.
+// accepts reports whether the check of a message continues after its version.
 func accepts(r *envelope.Reader) bool {
 	return r.Accepts(schemaVersion(r), envelope.Failure{Rule: "version", Message: "must be a version of the major that is accepted"}, "schema_version")
 }
 
-// params are the parameters that a caller may set.
+// params are the parameters of the protocol.
 var params = envelope.Params{
 	"schema_version": envelope.VersionParam,
 }

@@ -4,7 +4,7 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// Action is one of a closed list of strings. What a consumer does with a helper's output.
+// Action is a string from a closed list. What a consumer does with a helper's output.
 //
 // Source: Implementation sketch.
 type Action string
@@ -36,7 +36,7 @@ func (v Action) IsValid() bool {
 	return false
 }
 
-// ActionEntry is what the catalog Action says of one value.
+// ActionEntry is the entry of a value in the catalog Action.
 type ActionEntry struct {
 	Value Action
 	// What that means in detail.
@@ -50,13 +50,13 @@ var actionEntries = [...]ActionEntry{
 	{Value: ActionShowInstallHint, Meaning: "Show the user how to install the tool"},
 }
 
-// ActionEntries returns the whole catalog, in the order of the spec.
+// ActionEntries returns all entries of the catalog, in the order of the spec.
 func ActionEntries() []ActionEntry {
 	entries := actionEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v Action) Entry() (ActionEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -64,7 +64,7 @@ func (v Action) Entry() (ActionEntry, bool) {
 	return ActionEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Action) entry() *ActionEntry {
 	switch v {
 	case ActionConsume:
@@ -79,8 +79,8 @@ func (v Action) entry() *ActionEntry {
 	return nil
 }
 
-// Status is one of a closed list of strings. How the run went. It decides what a consumer does before
-// it looks at anything else.
+// Status is a string from a closed list. How the run went. It decides what a consumer does before it
+// looks at anything else.
 //
 // Source: Status semantics; Implementation sketch.
 type Status string
@@ -112,7 +112,7 @@ func (v Status) IsValid() bool {
 	return false
 }
 
-// StatusEntry is what the catalog Status says of one value.
+// StatusEntry is the entry of a value in the catalog Status.
 type StatusEntry struct {
 	Value Status
 	// When a helper reports it.
@@ -130,13 +130,13 @@ var statusEntries = [...]StatusEntry{
 	{Value: StatusToolMissing, When: "Helper itself cannot run (e.g., dependency CLI absent)", Action: ActionShowInstallHint, Exit: 0},
 }
 
-// StatusEntries returns the whole catalog, in the order of the spec.
+// StatusEntries returns all entries of the catalog, in the order of the spec.
 func StatusEntries() []StatusEntry {
 	entries := statusEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v Status) Entry() (StatusEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -144,7 +144,7 @@ func (v Status) Entry() (StatusEntry, bool) {
 	return StatusEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Status) entry() *StatusEntry {
 	switch v {
 	case StatusOK:
@@ -159,7 +159,7 @@ func (v Status) entry() *StatusEntry {
 	return nil
 }
 
-// Agent is one of a closed list of strings. The agent that the helper found itself running under.
+// Agent is a string from a closed list. The agent that the helper found itself running under.
 //
 // Source: Required envelope fields; Implementation sketch.
 type Agent string
@@ -191,7 +191,7 @@ func (v Agent) IsValid() bool {
 	return false
 }
 
-// AgentEntry is what the catalog Agent says of one value.
+// AgentEntry is the entry of a value in the catalog Agent.
 type AgentEntry struct {
 	Value Agent
 	// The environment variable that tells of it; null if there is none.
@@ -205,13 +205,13 @@ var agentEntries = [...]AgentEntry{
 	{Value: AgentUnknown},
 }
 
-// AgentEntries returns the whole catalog, in the order of the spec.
+// AgentEntries returns all entries of the catalog, in the order of the spec.
 func AgentEntries() []AgentEntry {
 	entries := agentEntries
 	return entries[:]
 }
 
-// Entry returns what the catalog says of v, and whether it is in there.
+// Entry returns the catalog entry of v, and whether there is one.
 func (v Agent) Entry() (AgentEntry, bool) {
 	if entry := v.entry(); entry != nil {
 		return *entry, true
@@ -219,7 +219,7 @@ func (v Agent) Entry() (AgentEntry, bool) {
 	return AgentEntry{}, false
 }
 
-// entry returns the row of v, or nil. It is the table's own, for reading only.
+// entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Agent) entry() *AgentEntry {
 	switch v {
 	case AgentClaude:
@@ -247,7 +247,7 @@ type Failure struct {
 	Code string // code
 	// What a person reads.
 	Message string // message
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -265,7 +265,7 @@ type Frame struct {
 	Agent Agent // agent
 	// When the helper ran, as RFC 3339 date-time.
 	TS string // ts
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -279,7 +279,7 @@ type OKOutput struct {
 	Agent Agent // agent
 	// When the helper ran, as RFC 3339 date-time.
 	TS string // ts
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -307,7 +307,7 @@ type PartialOutput struct {
 	TS string // ts
 	// The sources that could not be read.
 	SkippedSources []string // skipped_sources
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -332,7 +332,7 @@ type ErrorOutput struct {
 	Agent Agent // agent
 	// When the helper ran, as RFC 3339 date-time.
 	TS string // ts
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -358,7 +358,7 @@ type ToolMissingOutput struct {
 	Agent Agent // agent
 	// When the helper ran, as RFC 3339 date-time.
 	TS string // ts
-	// Extra holds all other members, in order of arrival.
+	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
@@ -377,12 +377,12 @@ func (*ToolMissingOutput) isEnvelope() {}
 // Source: The solution.
 type Envelope interface {
 	envelope.Message
-	// Status tells the variants apart.
+	// Status returns the discriminator.
 	Status() Status
 	isEnvelope()
 }
 
-// EnvelopeHandler handles each variant of Envelope. A type that forgets one does not compile.
+// EnvelopeHandler has a method for each variant of Envelope, so that a missing one does not compile.
 type EnvelopeHandler interface {
 	HandleOKOutput(*OKOutput) error
 	HandlePartialOutput(*PartialOutput) error
@@ -390,7 +390,7 @@ type EnvelopeHandler interface {
 	HandleToolMissingOutput(*ToolMissingOutput) error
 }
 
-// HandleEnvelope calls the method of h that is for the variant of m. It fails if m is nil.
+// HandleEnvelope calls the method of h for the variant of m. It returns an error if m is nil.
 func HandleEnvelope(m Envelope, h EnvelopeHandler) error {
 	switch m := m.(type) {
 	case *OKOutput:

@@ -4,8 +4,8 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseRequestID reads a JSON text of type RequestID. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseRequestID parses a JSON text of type RequestID. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -13,7 +13,7 @@ func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckRequestID returns the issues of a value of type RequestID that the program has built.
+// CheckRequestID returns all issues of a value of type RequestID.
 func CheckRequestID(v RequestID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeRequestID(v, opts...)
@@ -30,7 +30,7 @@ func EncodeRequestID(v RequestID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseJobID reads a JSON text of type JobID. An error is a *ValidationError with all issues, or an
+// ParseJobID parses a JSON text of type JobID. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	r := new(envelope.Reader)
@@ -39,7 +39,7 @@ func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckJobID returns the issues of a value of type JobID that the program has built.
+// CheckJobID returns all issues of a value of type JobID.
 func CheckJobID(v JobID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeJobID(v, opts...)
@@ -56,8 +56,8 @@ func EncodeJobID(v JobID, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseErrorKind reads a JSON text of type ErrorKind. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseErrorKind parses a JSON text of type ErrorKind. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseErrorKind(data []byte, opts ...Option) (ErrorKind, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -65,8 +65,7 @@ func ParseErrorKind(data []byte, opts ...Option) (ErrorKind, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorKind) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorKind, opts)
 }
@@ -76,12 +75,12 @@ func (v ErrorKind) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorKind) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -89,7 +88,7 @@ func (v ErrorKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorKind) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -103,8 +102,8 @@ func (v *ErrorKind) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorEnvelope reads a JSON text of type ErrorEnvelope. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseErrorEnvelope parses a JSON text of type ErrorEnvelope. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -113,8 +112,7 @@ func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ErrorEnvelope) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseErrorEnvelope, opts)
 }
@@ -124,12 +122,12 @@ func (v ErrorEnvelope) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -137,7 +135,7 @@ func (v ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorEnvelope) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -151,7 +149,7 @@ func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifactRef reads a JSON text of type ArtifactRef. An error is a *ValidationError with all
+// ParseArtifactRef parses a JSON text of type ArtifactRef. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	r := new(envelope.Reader)
@@ -161,8 +159,7 @@ func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ArtifactRef) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseArtifactRef, opts)
 }
@@ -172,12 +169,12 @@ func (v ArtifactRef) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ArtifactRef) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -185,7 +182,7 @@ func (v ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ArtifactRef) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -199,8 +196,8 @@ func (v *ArtifactRef) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifacts reads a JSON text of type Artifacts. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseArtifacts parses a JSON text of type Artifacts. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseArtifacts(data []byte, opts ...Option) (Artifacts, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -208,7 +205,7 @@ func ParseArtifacts(data []byte, opts ...Option) (Artifacts, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckArtifacts returns the issues of a value of type Artifacts that the program has built.
+// CheckArtifacts returns all issues of a value of type Artifacts.
 func CheckArtifacts(v Artifacts, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
 		return EncodeArtifacts(v, opts...)
@@ -225,7 +222,7 @@ func EncodeArtifacts(v Artifacts, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// ParseCommandKind reads a JSON text of type CommandKind. An error is a *ValidationError with all
+// ParseCommandKind parses a JSON text of type CommandKind. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseCommandKind(data []byte, opts ...Option) (CommandKind, error) {
 	r := new(envelope.Reader)
@@ -234,8 +231,7 @@ func ParseCommandKind(data []byte, opts ...Option) (CommandKind, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CommandKind) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCommandKind, opts)
 }
@@ -245,12 +241,12 @@ func (v CommandKind) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandKind) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CommandKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -258,7 +254,7 @@ func (v CommandKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandKind) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -272,7 +268,7 @@ func (v *CommandKind) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandDescriptor reads a JSON text of type CommandDescriptor. An error is a *ValidationError
+// ParseCommandDescriptor parses a JSON text of type CommandDescriptor. An error is a *ValidationError
 // with all issues, or an *OptionError.
 func ParseCommandDescriptor(data []byte, opts ...Option) (*CommandDescriptor, error) {
 	r := new(envelope.Reader)
@@ -282,8 +278,7 @@ func ParseCommandDescriptor(data []byte, opts ...Option) (*CommandDescriptor, er
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CommandDescriptor) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCommandDescriptor, opts)
 }
@@ -293,12 +288,12 @@ func (v CommandDescriptor) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandDescriptor) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CommandDescriptor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -306,7 +301,7 @@ func (v CommandDescriptor) AppendJSON(b []byte, opts ...Option) ([]byte, error) 
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandDescriptor) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -320,7 +315,7 @@ func (v *CommandDescriptor) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJournalKind reads a JSON text of type JournalKind. An error is a *ValidationError with all
+// ParseJournalKind parses a JSON text of type JournalKind. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseJournalKind(data []byte, opts ...Option) (JournalKind, error) {
 	r := new(envelope.Reader)
@@ -329,8 +324,7 @@ func ParseJournalKind(data []byte, opts ...Option) (JournalKind, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JournalKind) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJournalKind, opts)
 }
@@ -340,12 +334,12 @@ func (v JournalKind) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JournalKind) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JournalKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -353,7 +347,7 @@ func (v JournalKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JournalKind) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -367,7 +361,7 @@ func (v *JournalKind) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJournalEntry reads a JSON text of type JournalEntry. An error is a *ValidationError with all
+// ParseJournalEntry parses a JSON text of type JournalEntry. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseJournalEntry(data []byte, opts ...Option) (*JournalEntry, error) {
 	r := new(envelope.Reader)
@@ -377,8 +371,7 @@ func ParseJournalEntry(data []byte, opts ...Option) (*JournalEntry, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JournalEntry) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJournalEntry, opts)
 }
@@ -388,12 +381,12 @@ func (v JournalEntry) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JournalEntry) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JournalEntry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -401,7 +394,7 @@ func (v JournalEntry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JournalEntry) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -415,7 +408,7 @@ func (v *JournalEntry) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseHost reads a JSON text of type Host. An error is a *ValidationError with all issues, or an
+// ParseHost parses a JSON text of type Host. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseHost(data []byte, opts ...Option) (*Host, error) {
 	r := new(envelope.Reader)
@@ -425,8 +418,7 @@ func ParseHost(data []byte, opts ...Option) (*Host, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Host) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseHost, opts)
 }
@@ -436,12 +428,12 @@ func (v Host) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Host) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Host) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -449,7 +441,7 @@ func (v Host) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Host) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -463,7 +455,7 @@ func (v *Host) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCancellation reads a JSON text of type Cancellation. An error is a *ValidationError with all
+// ParseCancellation parses a JSON text of type Cancellation. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseCancellation(data []byte, opts ...Option) (Cancellation, error) {
 	r := new(envelope.Reader)
@@ -472,8 +464,7 @@ func ParseCancellation(data []byte, opts ...Option) (Cancellation, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Cancellation) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCancellation, opts)
 }
@@ -483,12 +474,12 @@ func (v Cancellation) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Cancellation) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -496,7 +487,7 @@ func (v Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Cancellation) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -510,8 +501,8 @@ func (v *Cancellation) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEvaluator reads a JSON text of type Evaluator. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseEvaluator parses a JSON text of type Evaluator. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseEvaluator(data []byte, opts ...Option) (*Evaluator, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -520,8 +511,7 @@ func ParseEvaluator(data []byte, opts ...Option) (*Evaluator, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Evaluator) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseEvaluator, opts)
 }
@@ -531,12 +521,12 @@ func (v Evaluator) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Evaluator) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Evaluator) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -544,7 +534,7 @@ func (v Evaluator) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Evaluator) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -558,7 +548,7 @@ func (v *Evaluator) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseControl reads a JSON text of type Control. An error is a *ValidationError with all issues, or
+// ParseControl parses a JSON text of type Control. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseControl(data []byte, opts ...Option) (*Control, error) {
 	r := new(envelope.Reader)
@@ -568,8 +558,7 @@ func ParseControl(data []byte, opts ...Option) (*Control, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Control) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseControl, opts)
 }
@@ -579,12 +568,12 @@ func (v Control) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Control) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Control) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -592,7 +581,7 @@ func (v Control) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Control) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -606,8 +595,8 @@ func (v *Control) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseLimits reads a JSON text of type Limits. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseLimits parses a JSON text of type Limits. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseLimits(data []byte, opts ...Option) (*Limits, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -616,8 +605,7 @@ func ParseLimits(data []byte, opts ...Option) (*Limits, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Limits) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseLimits, opts)
 }
@@ -627,12 +615,12 @@ func (v Limits) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Limits) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Limits) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -640,7 +628,7 @@ func (v Limits) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Limits) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -654,8 +642,8 @@ func (v *Limits) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnforcedLimit reads a JSON text of type EnforcedLimit. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseEnforcedLimit parses a JSON text of type EnforcedLimit. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseEnforcedLimit(data []byte, opts ...Option) (EnforcedLimit, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -663,8 +651,7 @@ func ParseEnforcedLimit(data []byte, opts ...Option) (EnforcedLimit, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v EnforcedLimit) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseEnforcedLimit, opts)
 }
@@ -674,12 +661,12 @@ func (v EnforcedLimit) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v EnforcedLimit) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v EnforcedLimit) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -687,7 +674,7 @@ func (v EnforcedLimit) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v EnforcedLimit) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -701,8 +688,8 @@ func (v *EnforcedLimit) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseHandshake reads a JSON text of type Handshake. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseHandshake parses a JSON text of type Handshake. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseHandshake(data []byte, opts ...Option) (*Handshake, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -711,8 +698,7 @@ func ParseHandshake(data []byte, opts ...Option) (*Handshake, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Handshake) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseHandshake, opts)
 }
@@ -722,12 +708,12 @@ func (v Handshake) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Handshake) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Handshake) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -735,7 +721,7 @@ func (v Handshake) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Handshake) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -749,8 +735,8 @@ func (v *Handshake) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSuccessor reads a JSON text of type Successor. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseSuccessor parses a JSON text of type Successor. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseSuccessor(data []byte, opts ...Option) (*Successor, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -759,8 +745,7 @@ func ParseSuccessor(data []byte, opts ...Option) (*Successor, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Successor) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseSuccessor, opts)
 }
@@ -770,12 +755,12 @@ func (v Successor) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Successor) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Successor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -783,7 +768,7 @@ func (v Successor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Successor) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -797,7 +782,7 @@ func (v *Successor) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSessionEvicted reads a JSON text of type SessionEvicted. An error is a *ValidationError with
+// ParseSessionEvicted parses a JSON text of type SessionEvicted. An error is a *ValidationError with
 // all issues, or an *OptionError.
 func ParseSessionEvicted(data []byte, opts ...Option) (*SessionEvicted, error) {
 	r := new(envelope.Reader)
@@ -807,8 +792,7 @@ func ParseSessionEvicted(data []byte, opts ...Option) (*SessionEvicted, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v SessionEvicted) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseSessionEvicted, opts)
 }
@@ -818,12 +802,12 @@ func (v SessionEvicted) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v SessionEvicted) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v SessionEvicted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -831,7 +815,7 @@ func (v SessionEvicted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v SessionEvicted) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -845,7 +829,7 @@ func (v *SessionEvicted) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseAssemblyReload reads a JSON text of type AssemblyReload. An error is a *ValidationError with
+// ParseAssemblyReload parses a JSON text of type AssemblyReload. An error is a *ValidationError with
 // all issues, or an *OptionError.
 func ParseAssemblyReload(data []byte, opts ...Option) (*AssemblyReload, error) {
 	r := new(envelope.Reader)
@@ -855,8 +839,7 @@ func ParseAssemblyReload(data []byte, opts ...Option) (*AssemblyReload, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v AssemblyReload) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseAssemblyReload, opts)
 }
@@ -866,12 +849,12 @@ func (v AssemblyReload) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v AssemblyReload) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v AssemblyReload) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -879,7 +862,7 @@ func (v AssemblyReload) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v AssemblyReload) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -893,8 +876,8 @@ func (v *AssemblyReload) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProtocolError reads a JSON text of type ProtocolError. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseProtocolError parses a JSON text of type ProtocolError. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseProtocolError(data []byte, opts ...Option) (*ProtocolError, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -903,8 +886,7 @@ func ParseProtocolError(data []byte, opts ...Option) (*ProtocolError, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ProtocolError) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseProtocolError, opts)
 }
@@ -914,12 +896,12 @@ func (v ProtocolError) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ProtocolError) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ProtocolError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -927,7 +909,7 @@ func (v ProtocolError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ProtocolError) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -941,7 +923,7 @@ func (v *ProtocolError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEval reads a JSON text of type Eval. An error is a *ValidationError with all issues, or an
+// ParseEval parses a JSON text of type Eval. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseEval(data []byte, opts ...Option) (*Eval, error) {
 	r := new(envelope.Reader)
@@ -951,8 +933,7 @@ func ParseEval(data []byte, opts ...Option) (*Eval, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Eval) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseEval, opts)
 }
@@ -962,12 +943,12 @@ func (v Eval) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Eval) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Eval) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -975,7 +956,7 @@ func (v Eval) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Eval) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -989,7 +970,7 @@ func (v *Eval) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEvalResult reads a JSON text of type EvalResult. An error is a *ValidationError with all
+// ParseEvalResult parses a JSON text of type EvalResult. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseEvalResult(data []byte, opts ...Option) (*EvalResult, error) {
 	r := new(envelope.Reader)
@@ -999,8 +980,7 @@ func ParseEvalResult(data []byte, opts ...Option) (*EvalResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v EvalResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseEvalResult, opts)
 }
@@ -1010,12 +990,12 @@ func (v EvalResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v EvalResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v EvalResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1023,7 +1003,7 @@ func (v EvalResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v EvalResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1037,8 +1017,8 @@ func (v *EvalResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEvalError reads a JSON text of type EvalError. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseEvalError parses a JSON text of type EvalError. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseEvalError(data []byte, opts ...Option) (*EvalError, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1047,8 +1027,7 @@ func ParseEvalError(data []byte, opts ...Option) (*EvalError, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v EvalError) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseEvalError, opts)
 }
@@ -1058,12 +1037,12 @@ func (v EvalError) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v EvalError) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v EvalError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1071,7 +1050,7 @@ func (v EvalError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v EvalError) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1085,7 +1064,7 @@ func (v *EvalError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseComplete reads a JSON text of type Complete. An error is a *ValidationError with all issues,
+// ParseComplete parses a JSON text of type Complete. An error is a *ValidationError with all issues,
 // or an *OptionError.
 func ParseComplete(data []byte, opts ...Option) (*Complete, error) {
 	r := new(envelope.Reader)
@@ -1095,8 +1074,7 @@ func ParseComplete(data []byte, opts ...Option) (*Complete, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Complete) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseComplete, opts)
 }
@@ -1106,12 +1084,12 @@ func (v Complete) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Complete) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Complete) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1119,7 +1097,7 @@ func (v Complete) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Complete) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1133,7 +1111,7 @@ func (v *Complete) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCompleteResult reads a JSON text of type CompleteResult. An error is a *ValidationError with
+// ParseCompleteResult parses a JSON text of type CompleteResult. An error is a *ValidationError with
 // all issues, or an *OptionError.
 func ParseCompleteResult(data []byte, opts ...Option) (*CompleteResult, error) {
 	r := new(envelope.Reader)
@@ -1143,8 +1121,7 @@ func ParseCompleteResult(data []byte, opts ...Option) (*CompleteResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CompleteResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCompleteResult, opts)
 }
@@ -1154,12 +1131,12 @@ func (v CompleteResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CompleteResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CompleteResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1167,7 +1144,7 @@ func (v CompleteResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CompleteResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1181,7 +1158,7 @@ func (v *CompleteResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseReset reads a JSON text of type Reset. An error is a *ValidationError with all issues, or an
+// ParseReset parses a JSON text of type Reset. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseReset(data []byte, opts ...Option) (*Reset, error) {
 	r := new(envelope.Reader)
@@ -1191,8 +1168,7 @@ func ParseReset(data []byte, opts ...Option) (*Reset, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Reset) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseReset, opts)
 }
@@ -1202,12 +1178,12 @@ func (v Reset) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Reset) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Reset) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1215,7 +1191,7 @@ func (v Reset) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Reset) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1229,7 +1205,7 @@ func (v *Reset) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResetResult reads a JSON text of type ResetResult. An error is a *ValidationError with all
+// ParseResetResult parses a JSON text of type ResetResult. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseResetResult(data []byte, opts ...Option) (*ResetResult, error) {
 	r := new(envelope.Reader)
@@ -1239,8 +1215,7 @@ func ParseResetResult(data []byte, opts ...Option) (*ResetResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v ResetResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseResetResult, opts)
 }
@@ -1250,12 +1225,12 @@ func (v ResetResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResetResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v ResetResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1263,7 +1238,7 @@ func (v ResetResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResetResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1277,8 +1252,8 @@ func (v *ResetResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSubscribe reads a JSON text of type Subscribe. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseSubscribe parses a JSON text of type Subscribe. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseSubscribe(data []byte, opts ...Option) (*Subscribe, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1287,8 +1262,7 @@ func ParseSubscribe(data []byte, opts ...Option) (*Subscribe, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Subscribe) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseSubscribe, opts)
 }
@@ -1298,12 +1272,12 @@ func (v Subscribe) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Subscribe) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Subscribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1311,7 +1285,7 @@ func (v Subscribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Subscribe) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1325,8 +1299,8 @@ func (v *Subscribe) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSubscribeResult reads a JSON text of type SubscribeResult. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseSubscribeResult parses a JSON text of type SubscribeResult. An error is a *ValidationError
+// with all issues, or an *OptionError.
 func ParseSubscribeResult(data []byte, opts ...Option) (*SubscribeResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1335,8 +1309,7 @@ func ParseSubscribeResult(data []byte, opts ...Option) (*SubscribeResult, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v SubscribeResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseSubscribeResult, opts)
 }
@@ -1346,12 +1319,12 @@ func (v SubscribeResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v SubscribeResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v SubscribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1359,7 +1332,7 @@ func (v SubscribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v SubscribeResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1373,7 +1346,7 @@ func (v *SubscribeResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSubscribeError reads a JSON text of type SubscribeError. An error is a *ValidationError with
+// ParseSubscribeError parses a JSON text of type SubscribeError. An error is a *ValidationError with
 // all issues, or an *OptionError.
 func ParseSubscribeError(data []byte, opts ...Option) (*SubscribeError, error) {
 	r := new(envelope.Reader)
@@ -1383,8 +1356,7 @@ func ParseSubscribeError(data []byte, opts ...Option) (*SubscribeError, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v SubscribeError) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseSubscribeError, opts)
 }
@@ -1394,12 +1366,12 @@ func (v SubscribeError) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v SubscribeError) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v SubscribeError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1407,7 +1379,7 @@ func (v SubscribeError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v SubscribeError) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1421,8 +1393,8 @@ func (v *SubscribeError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCancel reads a JSON text of type Cancel. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCancel parses a JSON text of type Cancel. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseCancel(data []byte, opts ...Option) (*Cancel, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1431,8 +1403,7 @@ func ParseCancel(data []byte, opts ...Option) (*Cancel, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v Cancel) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCancel, opts)
 }
@@ -1442,12 +1413,12 @@ func (v Cancel) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v Cancel) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v Cancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1455,7 +1426,7 @@ func (v Cancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Cancel) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1469,7 +1440,7 @@ func (v *Cancel) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandsList reads a JSON text of type CommandsList. An error is a *ValidationError with all
+// ParseCommandsList parses a JSON text of type CommandsList. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseCommandsList(data []byte, opts ...Option) (*CommandsList, error) {
 	r := new(envelope.Reader)
@@ -1479,8 +1450,7 @@ func ParseCommandsList(data []byte, opts ...Option) (*CommandsList, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CommandsList) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCommandsList, opts)
 }
@@ -1490,12 +1460,12 @@ func (v CommandsList) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandsList) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CommandsList) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1503,7 +1473,7 @@ func (v CommandsList) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandsList) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1517,7 +1487,7 @@ func (v *CommandsList) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandSummary reads a JSON text of type CommandSummary. An error is a *ValidationError with
+// ParseCommandSummary parses a JSON text of type CommandSummary. An error is a *ValidationError with
 // all issues, or an *OptionError.
 func ParseCommandSummary(data []byte, opts ...Option) (*CommandSummary, error) {
 	r := new(envelope.Reader)
@@ -1527,8 +1497,7 @@ func ParseCommandSummary(data []byte, opts ...Option) (*CommandSummary, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CommandSummary) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCommandSummary, opts)
 }
@@ -1538,12 +1507,12 @@ func (v CommandSummary) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandSummary) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CommandSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1551,7 +1520,7 @@ func (v CommandSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandSummary) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1565,7 +1534,7 @@ func (v *CommandSummary) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandsListResult reads a JSON text of type CommandsListResult. An error is a
+// ParseCommandsListResult parses a JSON text of type CommandsListResult. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseCommandsListResult(data []byte, opts ...Option) (*CommandsListResult, error) {
 	r := new(envelope.Reader)
@@ -1575,8 +1544,7 @@ func ParseCommandsListResult(data []byte, opts ...Option) (*CommandsListResult, 
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CommandsListResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCommandsListResult, opts)
 }
@@ -1586,12 +1554,12 @@ func (v CommandsListResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandsListResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CommandsListResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1599,7 +1567,7 @@ func (v CommandsListResult) AppendJSON(b []byte, opts ...Option) ([]byte, error)
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandsListResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1613,8 +1581,8 @@ func (v *CommandsListResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandDescribe reads a JSON text of type CommandDescribe. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseCommandDescribe parses a JSON text of type CommandDescribe. An error is a *ValidationError
+// with all issues, or an *OptionError.
 func ParseCommandDescribe(data []byte, opts ...Option) (*CommandDescribe, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1623,8 +1591,7 @@ func ParseCommandDescribe(data []byte, opts ...Option) (*CommandDescribe, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CommandDescribe) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCommandDescribe, opts)
 }
@@ -1634,12 +1601,12 @@ func (v CommandDescribe) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandDescribe) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CommandDescribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1647,7 +1614,7 @@ func (v CommandDescribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandDescribe) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1661,7 +1628,7 @@ func (v *CommandDescribe) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandDescribeResult reads a JSON text of type CommandDescribeResult. An error is a
+// ParseCommandDescribeResult parses a JSON text of type CommandDescribeResult. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseCommandDescribeResult(data []byte, opts ...Option) (*CommandDescribeResult, error) {
 	r := new(envelope.Reader)
@@ -1671,8 +1638,7 @@ func ParseCommandDescribeResult(data []byte, opts ...Option) (*CommandDescribeRe
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CommandDescribeResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCommandDescribeResult, opts)
 }
@@ -1682,12 +1648,12 @@ func (v CommandDescribeResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandDescribeResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CommandDescribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1695,7 +1661,7 @@ func (v CommandDescribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, err
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandDescribeResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1709,7 +1675,7 @@ func (v *CommandDescribeResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandCall reads a JSON text of type CommandCall. An error is a *ValidationError with all
+// ParseCommandCall parses a JSON text of type CommandCall. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseCommandCall(data []byte, opts ...Option) (*CommandCall, error) {
 	r := new(envelope.Reader)
@@ -1719,8 +1685,7 @@ func ParseCommandCall(data []byte, opts ...Option) (*CommandCall, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CommandCall) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCommandCall, opts)
 }
@@ -1730,12 +1695,12 @@ func (v CommandCall) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandCall) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CommandCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1743,7 +1708,7 @@ func (v CommandCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandCall) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1757,8 +1722,8 @@ func (v *CommandCall) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandStatus reads a JSON text of type CommandStatus. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseCommandStatus parses a JSON text of type CommandStatus. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseCommandStatus(data []byte, opts ...Option) (CommandStatus, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1766,8 +1731,7 @@ func ParseCommandStatus(data []byte, opts ...Option) (CommandStatus, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CommandStatus) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCommandStatus, opts)
 }
@@ -1777,12 +1741,12 @@ func (v CommandStatus) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandStatus) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CommandStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1790,7 +1754,7 @@ func (v CommandStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandStatus) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1804,8 +1768,8 @@ func (v *CommandStatus) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandResult reads a JSON text of type CommandResult. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseCommandResult parses a JSON text of type CommandResult. An error is a *ValidationError with
+// all issues, or an *OptionError.
 func ParseCommandResult(data []byte, opts ...Option) (*CommandResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1814,8 +1778,7 @@ func ParseCommandResult(data []byte, opts ...Option) (*CommandResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v CommandResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseCommandResult, opts)
 }
@@ -1825,12 +1788,12 @@ func (v CommandResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v CommandResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1838,7 +1801,7 @@ func (v CommandResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1852,7 +1815,7 @@ func (v *CommandResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobState reads a JSON text of type JobState. An error is a *ValidationError with all issues,
+// ParseJobState parses a JSON text of type JobState. An error is a *ValidationError with all issues,
 // or an *OptionError.
 func ParseJobState(data []byte, opts ...Option) (JobState, error) {
 	r := new(envelope.Reader)
@@ -1861,8 +1824,7 @@ func ParseJobState(data []byte, opts ...Option) (JobState, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JobState) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJobState, opts)
 }
@@ -1872,12 +1834,12 @@ func (v JobState) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobState) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JobState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1885,7 +1847,7 @@ func (v JobState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobState) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1899,7 +1861,7 @@ func (v *JobState) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobEndState reads a JSON text of type JobEndState. An error is a *ValidationError with all
+// ParseJobEndState parses a JSON text of type JobEndState. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseJobEndState(data []byte, opts ...Option) (JobEndState, error) {
 	r := new(envelope.Reader)
@@ -1908,8 +1870,7 @@ func ParseJobEndState(data []byte, opts ...Option) (JobEndState, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JobEndState) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJobEndState, opts)
 }
@@ -1919,12 +1880,12 @@ func (v JobEndState) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobEndState) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JobEndState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1932,7 +1893,7 @@ func (v JobEndState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobEndState) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1946,7 +1907,7 @@ func (v *JobEndState) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobAccepted reads a JSON text of type JobAccepted. An error is a *ValidationError with all
+// ParseJobAccepted parses a JSON text of type JobAccepted. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseJobAccepted(data []byte, opts ...Option) (*JobAccepted, error) {
 	r := new(envelope.Reader)
@@ -1956,8 +1917,7 @@ func ParseJobAccepted(data []byte, opts ...Option) (*JobAccepted, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JobAccepted) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJobAccepted, opts)
 }
@@ -1967,12 +1927,12 @@ func (v JobAccepted) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobAccepted) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JobAccepted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -1980,7 +1940,7 @@ func (v JobAccepted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobAccepted) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -1994,8 +1954,8 @@ func (v *JobAccepted) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobStatus reads a JSON text of type JobStatus. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseJobStatus parses a JSON text of type JobStatus. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseJobStatus(data []byte, opts ...Option) (*JobStatus, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2004,8 +1964,7 @@ func ParseJobStatus(data []byte, opts ...Option) (*JobStatus, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JobStatus) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJobStatus, opts)
 }
@@ -2015,12 +1974,12 @@ func (v JobStatus) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobStatus) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JobStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2028,7 +1987,7 @@ func (v JobStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobStatus) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2042,8 +2001,8 @@ func (v *JobStatus) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobStatusResult reads a JSON text of type JobStatusResult. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseJobStatusResult parses a JSON text of type JobStatusResult. An error is a *ValidationError
+// with all issues, or an *OptionError.
 func ParseJobStatusResult(data []byte, opts ...Option) (*JobStatusResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2052,8 +2011,7 @@ func ParseJobStatusResult(data []byte, opts ...Option) (*JobStatusResult, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JobStatusResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJobStatusResult, opts)
 }
@@ -2063,12 +2021,12 @@ func (v JobStatusResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobStatusResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JobStatusResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2076,7 +2034,7 @@ func (v JobStatusResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobStatusResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2090,8 +2048,8 @@ func (v *JobStatusResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobResult reads a JSON text of type JobResult. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseJobResult parses a JSON text of type JobResult. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseJobResult(data []byte, opts ...Option) (*JobResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2100,8 +2058,7 @@ func ParseJobResult(data []byte, opts ...Option) (*JobResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JobResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJobResult, opts)
 }
@@ -2111,12 +2068,12 @@ func (v JobResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JobResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2124,7 +2081,7 @@ func (v JobResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2138,8 +2095,8 @@ func (v *JobResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobCancel reads a JSON text of type JobCancel. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseJobCancel parses a JSON text of type JobCancel. An error is a *ValidationError with all
+// issues, or an *OptionError.
 func ParseJobCancel(data []byte, opts ...Option) (*JobCancel, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2148,8 +2105,7 @@ func ParseJobCancel(data []byte, opts ...Option) (*JobCancel, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JobCancel) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJobCancel, opts)
 }
@@ -2159,12 +2115,12 @@ func (v JobCancel) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobCancel) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JobCancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2172,7 +2128,7 @@ func (v JobCancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobCancel) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2186,8 +2142,8 @@ func (v *JobCancel) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobCancelResult reads a JSON text of type JobCancelResult. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseJobCancelResult parses a JSON text of type JobCancelResult. An error is a *ValidationError
+// with all issues, or an *OptionError.
 func ParseJobCancelResult(data []byte, opts ...Option) (*JobCancelResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2196,8 +2152,7 @@ func ParseJobCancelResult(data []byte, opts ...Option) (*JobCancelResult, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JobCancelResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJobCancelResult, opts)
 }
@@ -2207,12 +2162,12 @@ func (v JobCancelResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobCancelResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JobCancelResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2220,7 +2175,7 @@ func (v JobCancelResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobCancelResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2234,7 +2189,7 @@ func (v *JobCancelResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJournalQuery reads a JSON text of type JournalQuery. An error is a *ValidationError with all
+// ParseJournalQuery parses a JSON text of type JournalQuery. An error is a *ValidationError with all
 // issues, or an *OptionError.
 func ParseJournalQuery(data []byte, opts ...Option) (*JournalQuery, error) {
 	r := new(envelope.Reader)
@@ -2244,8 +2199,7 @@ func ParseJournalQuery(data []byte, opts ...Option) (*JournalQuery, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JournalQuery) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJournalQuery, opts)
 }
@@ -2255,12 +2209,12 @@ func (v JournalQuery) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JournalQuery) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JournalQuery) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2268,7 +2222,7 @@ func (v JournalQuery) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JournalQuery) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2282,7 +2236,7 @@ func (v *JournalQuery) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJournalQueryResult reads a JSON text of type JournalQueryResult. An error is a
+// ParseJournalQueryResult parses a JSON text of type JournalQueryResult. An error is a
 // *ValidationError with all issues, or an *OptionError.
 func ParseJournalQueryResult(data []byte, opts ...Option) (*JournalQueryResult, error) {
 	r := new(envelope.Reader)
@@ -2292,8 +2246,7 @@ func ParseJournalQueryResult(data []byte, opts ...Option) (*JournalQueryResult, 
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns the issues of a value that the program has built. It encodes the value and reads it
-// again.
+// Check returns all issues of a value. It encodes the value and parses the result.
 func (v JournalQueryResult) Check(opts ...Option) []Issue {
 	return envelope.CheckValue(v.Encode, ParseJournalQueryResult, opts)
 }
@@ -2303,12 +2256,12 @@ func (v JournalQueryResult) Encode(opts ...Option) ([]byte, error) {
 	return v.AppendJSON(nil, opts...)
 }
 
-// EncodeIndent is Encode with two spaces of indentation a level.
+// EncodeIndent is Encode with two spaces of indentation per level.
 func (v JournalQueryResult) EncodeIndent(opts ...Option) ([]byte, error) {
 	return envelope.Indent(v.AppendJSON(nil, opts...))
 }
 
-// AppendJSON is Encode into a buffer of the caller.
+// AppendJSON is like Encode, but appends to b.
 func (v JournalQueryResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(b, opts)
@@ -2316,7 +2269,7 @@ func (v JournalQueryResult) AppendJSON(b []byte, opts ...Option) ([]byte, error)
 	return w.Finish()
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape more characters.
+// MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JournalQueryResult) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -2330,7 +2283,7 @@ func (v *JournalQueryResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseMessage reads a JSON text of type Message. An error is a *ValidationError with all issues, or
+// ParseMessage parses a JSON text of type Message. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseMessage(data []byte, opts ...Option) (Message, error) {
 	r := new(envelope.Reader)

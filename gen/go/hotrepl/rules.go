@@ -4,10 +4,10 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// rulesStage is the only stage of a check behind the structure.
+// rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
-// checkEvalResult asks the rules of EvalResult of a value that has just been read.
+// checkEvalResult evaluates the rules of EvalResult on the last value read.
 func checkEvalResult(r *envelope.Reader, v *EvalResult) {
 	if r.Reaches(rulesStage) {
 		if !v.valueWhereHasValue() {
@@ -25,7 +25,7 @@ func (v *EvalResult) valueWhereHasValue() bool {
 	return !v.HasValue || v.Value.Has()
 }
 
-// checkSubscribeResult asks the rules of SubscribeResult of a value that has just been read.
+// checkSubscribeResult evaluates the rules of SubscribeResult on the last value read.
 func checkSubscribeResult(r *envelope.Reader, v *SubscribeResult) {
 	if r.Reaches(rulesStage) {
 		if !v.valueWhereHasValue() {
@@ -43,7 +43,7 @@ func (v *SubscribeResult) valueWhereHasValue() bool {
 	return !v.HasValue || v.Value.Has()
 }
 
-// checkCommandResult asks the rules of CommandResult of a value that has just been read.
+// checkCommandResult evaluates the rules of CommandResult on the last value read.
 func checkCommandResult(r *envelope.Reader, v *CommandResult) {
 	if r.Reaches(rulesStage) {
 		if !v.errorWhereFailed() {
@@ -61,7 +61,7 @@ func (v *CommandResult) errorWhereFailed() bool {
 	return v.Status != CommandStatusFailed || v.Error.Has()
 }
 
-// checkJobResult asks the rules of JobResult of a value that has just been read.
+// checkJobResult evaluates the rules of JobResult on the last value read.
 func checkJobResult(r *envelope.Reader, v *JobResult) {
 	if r.Reaches(rulesStage) {
 		if !v.errorWhereFailed() {

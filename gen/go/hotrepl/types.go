@@ -15,7 +15,7 @@ type RequestID = string
 // Source: Jobs, job_accepted.
 type JobID = string
 
-// ErrorKind is one of a closed list of strings. What went wrong, for a program to branch on.
+// ErrorKind is a string from a closed list. What went wrong, for a program to branch on.
 //
 // Source: Shared Types, ErrorEnvelope.
 type ErrorKind string
@@ -96,13 +96,13 @@ type ArtifactRef struct {
 	Finalized bool // finalized
 }
 
-// Artifacts is an object that holds values of one type by name. The files that a command has
-// produced, by a name that the command gives them.
+// Artifacts is an object with values of one type by name. The files that a command has produced, by a
+// name that the command gives them.
 //
 // Source: Typed Commands, command_result.
 type Artifacts = Map[ArtifactRef]
 
-// CommandKind is one of a closed list of strings. Whether a command answers at once or starts a job.
+// CommandKind is a string from a closed list. Whether a command answers at once or starts a job.
 //
 // Source: Shared Types, CommandDescriptor.
 type CommandKind string
@@ -151,7 +151,7 @@ type CommandDescriptor struct {
 	Cancellation Opt[string] // cancellation
 }
 
-// JournalKind is one of a closed list of strings. What a journal entry records.
+// JournalKind is a string from a closed list. What a journal entry records.
 //
 // Source: Shared Types, JournalEntry.
 type JournalKind string
@@ -210,7 +210,7 @@ type Host struct {
 	Platform string // platform
 }
 
-// Cancellation is one of a closed list of strings. How an evaluator stops code that runs too long.
+// Cancellation is a string from a closed list. How an evaluator stops code that runs too long.
 //
 // Source: Connection, handshake.
 type Cancellation string
@@ -285,8 +285,8 @@ type Limits struct {
 	MaxJobConcurrency int64 // maxJobConcurrency
 }
 
-// EnforcedLimit is one of a closed list of strings. A limit that the server enforces, rather than
-// only announcing it.
+// EnforcedLimit is a string from a closed list. A limit that the server enforces, rather than only
+// announcing it.
 //
 // Source: Connection, handshake.
 type EnforcedLimit string
@@ -755,7 +755,7 @@ func (*CommandCall) isMessage() {}
 
 func (*CommandCall) isMessageFromClient() {}
 
-// CommandStatus is one of a closed list of strings. How a command went.
+// CommandStatus is a string from a closed list. How a command went.
 //
 // Source: Typed Commands, command_result.
 type CommandStatus string
@@ -808,7 +808,7 @@ func (*CommandResult) isMessage() {}
 
 func (*CommandResult) isMessageFromServer() {}
 
-// JobState is one of a closed list of strings. How far a job is.
+// JobState is a string from a closed list. How far a job is.
 //
 // Source: Jobs, job_cancel_result.
 type JobState string
@@ -840,7 +840,7 @@ func (v JobState) IsValid() bool {
 	return false
 }
 
-// JobEndState is one of a closed list of strings. How a job has ended.
+// JobEndState is a string from a closed list. How a job has ended.
 //
 // Source: Jobs, job_result.
 type JobEndState string
@@ -1045,12 +1045,12 @@ func (*JournalQueryResult) isMessageFromServer() {}
 // Source: Protocol Reference.
 type Message interface {
 	envelope.Message
-	// Type tells the variants apart.
+	// Type returns the discriminator.
 	Type() string
 	isMessage()
 }
 
-// MessageHandler handles each variant of Message. A type that forgets one does not compile.
+// MessageHandler has a method for each variant of Message, so that a missing one does not compile.
 type MessageHandler interface {
 	HandleHandshake(*Handshake) error
 	HandleSessionEvicted(*SessionEvicted) error
@@ -1083,7 +1083,7 @@ type MessageHandler interface {
 	HandleJournalQueryResult(*JournalQueryResult) error
 }
 
-// HandleMessage calls the method of h that is for the variant of m. It fails if m is nil.
+// HandleMessage calls the method of h for the variant of m. It returns an error if m is nil.
 func HandleMessage(m Message, h MessageHandler) error {
 	switch m := m.(type) {
 	case *Handshake:
@@ -1160,7 +1160,8 @@ type MessageFromClient interface {
 	isMessageFromClient()
 }
 
-// MessageSide returns who sends a message, "server" or "client", or "" where the spec does not say.
+// MessageSide returns the sender of a message, "server" or "client", or "" if the spec does not
+// specify it.
 func MessageSide(m Message) string {
 	switch m.(type) {
 	case *Handshake, *SessionEvicted, *AssemblyReload, *ProtocolError, *EvalResult, *EvalError, *CompleteResult, *ResetResult,

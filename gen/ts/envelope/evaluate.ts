@@ -2,13 +2,13 @@
 /* eslint-disable */
 
 /**
- * Finds everything that a value breaks in a schema, place by place: all schemas that apply at a place are known before
- * anything is reported of it, so that what one of them finds can hide what the others would say.
+ * Reports all failures of a value, place by place. All schemas that apply at a place are collected before anything is
+ * reported there, because a failure of one schema can hide those of the others.
  */
 
 import { Judge, listOf, missing, refOfItem, refsOfMember } from "./accept.ts";
 import { failureOf } from "./assertion.ts";
-import type { Findings } from "./findings.ts";
+import type { Collector } from "./collect.ts";
 import { atIndex, atMember } from "./pointer.ts";
 import {
   failing,
@@ -30,29 +30,29 @@ export function accepts(schema: Schema, value: unknown): boolean {
   return new Judge().accepts(value, schema);
 }
 
-/** Reports what is wrong with a value that stands at `place`. That nothing is, is faster to find out than all that is. */
-export function evaluate(schema: Schema, value: unknown, place: string, findings: Findings): void {
+/** Reports the failures of the value at `place`. Valid values are accepted first: that is faster than collecting. */
+export function evaluate(schema: Schema, value: unknown, place: string, collector: Collector): void {
   const judge = new Judge();
-  if (!judge.accepts(value, schema)) new Evaluation(judge, findings).visit(value, place, [schema], []);
+  if (!judge.accepts(value, schema)) new Evaluation(judge, collector).visit(value, place, [schema], []);
 }
 
-/** The first row of these of which any fails at a place is all that is reported of the place and of what is below it. */
+/** Rules that hide others, by precedence: only failures of the first row that has any are reported, and none below. */
 const HIDING: readonly (readonly string[])[] = [["type", "integer-range"], ["discriminator"], ["const"], ["enum"]];
 
-/** A keyword, and whether a member or item is left to it. */
+/** An `unevaluated` keyword with the predicate for the members or items it applies to. */
 type Leftover = readonly [keyword: Unevaluated, has: (key: string | number) => boolean];
 
-/** Collects what one value breaks. */
+/** Collects the failures of one value. */
 export class Evaluation {
   private readonly judge: Judge;
-  private readonly findings: Findings;
+  private readonly collector: Collector;
 
-  constructor(judge: Judge, findings: Findings) {
+  constructor(judge: Judge, collector: Collector) {
     this.judge = judge;
-    this.findings = findings;
+    this.collector = collector;
   }
 
-  /** Looks at a value with all schemas that apply to it; `failures` is what its parent has found of it. */
+  /** Evaluates all schemas that apply to a value; `failures` are those that its parent has already found for it. */
   visit(value: unknown, place: string, refs: readonly Ref[], failures: Failure[]): void {
     if (refs.length + failures.length === 0) return;
     const schemas: Schema[] = [];
@@ -67,7 +67,7 @@ export class Evaluation {
     else if (Array.isArray(value)) this.visitItems(value, place, schemas);
   }
 
-  /** Finds the schemas that others apply to the value itself. */
+  /** Collects the schemas that apply to the value itself, transitively. */
   private collect(value: unknown, refs: readonly Ref[], schemas: Schema[]): void {
     for (const schema of refs.map(resolve)) {
       if (schemas.includes(schema)) continue;
@@ -76,7 +76,7 @@ export class Evaluation {
     }
   }
 
-  /** Adds what a keyword reports at the value itself. */
+  /** Adds the failures that a keyword reports at the value itself. */
   private look(value: unknown, keyword: Keyword, failures: Failure[]): void {
     switch (keyword.keyword) {
       case "select":
@@ -102,7 +102,7 @@ export class Evaluation {
       case "items":
       case "unevaluatedProperties":
       case "unevaluatedItems":
-        return; // they only lead elsewhere
+        return; // these apply to other values or add schemas only
     }
     const failure = failureOf(value, keyword);
     if (failure !== undefined) failures.push(failure);
@@ -120,17 +120,17 @@ export class Evaluation {
     const names = only(keywords, "propertyNames");
     for (const name of Object.keys(object)) {
       const value = object[name];
-      if (value === undefined) continue; // a member that is absent
+      if (value === undefined) continue; // absent
       const tag = unknown.get(name);
-      // Most members are as they should be, of others nothing may be reported any more: neither costs memory.
+      // Skips valid members, and those for which nothing more can be reported, before any allocation.
       if (tag === undefined && this.memberFits(value, name, properties, leftovers, names)) continue;
-      if (!this.findings.isOpen(place, name)) continue;
+      if (!this.collector.isOpen(place, name)) continue;
       const at = place + atMember(name);
       const part = new Part();
       for (const keyword of properties) part.take(refsOfMember(keyword, name), keyword.closed);
       for (const [keyword, has] of leftovers) if (has(name)) part.take(listOf(keyword.schema), keyword.closed);
       for (const keyword of names) if (!this.judge.accepts(name, keyword.schema)) part.failures.push(failing(keyword));
-      // Whatever is wrong with the member's value hides nothing of this.
+      // These are reported even if the member's value has a hiding failure.
       for (const failure of part.failures) this.report(failure, at);
       this.visit(value, at, part.refs, tag ?? []);
     }
@@ -155,8 +155,8 @@ export class Evaluation {
   private visitItems(items: readonly unknown[], place: string, schemas: readonly Schema[]): void {
     const keywords = only(schemas.flat(), "items");
     const leftovers = this.leftovers(items, schemas, "unevaluatedItems");
-    const { dropped } = this.findings;
-    for (let i = 0; i < items.length && this.findings.dropped === dropped; i++) {
+    const { dropped } = this.collector;
+    for (let i = 0; i < items.length && this.collector.dropped === dropped; i++) {
       if (this.itemFits(items[i], i, keywords, leftovers)) continue;
       const part = new Part();
       for (const keyword of keywords) part.take(listOf(refOfItem(keyword, i)), keyword.closed);
@@ -174,7 +174,7 @@ export class Evaluation {
     return true;
   }
 
-  /** Reports tags that are missing; returns, by member, what is wrong with those that name no case. */
+  /** Reports missing discriminators; returns the failures of unknown discriminator values by member. */
   private unknownTags(object: JsonObject, place: string, selects: readonly Select[]): ReadonlyMap<string, Failure[]> {
     const unknown = new Map<string, Failure[]>();
     for (const select of selects) {
@@ -186,7 +186,7 @@ export class Evaluation {
     return unknown;
   }
 
-  /** What is left to the unevaluated keywords. Where a choice of schemas has failed, nobody can say. */
+  /** The `unevaluated` keywords and what is left to them; none if a choice of schemas has failed: it decides that. */
   private leftovers(value: unknown, schemas: readonly Schema[], name: Unevaluated["keyword"]): readonly Leftover[] {
     const found: Leftover[] = [];
     for (const schema of schemas) {
@@ -197,7 +197,7 @@ export class Evaluation {
     return found.length === 0 || schemas.flat().every((keyword) => this.isDecided(value, keyword)) ? found : [];
   }
 
-  /** Whether a choice of schemas has made its choice. */
+  /** Whether a choice keyword has selected its schemas. */
   private isDecided(value: unknown, keyword: Keyword): boolean {
     switch (keyword.keyword) {
       case "anyOf":
@@ -211,16 +211,16 @@ export class Evaluation {
   }
 
   private report(failure: Failure, place: string): void {
-    this.findings[failure.level ?? "must"](failure.rule, place, failure.message);
+    this.collector[failure.level ?? "must"](failure.rule, place, failure.message);
   }
 }
 
-/** What applies to a member or item, and what its parent has against it. */
+/** The schemas that apply to a member or item, and the failures that its parent found for it. */
 class Part {
   readonly refs: Ref[] = [];
   readonly failures: Failure[] = [];
 
-  /** Takes the schemas of a keyword or, where there are none, its failure. */
+  /** Adds the schemas of a keyword or, if there are none, its `closed` failure. */
   take(refs: readonly Ref[], closed: Failure | undefined): void {
     this.refs.push(...refs);
     if (refs.length === 0 && closed !== undefined) this.failures.push(closed);

@@ -2,30 +2,30 @@
 /* eslint-disable */
 
 /**
- * Places in a value. A place is a JSON Pointer in which array indexes are marked: "/items/~#0/name". The mark keeps
- * apart what a plain pointer does not (an index sorts as a number, a member called "0" as a name) and is no valid
- * escape, so that no name can contain it.
+ * Places in a value. A place is a JSON Pointer with marked array indexes: "/items/~#0/name". The mark distinguishes the
+ * index 0 from a member called "0", because indexes sort as numbers and names as strings. It is not a valid escape, so
+ * no name can contain it.
  */
 
 const MARK = "~#";
 
-/** The step from an object to a member whose name is not known beforehand. */
+/** Returns the step from an object to a member. */
 export function atMember(name: string): string {
   const plain = !name.includes("~") && !name.includes("/");
   return "/" + (plain ? name : name.replaceAll("~", "~0").replaceAll("/", "~1"));
 }
 
-/** The step from an array to an item. */
+/** Returns the step from an array to an item. */
 export function atIndex(index: number): string {
   return "/" + MARK + index;
 }
 
-/** The JSON Pointer (RFC 6901) of a place. */
+/** Returns the JSON Pointer (RFC 6901) of a place. */
 export function pointerTo(place: string): string {
   return place.includes(MARK) ? place.replaceAll(MARK, "") : place;
 }
 
-/** The names and indexes that lead to a place. */
+/** Returns the names and indexes on the path to a place. */
 export function segmentsOf(place: string): readonly (string | number)[] {
   return place === "" ? [] : place.slice(1).split("/").map(segment);
 }
@@ -34,12 +34,12 @@ function segment(step: string): string | number {
   return step.startsWith(MARK) ? Number(step.slice(MARK.length)) : step.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** The first step on the way from a place to one that is below it; undefined if `to` is not. */
+/** Returns the first step from `place` towards `to`; undefined if `to` is not below `place`. */
 export function stepTowards(place: string, to: string): string | number | undefined {
   return to.startsWith(place) && to.charAt(place.length) === "/" ? segment(stepAt(to, place.length + 1)) : undefined;
 }
 
-/** Orders places: indexes as numbers and before names, names by code points, a prefix before what it begins. */
+/** Orders places: a prefix first, then indexes by number before names by code point. */
 export function comparePlaces(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   let i = 0;
@@ -53,13 +53,13 @@ export function comparePlaces(a: string, b: string): number {
   const y = b.charCodeAt(i);
   if (x === SLASH) return isIndexBehindName(b, i) ? 1 : -1;
   if (y === SLASH) return isIndexBehindName(a, i) ? -1 : 1;
-  // They part within the step that begins here.
+  // They differ within the step that starts here.
   const start = a.lastIndexOf("/", i - 1) + 1;
   const isPlain = x !== TILDE && y !== TILDE && a.indexOf("~", start) < 0;
   return isPlain ? rank(x) - rank(y) : compareSegments(segment(stepAt(a, start)), segment(stepAt(b, start)));
 }
 
-// Where one place ends, or goes on, behind an empty name, another one may have an index, which comes first.
+// Whether there is an index at `i` after an empty name, where the other place ends or continues. It sorts first.
 function isIndexBehindName(place: string, i: number): boolean {
   return place.startsWith(MARK, i) && place.charCodeAt(i - 1) === SLASH;
 }
@@ -77,7 +77,7 @@ export function compareSegments(a: string | number, b: string | number): number 
   return typeof b === "number" ? 1 : compareCodePoints(a, b);
 }
 
-/** Orders strings by code points; `<` would order them by UTF-16 code units. */
+/** Compares strings by code points; `<` compares UTF-16 code units. */
 export function compareCodePoints(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i++) {
@@ -88,7 +88,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-// A surrogate is half of a code point that lies above all others.
+// Surrogates rank above all other units, as the code points they encode do.
 function rank(unit: number): number {
   return (unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit;
 }

@@ -2,22 +2,22 @@
 /* eslint-disable */
 
 /**
- * Schemas as data, for what generated checks do not spell out: conditions, choices without a tag, negation and all that
- * depends on them. Generated modules hold them as literals; evaluate.ts finds what a value breaks.
+ * Schemas as data, for constraints that generated checks do not spell out: conditions, unions without a discriminator,
+ * negation and what depends on them. Generated modules contain them as literals; evaluate.ts evaluates them.
  */
 
 import type { Matcher } from "./pattern.ts";
 
 /**
- * The keywords of one schema; a value has to satisfy all of them. One that speaks of a single JSON type lets values of
- * every other pass. The `unevaluated` ones stand last.
+ * The keywords of one schema; a value must satisfy all of them. A keyword for one JSON type accepts values of all other
+ * types. `unevaluated` keywords come last.
  */
 export type Schema = readonly Keyword[];
 
 /**
- * A schema that another one uses. Behind a function stands one that may be asked again about the same value, on another
- * way or because it leads back to itself, and what it answers is remembered: else a hostile value could have one question
- * asked exponentially often.
+ * A reference to a subschema. A function marks a schema that can be evaluated repeatedly for one value, through several
+ * paths or recursion. Its results are cached: otherwise a hostile value could cause an exponential number of
+ * evaluations.
  */
 export type Ref = Schema | (() => Schema);
 
@@ -25,14 +25,14 @@ export function resolve(ref: Ref): Schema {
   return typeof ref === "function" ? ref() : ref;
 }
 
-/** What a keyword reports. */
+/** The failure that a keyword reports. */
 export interface Failure {
   readonly rule: string;
   readonly message: string;
   readonly level?: "should";
 }
 
-/** What a keyword reports; a message alone is all where the rule is the keyword and the level `must`. */
+/** A failure, or its message alone if the rule is the keyword's name and the level is `must`. */
 type Fails = Failure | string;
 
 export function failing({ keyword, fails }: { readonly keyword: string; readonly fails: Fails }): Failure {
@@ -41,13 +41,13 @@ export function failing({ keyword, fails }: { readonly keyword: string; readonly
 
 export type Keyword = Assertion | InPlace | Tested | Below | Unevaluated;
 
-/** What the value alone decides. */
+/** Keywords whose result depends on the value alone. */
 export type Assertion =
   | {
       readonly keyword: "type";
       readonly types: readonly JsonType[];
       readonly fails: Fails;
-      /** For a whole number too large to be exact; where `types` has "integer" and not "number". */
+      /** The failure for integers beyond the safe range, if `types` has "integer" and not "number". */
       readonly range?: Fails;
     }
   | { readonly keyword: "const" | "enum"; readonly values: readonly unknown[]; readonly fails: Fails }
@@ -71,16 +71,16 @@ type Bound =
   | "minProperties"
   | "maxProperties";
 
-/** What applies further schemas to the same value. */
+/** Keywords that apply subschemas to the same value. */
 export type InPlace =
   | { readonly keyword: "allOf"; readonly schemas: readonly Ref[] }
-  /** For all values but null. */
+  /** Applies to all values but null. */
   | { readonly keyword: "nullable"; readonly schema: Ref }
   | { readonly keyword: "dependentSchema"; readonly trigger: string; readonly schema: Ref }
   | { readonly keyword: "if"; readonly condition: Ref; readonly then?: Ref; readonly else?: Ref }
   | Select;
 
-/** `oneOf` with a discriminator: the string, or the boolean, in the member `tag` selects the schema. */
+/** `oneOf` with a discriminator: the string or boolean in the member `tag` selects the schema. */
 export interface Select {
   readonly keyword: "select";
   readonly tag: string;
@@ -91,16 +91,16 @@ export interface Select {
   readonly unknownTag: Failure;
 }
 
-/** What takes a Judge: it asks other schemas about the value and reports nothing from inside them, or compares items. */
+/** Keywords that are evaluated by a Judge: they depend on whether subschemas accept the value, or compare items. */
 export type Tested =
   | { readonly keyword: "anyOf" | "oneOf"; readonly schemas: readonly Ref[]; readonly fails: Fails }
   | { readonly keyword: "not"; readonly schema: Ref; readonly fails: Fails }
   | { readonly keyword: "uniqueItems"; readonly fails: Fails };
 
-/** What speaks of members or items. */
+/** Keywords about members or items. */
 export type Below = Required | Properties | PropertyNames | Items | Contains;
 
-/** Members that must be there; with a trigger, only if that member is. */
+/** Required members; with a trigger, they are required only if that member is present. */
 export interface Required {
   readonly keyword: "required" | "dependentRequired";
   readonly trigger?: string;
@@ -108,7 +108,7 @@ export interface Required {
   readonly fails: Fails;
 }
 
-/** A member that is neither named nor matched belongs to `additional`, or raises `closed`. */
+/** A member that is neither named nor matched must satisfy `additional`, or causes the failure `closed`. */
 export interface Properties {
   readonly keyword: "properties";
   readonly named?: { readonly [name: string]: Ref };
@@ -123,7 +123,7 @@ export interface PropertyNames {
   readonly fails: Fails;
 }
 
-/** An item behind the prefix belongs to `rest`, or raises `closed`. */
+/** An item after the prefix must satisfy `rest`, or causes the failure `closed`. */
 export interface Items {
   readonly keyword: "items";
   readonly prefix?: readonly Ref[];
@@ -141,8 +141,8 @@ export interface Contains {
 }
 
 /**
- * What speaks of members or items of which nothing else in its schema, nor any schema that this applies to the same
- * value, has spoken. They belong to `schema`, or raise `closed`.
+ * Members or items that neither the other keywords of the schema nor the subschemas they apply to the same value
+ * evaluate. They must satisfy `schema`, or cause the failure `closed`.
  */
 export interface Unevaluated {
   readonly keyword: "unevaluatedProperties" | "unevaluatedItems";

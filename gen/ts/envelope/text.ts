@@ -2,8 +2,8 @@
 /* eslint-disable */
 
 /**
- * Reads JSON text strictly. The usual text goes through `JSON.parse` and a few exact tests of what that leaves
- * open (equal member names, depth, overflow, -0, lone surrogates); anything else goes to scan.ts, which decides.
+ * Reads JSON text strictly. Most texts take the fast path: `JSON.parse`, then exact tests for what it accepts or loses
+ * (duplicate names, depth, overflow, -0, lone surrogates). All others go to scan.ts, which decides.
  */
 
 import type { Limits } from "./options.ts";
@@ -11,10 +11,10 @@ import { closingQuote, type Reading, scan } from "./scan.ts";
 import { decodeUtf8, malformedAt, utf8Length } from "./utf8.ts";
 import { findFlaw, isWellFormed, LONE_SURROGATE, MOST_TIMES, tooLong } from "./value.ts";
 
-/** Reads a text, or says why it is refused. */
+/** Reads a text; returns the value or an error message. */
 export function read(input: string | Uint8Array, limits: Limits): Reading {
   if (typeof input === "string") return readString(input, limits);
-  // Objects of another realm are instances of another Uint8Array.
+  // Not instanceof: arrays from another realm have another Uint8Array.
   if (Object.prototype.toString.call(input) === "[object Uint8Array]") return readBytes(input, limits);
   throw new TypeError("a text is a string or a Uint8Array; a value that is no text any more is for check");
 }
@@ -48,7 +48,7 @@ function readText(text: string, maxDepth: number): Reading {
   return exact ? { ok: true, value } : scan(text, maxDepth);
 }
 
-/** The number of members in a value; NaN if it nests too deep, or holds -0 or a number that overflowed. */
+/** Counts the members in a value; NaN if it nests too deep, or holds -0 or an overflowed number. */
 function countMembers(value: unknown, depth: number): number {
   if (typeof value === "number") return Object.is(value, -0) ? NaN : value - value;
   if (typeof value !== "object" || value === null) return 0;
@@ -64,8 +64,8 @@ function countMembers(value: unknown, depth: number): number {
 }
 
 /**
- * Whether a text that JSON.parse accepts has more members than came out of it: equal names collapse into one. It has
- * one for each colon outside strings, which is never more than the colons that could be such.
+ * Whether a text that JSON.parse accepts has duplicate names, that is, more colons outside strings than the value has
+ * members. The likely colons, an upper bound, are counted first because that is faster.
  */
 function hasDuplicates(text: string, members: number): boolean {
   return countLikelyColons(text) !== members && countColons(text) !== members;
@@ -94,7 +94,7 @@ const QUOTE = 0x22;
 const COLON = 0x3a;
 const SPACE = 0x20;
 
-/** Whether a lone surrogate came in as an escape; the text itself is well-formed. */
+/** Whether the value has a lone surrogate from an escape; the text itself is well-formed. */
 function hidesSurrogate(text: string, value: unknown): boolean {
   return text.includes("\\u") && /\\u[dD][89a-fA-F]/.test(text) && typeof findFlaw(value, text.length, MOST_TIMES * text.length) !== "number";
 }

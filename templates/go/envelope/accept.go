@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// answer is what is remembered of a schema and a node.
+// answer is the cached result of a schema for a node.
 type answer uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	refused
 )
 
-// accepts reports whether a schema accepts a node, and raises nothing.
+// accepts reports whether a schema accepts a node. It raises no issues.
 func (e *evaluation) accepts(id SchemaID, n int) bool {
 	if !e.schemas[id].Remember {
 		return e.asked(id, n)
@@ -45,7 +45,7 @@ func (e *evaluation) asked(id SchemaID, n int) bool {
 	return true
 }
 
-// holds reports whether an assertion of a schema holds, with all that it applies to the value and what is in it.
+// holds reports whether an assertion of a schema holds, including the schemas that it applies to the value and its parts.
 func (e *evaluation) holds(a Assertion, id SchemaID, n int) bool {
 	switch a := a.(type) {
 	case OfType, Equals:
@@ -96,7 +96,7 @@ func (e *evaluation) acceptsAll(first, n int) bool {
 	return true
 }
 
-// holdsBelow reports whether the children of n are as the schemas want them that apply adds.
+// holdsBelow reports whether each child of n satisfies the schemas that apply adds for it.
 func (e *evaluation) holdsBelow(n int, apply func(c child, first int) (known bool)) bool {
 	for c := range e.children(n) {
 		first := len(e.applied)
@@ -109,7 +109,7 @@ func (e *evaluation) holdsBelow(n int, apply func(c child, first int) (known boo
 	return true
 }
 
-// applyProperties adds the schemas of a member. It returns false if the member is one too many.
+// applyProperties adds the schemas of a member. It returns false if the member is not allowed.
 func (e *evaluation) applyProperties(p *Properties, c child, first int) bool {
 	known := false
 	if i, found := slices.BinarySearchFunc(p.Named, c.name, NamedSchema.compare); found {
@@ -128,7 +128,7 @@ func (e *evaluation) applyProperties(p *Properties, c child, first int) bool {
 	return known || p.Closed.Rule == ""
 }
 
-// applyItems adds the schema of an item. It returns false if the item is one too many.
+// applyItems adds the schema of an item. It returns false if the item is not allowed.
 func (e *evaluation) applyItems(s *Items, c child, first int) bool {
 	if c.index < len(s.Prefix) {
 		e.apply(first, s.Prefix[c.index])
@@ -138,7 +138,7 @@ func (e *evaluation) applyItems(s *Items, c child, first int) bool {
 	return s.Closed.Rule == ""
 }
 
-// applyRest adds the schema of a child that is not among those seen. It returns false if the child is one too many.
+// applyRest adds the schema of an unevaluated child. It returns false if the child is not allowed.
 func (e *evaluation) applyRest(u *Unevaluated, c child, seen *view, first int) bool {
 	if seen.has(c) {
 		return true
@@ -171,7 +171,7 @@ func (e *evaluation) contains(c *Contains, n int) (few, many bool) {
 	return count < c.Least, c.Most >= 0 && count > c.Most
 }
 
-// mismatch returns the failure of an assertion whose failing hides others.
+// mismatch returns the failure of an assertion whose failure hides others.
 func (e *evaluation) mismatch(a Assertion, n int) (Failure, bool) {
 	switch a := a.(type) {
 	case OfType:
@@ -196,7 +196,7 @@ func (e *evaluation) ofType(a *OfType, n int) (Failure, bool) {
 	return a.Range, math.Abs(f) > MaxInteger
 }
 
-// failure returns the failure of an assertion that has one, at the value.
+// failure returns the failure of an assertion at the value itself.
 func (e *evaluation) failure(a Assertion, n int) (Failure, bool) {
 	switch a := a.(type) {
 	case Bound:
@@ -221,7 +221,7 @@ func (e *evaluation) failure(a Assertion, n int) (Failure, bool) {
 	return Failure{}, false
 }
 
-// count returns the code points of a string, or the items or members of a node.
+// count returns the number of code points of a string, or of items or members of a node.
 func (e *evaluation) count(n int) int {
 	if e.typeOf(n) == StringType {
 		return Length(e.str(n))

@@ -2,7 +2,7 @@ package envelope
 
 import "strings"
 
-// IsIPv4 reports whether s is a dotted quad of RFC 2673. Like JSON-Schema-Test-Suite, it allows leading zeros.
+// IsIPv4 reports whether s is an IPv4 address as in RFC 2673. Leading zeros are allowed, as in JSON-Schema-Test-Suite.
 func IsIPv4(s string) bool { return isDottedQuad(s, true) }
 
 func isDottedQuad(s string, leadingZeros bool) bool {
@@ -22,20 +22,20 @@ func isDottedQuad(s string, leadingZeros bool) bool {
 	return s == ""
 }
 
-// IsIPv6 reports whether s is an address of RFC 4291, without zone and prefix length. IPv4 at its end has no leading
-// zeros, as in RFC 3986.
+// IsIPv6 reports whether s is an IPv6 address of RFC 4291, without zone or prefix length. A trailing IPv4 part has no leading zeros,
+// as in RFC 3986.
 func IsIPv6(s string) bool {
 	groups, gap, ok := countGroups(s, false)
 	return ok && (gap && groups < 8 || !gap && groups == 8)
 }
 
-// isMailIPv6 is IsIPv6 as RFC 5321 has it: its :: stands for two groups at least, and IPv4 may have leading zeros.
-func isMailIPv6(s string) bool {
+// isEmailIPv6 is IsIPv6 by RFC 5321: "::" stands for at least two groups, and a trailing IPv4 part may have leading zeros.
+func isEmailIPv6(s string) bool {
 	groups, gap, ok := countGroups(s, true)
 	return ok && (gap && groups < 7 || !gap && groups == 8)
 }
 
-// countGroups reads an IPv6 address: how many groups it has, IPv4 counting as two, and whether a :: is among them.
+// countGroups parses an IPv6 address and returns its number of groups, an IPv4 part counting as two, and whether it has a "::".
 func countGroups(s string, leadingZeros bool) (groups int, gap, ok bool) {
 	s, gap = strings.CutPrefix(s, "::")
 	for s != "" {

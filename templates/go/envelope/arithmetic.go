@@ -8,22 +8,22 @@ import (
 	"sync"
 )
 
-// What rules compute with, where Go's operators would give another result than the Common Expression Language: a rule
-// that leaves the range of its type cannot be evaluated. All of it is for generated code.
+// Functions for rules where Go's operators differ from the Common Expression Language: a rule whose result overflows its type cannot
+// be evaluated. All of them are for generated code.
 
-// AddInt returns a+b, if that has 64 bits.
+// AddInt returns a+b, and false on overflow.
 func AddInt(a, b int64) (int64, bool) {
 	sum := a + b
 	return sum, (sum > a) == (b > 0)
 }
 
-// SubInt returns a-b, if that has 64 bits.
+// SubInt returns a-b, and false on overflow.
 func SubInt(a, b int64) (int64, bool) {
 	difference := a - b
 	return difference, (difference < a) == (b > 0)
 }
 
-// MulInt returns a*b, if that has 64 bits.
+// MulInt returns a*b, and false on overflow.
 func MulInt(a, b int64) (int64, bool) {
 	high, low := bits.Mul64(magnitude(a), magnitude(b))
 	limit := uint64(math.MaxInt64)
@@ -40,7 +40,7 @@ func magnitude(n int64) uint64 {
 	return uint64(n)
 }
 
-// DivInt returns a/b without its fraction, unless b is 0 or the result has more than 64 bits.
+// DivInt returns a/b truncated towards zero, and false if b is 0 or on overflow.
 func DivInt(a, b int64) (int64, bool) {
 	if b == 0 || a == math.MinInt64 && b == -1 {
 		return 0, false
@@ -48,7 +48,7 @@ func DivInt(a, b int64) (int64, bool) {
 	return a / b, true
 }
 
-// ModInt returns the rest of DivInt, which has the sign of a.
+// ModInt returns the remainder of DivInt, with the sign of a, and false where DivInt does.
 func ModInt(a, b int64) (int64, bool) {
 	if b == 0 || a == math.MinInt64 && b == -1 {
 		return 0, false
@@ -56,10 +56,10 @@ func ModInt(a, b int64) (int64, bool) {
 	return a % b, true
 }
 
-// NegInt returns -n, if that has 64 bits.
+// NegInt returns -n, and false on overflow.
 func NegInt(n int64) (int64, bool) { return -n, n != math.MinInt64 }
 
-// TruncateDouble returns f without its fraction, if that is between the least and the greatest integer.
+// TruncateDouble returns f truncated towards zero, and false for NaN and outside the int64 range.
 func TruncateDouble(f float64) (int64, bool) {
 	if math.IsNaN(f) || f <= math.MinInt64 || f >= math.MaxInt64 {
 		return 0, false
@@ -67,13 +67,13 @@ func TruncateDouble(f float64) (int64, bool) {
 	return int64(f), true
 }
 
-// ParseInt reads decimal digits with an optional sign.
+// ParseInt parses decimal digits with an optional sign.
 func ParseInt(s string) (int64, bool) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	return n, err == nil
 }
 
-// ParseDouble reads decimal digits with an optional sign, point and exponent, if they are no more than the greatest double.
+// ParseDouble parses decimal digits with an optional sign, point and exponent. It returns false for numbers too large for a double.
 func ParseDouble(s string) (float64, bool) {
 	for i := range len(s) {
 		if strings.IndexByte("0123456789.eE+-", s[i]) < 0 {
@@ -84,13 +84,13 @@ func ParseDouble(s string) (float64, bool) {
 	return f, err == nil
 }
 
-// ParseBool reads 1, t, T, true, TRUE and True, or the same of false.
+// ParseBool accepts 1, t, T, true, TRUE, True and the same spellings of false.
 func ParseBool(s string) (value, ok bool) {
 	value, err := strconv.ParseBool(s)
 	return value, err == nil
 }
 
-// DoubleText spells a double as ECMAScript does.
+// DoubleText formats a double as ECMAScript does.
 func DoubleText(f float64) string {
 	switch {
 	case math.IsNaN(f):
@@ -103,10 +103,10 @@ func DoubleText(f float64) string {
 	return string(appendNumber(nil, f))
 }
 
-// Double hides a constant from the compiler, which would compute with constants exactly.
+// Double keeps the compiler from folding a constant, which it would do with exact arithmetic.
 func Double(f float64) float64 { return f }
 
-// ItemAt returns an item, if there is one of that index.
+// ItemAt returns the item at index i, and false if i is out of range.
 func ItemAt[T any](list []T, i int64) (T, bool) {
 	if i < 0 || i >= int64(len(list)) {
 		var none T
@@ -115,30 +115,30 @@ func ItemAt[T any](list []T, i int64) (T, bool) {
 	return list[i], true
 }
 
-// Known is the entry of a word that a catalog has.
+// Known returns the entry of a catalog lookup that cannot fail.
 func Known[T any](entry T, _ bool) T { return entry }
 
-// measures keeps the memory of small texts for later ones.
+// measures pools the Writers of JSONSize.
 var measures = sync.Pool{New: func() any { return new(Writer) }}
 
-// keptMeasure is how large a text is worth keeping the memory of.
+// keptMeasure is the capacity up to which a Writer's buffer is pooled.
 const keptMeasure = 1 << 16
 
-// JSONSize counts the bytes of the canonical text of what write writes.
+// JSONSize returns the size in bytes of the canonical text that write writes.
 func JSONSize(write func(*Writer)) int {
 	w := measures.Get().(*Writer)
-	w.options.maxDepth, w.options.maxBytes = deepest, math.MaxInt // the value was read, so that it is not too deep or too long
+	w.options.maxDepth, w.options.maxBytes = deepest, math.MaxInt // the value has been read, so it is within the limits
 	write(w)
 	size := len(w.buf)
 	if size <= keptMeasure {
-		clear(w.buf) // nothing of the message may stay
+		clear(w.buf) // keeps no data of the message
 		*w = Writer{buf: w.buf[:0]}
 		measures.Put(w)
 	}
 	return size
 }
 
-// Each returns what f makes of each item.
+// Each returns f of each item.
 func Each[T, U any](list []T, f func(T) U) []U {
 	made := make([]U, len(list))
 	for i, item := range list {
@@ -147,7 +147,7 @@ func Each[T, U any](list []T, f func(T) U) []U {
 	return made
 }
 
-// EqualMaps reports whether two maps have the same names, with values that are the same.
+// EqualMaps reports whether two maps have the same names and, by same, equal values.
 func EqualMaps[T, U any](a Map[T], b Map[U], same func(T, U) bool) bool {
 	if a.Len() != b.Len() {
 		return false

@@ -50,7 +50,7 @@ func TestIntegers(t *testing.T) {
 	}
 	of := func(n int64, ok bool) result {
 		if !ok {
-			n = 0 // any
+			n = 0 // arbitrary
 		}
 		return result{n, ok}
 	}

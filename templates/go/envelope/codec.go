@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Message is what the variants of a union have in common: they can be checked and written.
+// Message is implemented by the variants of a union: they can be checked and written.
 type Message interface {
 	Check(opts ...Option) []Issue
 	Encode(opts ...Option) ([]byte, error)
@@ -14,14 +14,14 @@ type Message interface {
 	MarshalJSON() ([]byte, error)
 }
 
-// Codec reads and writes the values of one type, for programs that learn its name at run time.
+// Codec reads and writes the values of one type, for programs that choose the type at run time.
 type Codec struct {
 	name   string
 	parse  func([]byte, []Option) (any, error)
 	encode func(any, []Option) ([]byte, error)
 }
 
-// NewCodec joins the functions of a type. It is for generated code.
+// NewCodec creates a Codec from the functions of a type. It is for generated code.
 func NewCodec[T any](name string, parse func([]byte, ...Option) (T, error), encode func(T, ...Option) ([]byte, error)) Codec {
 	return Codec{
 		name:  name,
@@ -39,20 +39,20 @@ func NewCodec[T any](name string, parse func([]byte, ...Option) (T, error), enco
 // Name returns the name of the type in the spec.
 func (c Codec) Name() string { return c.name }
 
-// Parse reads a value. The error is a *ValidationError or an *OptionError.
+// Parse parses JSON text. The error is a *ValidationError or an *OptionError.
 func (c Codec) Parse(data []byte, opts ...Option) (any, error) { return c.parse(data, opts) }
 
-// Encode writes a value that Parse has returned.
+// Encode writes a value returned by Parse.
 func (c Codec) Encode(value any, opts ...Option) ([]byte, error) { return c.encode(value, opts) }
 
-// Check returns every issue of a text, those of level Should included. An option that makes no sense panics.
+// Check returns all issues of a text, including level Should. It panics for an invalid option.
 func (c Codec) Check(data []byte, opts ...Option) []Issue {
 	var issues []Issue
 	_, err := c.parse(data, append(opts[:len(opts):len(opts)], Report(&issues)))
 	return checked(issues, err)
 }
 
-// checked returns issues that err repeats. A mistake of the caller is no issue, and there is no error to return.
+// checked returns issues. It panics if err is an *OptionError: that is a mistake of the caller, and there is no error result.
 func checked(issues []Issue, err error) []Issue {
 	var wrong *OptionError
 	if errors.As(err, &wrong) {
@@ -61,8 +61,8 @@ func checked(issues []Issue, err error) []Issue {
 	return issues
 }
 
-// CheckValue returns the issues of a value that the program has built: those of writing it, else those of reading
-// what was written. It is for generated code.
+// CheckValue returns the issues of a value that the program has built: those of encoding it or, if there are none, of parsing the
+// result. It is for generated code.
 func CheckValue[T any](encode func(...Option) ([]byte, error), parse func([]byte, ...Option) (T, error), opts []Option) []Issue {
 	var issues []Issue
 	opts = append(opts[:len(opts):len(opts)], Report(&issues))
@@ -73,7 +73,7 @@ func CheckValue[T any](encode func(...Option) ([]byte, error), parse func([]byte
 	return checked(issues, err)
 }
 
-// Result returns v, or its zero value beside an error. It is for generated code.
+// Result returns v, or the zero value with the error. It is for generated code.
 func Result[T any](v T, err error) (T, error) {
 	if err != nil {
 		var zero T
@@ -82,7 +82,7 @@ func Result[T any](v T, err error) (T, error) {
 	return v, nil
 }
 
-// UnknownVariant is the error of a message that is none of the variants of a union, such as nil. It is for generated code.
+// UnknownVariant returns the error for a message that is no variant of a union, such as nil. It is for generated code.
 func UnknownVariant(union string, m Message) error {
 	return fmt.Errorf("no variant of %s: %T", union, m)
 }

@@ -19,9 +19,8 @@ func at(parts ...any) []segment {
 	return list
 }
 
-// ordered are findings in the order of the list: prefixes first, indexes by number and before names, names by code
-// point, then rules.
-var ordered = []finding{
+// ordered are violations in report order: prefixes first, indexes by number and before names, names by code point, then rules.
+var ordered = []violation{
 	{"a", "m", Must, at()},
 	{"b", "m", Must, at()},
 	{"b", "m", Should, at(0)},
@@ -41,12 +40,12 @@ var ordered = []finding{
 	{"a", "m", Must, at("😀")},
 }
 
-// put adds a finding whose way is whole.
-func (c *collector) put(f finding, limit int) {
+// put adds a violation with a complete path.
+func (c *collector) put(f violation, limit int) {
 	c.add(f, limit, &spot{outer: f.at})
 }
 
-func collect(list []finding, limit int) []Issue {
+func collect(list []violation, limit int) []Issue {
 	var c collector
 	for _, f := range list {
 		c.put(f, limit)
@@ -54,7 +53,7 @@ func collect(list []finding, limit int) []Issue {
 	return c.issues(limit)
 }
 
-func issue(f finding) Issue { return Issue{f.rule, pointer(f.at), f.level, f.message} }
+func issue(f violation) Issue { return Issue{f.rule, pointer(f.at), f.level, f.message} }
 
 func TestOrder(t *testing.T) {
 	var want []Issue
@@ -72,7 +71,7 @@ func TestOrder(t *testing.T) {
 }
 
 func TestDedupe(t *testing.T) {
-	got := collect([]finding{
+	got := collect([]violation{
 		{"r", "b", Should, at("x")}, {"r", "a", Should, at("x")}, {"r", "c", Must, at("x")}, {"r", "d", Must, at("x")},
 		{"r", "b", Must, at(0)}, {"r", "a", Must, at(0)}, {"r", "a", Must, at("0")},
 	}, 100)
@@ -82,12 +81,11 @@ func TestDedupe(t *testing.T) {
 	}
 }
 
-// Whatever the limit, and however often the collector had to make room, the list is what sorting everything at the end
-// would give.
+// For every limit and number of cuts, the list equals that of sorting all violations at the end.
 func TestCut(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for limit := 1; limit <= 20; limit++ {
-		var many []finding
+		var many []violation
 		for range 500 {
 			many = append(many, ordered[random.IntN(len(ordered))])
 		}
@@ -109,9 +107,9 @@ func TestCut(t *testing.T) {
 func TestCollectorIsBounded(t *testing.T) {
 	var c collector
 	for i := range 10_000 {
-		c.put(finding{"r", "m", Must, at(10_000 - i)}, 5)
+		c.put(violation{"r", "m", Must, at(10_000 - i)}, 5)
 		if len(c.found) > 10 {
-			t.Fatalf("%d findings are kept for a limit of 5", len(c.found))
+			t.Fatalf("%d violations are kept for a limit of 5", len(c.found))
 		}
 	}
 	if got := c.issues(5); len(got) != 5 || got[0].Path != "/1" || got[4].Path != "/5" {
@@ -119,16 +117,16 @@ func TestCollectorIsBounded(t *testing.T) {
 	}
 }
 
-// Validity counts what the limit has cut off.
+// Violations beyond the limit count for validity.
 func TestInvalidBeyondTheLimit(t *testing.T) {
 	var c collector
 	for i := range 5 {
-		c.put(finding{"r", "m", Should, at(i)}, 1)
+		c.put(violation{"r", "m", Should, at(i)}, 1)
 	}
 	if c.finish(options{maxIssues: 1}) != nil {
 		t.Error("issues of level Should make a value invalid")
 	}
-	c.put(finding{"r", "m", Must, at(9)}, 1)
+	c.put(violation{"r", "m", Must, at(9)}, 1)
 	if c.finish(options{maxIssues: 1}) == nil {
 		t.Error("an issue of level Must does not make a value invalid")
 	}

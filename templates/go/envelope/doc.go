@@ -1,12 +1,11 @@
-// Package envelope is what the generated protocol packages beside it share: issues, optional and nullable
-// values, untyped JSON, and the reader and writer of JSON text.
+// Package envelope is shared by the generated protocol packages beside it: issues, optional and nullable values, untyped JSON, and the
+// reader and writer of JSON text.
 //
-// A protocol package re-exports the names that its users need; most programs import no more than that one.
-// Reader, Writer, Schema and the types in their signatures are for generated code.
+// A protocol package re-exports the names that its users need, so most programs import only that package. Reader, Writer, Schema and
+// the types in their signatures are for generated code.
 //
-// Any number of goroutines may read the same value, of whatever type, as long as none of them changes it.
+// Values of all types may be read by several goroutines at once, as long as none modifies them.
 //
-// Nothing here knows a protocol or starts a goroutine, and the clock is read only where a rule needs the time
-// and the caller gives none. A decoded value keeps one private copy of its text alive, because its strings and
-// untyped parts are pieces of it.
+// The package is independent of any protocol and starts no goroutine. It reads the clock only if a rule needs the time and the caller
+// has given none. A decoded value keeps one private copy of its text alive, because its strings and untyped parts are slices of it.
 package envelope

@@ -5,30 +5,29 @@ import (
 	"sync"
 )
 
-// evaluation is the work of holding one value against a schema. It goes through the value place by place: at each it
-// knows all schemas that apply, so that an issue which hides others can be found before them.
+// evaluation evaluates a schema on one value, place by place: all schemas that apply at a place are known before any of its issues is
+// raised, because some issues hide others.
 type evaluation struct {
 	tree
 	schemas   Schemas
 	at        []segment   // from the value to the place
-	applied   []SchemaID  // a stack: those of the place at its end, those of the places around it before
-	checks    []Assertion // likewise, what is checked where nothing hides it
-	below     []below     // likewise, what is said about items or members
-	failed    []Failure   // likewise, what may hide others
+	applied   []SchemaID  // a stack of the schemas at the current place, on top of those of the places around it
+	checks    []Assertion // likewise, assertions to check if nothing hides their failures
+	below     []below     // likewise, assertions about items or members
+	failed    []Failure   // likewise, failures that may hide others
 	issues    collector
 	maxIssues int
 	buf       []byte
 
-	answers map[SchemaID][]answer // by node, of the schemas to remember
+	answers map[SchemaID][]answer // by node, for schemas with Remember
 	hashes  hashes
 }
 
-// evaluations keeps the memory of small evaluations for later ones.
+// evaluations pools small evaluations.
 var evaluations = sync.Pool{New: func() any { return new(evaluation) }}
 
-// Valid evaluates a schema on the value that comes next, and leaves the value to be read. If that raises an issue, the
-// value is skipped instead, and the answer is false. Inside of a value that is valid everything is, and not looked at
-// again.
+// Valid evaluates a schema on the next value and does not consume it. If that raises an issue, it skips the value and returns false.
+// Inside a value that is known to be valid, it returns true without an evaluation.
 func (r *Reader) Valid(schemas Schemas, id SchemaID) bool {
 	if r.pos < r.valid {
 		return true
@@ -54,15 +53,15 @@ func (r *Reader) Valid(schemas Schemas, id SchemaID) bool {
 	around := r.trail.spot()
 	outer := around.steps(nil)
 	for _, f := range e.issues.found {
-		r.add(r.step, finding{rule: f.rule, message: f.message, level: f.level}, &spot{outer: outer, inner: f.at})
+		r.add(r.step, violation{rule: f.rule, message: f.message, level: f.level}, &spot{outer: outer, inner: f.at})
 	}
 	return false
 }
 
-// smallTree is how many nodes are worth keeping.
+// smallTree is the number of nodes up to which an evaluation is pooled.
 const smallTree = 1 << 12
 
-// release ends an evaluation. Nothing of the message may stay.
+// release returns an evaluation to the pool. It keeps no data of the message.
 func (e *evaluation) release() {
 	kept := evaluation{at: e.at[:0], applied: e.applied[:0], checks: e.checks[:0], below: e.below[:0], failed: e.failed[:0]}
 	if cap(e.nodes) <= smallTree {
@@ -83,32 +82,32 @@ func (e *evaluation) raise(f Failure, names ...string) {
 		level = Should
 	}
 	at := spot{outer: e.at}
-	e.issues.add(finding{rule: f.Rule, message: f.Message, level: level}, e.maxIssues, &at, names...)
+	e.issues.add(violation{rule: f.Rule, message: f.Message, level: level}, e.maxIssues, &at, names...)
 }
 
-// apply adds a schema to those of the place whose begin at first; 0 adds nothing.
+// apply adds a schema to those of the place, which start at first; 0 adds nothing.
 func (e *evaluation) apply(first int, id SchemaID) {
 	if id != 0 && !slices.Contains(e.applied[first:], id) {
 		e.applied = append(e.applied, id)
 	}
 }
 
-// below is an assertion about items or members, and the schema that makes it.
+// below is an assertion about items or members, with its schema.
 type below struct {
 	Assertion
 	id SchemaID
 }
 
-// place is a node, and where in the stacks begins what is about it.
+// place is a node, with the start of its entries on the stacks.
 type place struct {
 	node, first, checks, below int
-	pending, found             int // failures of the node that only its parent could find, and others
+	pending, found             int // failures that the parent found for the node, and its own
 	kind                       JSONTypes
-	rest                       bool // something is said of what is not evaluated
+	rest                       bool // there are assertions about unevaluated parts
 }
 
-// visit checks node n against the schemas from first on and all that they apply to it. The failures from pending on are
-// of the node, too, but only its parent could find them.
+// visit checks node n against the schemas from first on and those that they apply to it. The failures from pending on are those that
+// its parent found for it.
 func (e *evaluation) visit(n, first, pending int) {
 	p := place{node: n, first: first, checks: len(e.checks), below: len(e.below), pending: pending, found: len(e.failed), kind: e.typeOf(n)}
 	for i := first; i < len(e.applied); i++ {
@@ -132,8 +131,8 @@ func (e *evaluation) visit(n, first, pending int) {
 	e.checks, e.below, e.failed = e.checks[:p.checks], e.below[:p.below], e.failed[:p.pending]
 }
 
-// sort applies the schemas that an assertion applies to the value that it speaks of itself, finds what hides, and keeps
-// the rest for later.
+// sort applies the schemas that an assertion applies to the value itself, collects failures that hide others, and defers everything
+// else.
 func (e *evaluation) sort(a Assertion, id SchemaID, p *place) {
 	keep := false
 	switch u := a.(type) {
@@ -168,7 +167,7 @@ func (e *evaluation) sort(a Assertion, id SchemaID, p *place) {
 	}
 }
 
-// applyInPlace adds the schemas that an assertion applies to the value that it speaks of itself.
+// applyInPlace adds the schemas that an assertion applies to the value itself.
 func (e *evaluation) applyInPlace(a Assertion, n, first int) {
 	switch a := a.(type) {
 	case AllOf:
@@ -196,7 +195,7 @@ func (e *evaluation) applyInPlace(a Assertion, n, first int) {
 	}
 }
 
-// selected returns the schema that the tag names, or 0 and what is wrong with the tag.
+// selected returns the schema that the tag selects, or 0 and the failure of the tag.
 func (e *evaluation) selected(s *Select, n int) (SchemaID, Failure) {
 	value, found := e.member(n, s.Tag)
 	switch {
@@ -213,10 +212,10 @@ func (e *evaluation) selected(s *Select, n int) (SchemaID, Failure) {
 	return s.Cases[i].Schema, Failure{}
 }
 
-// hidesNothing is how strong most rules are.
+// hidesNothing is the precedence of rules that hide nothing.
 const hidesNothing = 4
 
-// hides returns how strong a rule is that hides what else is wrong with a value and what is in it, 0 for the strongest.
+// hides returns the precedence of a rule that hides other failures of a value and its parts, 0 for the highest.
 func (f Failure) hides() int {
 	switch f.Rule {
 	case "type", "integer-range":
@@ -231,7 +230,7 @@ func (f Failure) hides() int {
 	return hidesNothing
 }
 
-// hidden reports whether a failure hides all others of the place, and raises it and its equals.
+// hidden reports whether a failure hides all others of the place. It raises that failure and those of equal precedence.
 func (e *evaluation) hidden(p *place) bool {
 	strongest := hidesNothing
 	for _, f := range e.failed[p.pending:] {
@@ -248,8 +247,8 @@ func (e *evaluation) hidden(p *place) bool {
 	return true
 }
 
-// check raises the issues of an assertion that hide nothing. It returns false where a choice failed, because then
-// nobody knows which members count as evaluated.
+// check raises the failures of an assertion that hide nothing. It returns false if a choice of schemas failed, since the evaluated
+// members are unknown then.
 func (e *evaluation) check(a Assertion, n int) (decided bool) {
 	switch a := a.(type) {
 	case AnyOf, ExactlyOne:
@@ -297,7 +296,7 @@ func (e *evaluation) require(members []RequiredMember, n int) {
 	}
 }
 
-// descend goes on with the items or members of a place, each with all schemas that apply to it.
+// descend visits the items or members of a place with all schemas that apply to them.
 func (e *evaluation) descend(p *place, decided bool) {
 	assertions := e.below[p.below:]
 	var views map[SchemaID]*view
@@ -309,7 +308,7 @@ func (e *evaluation) descend(p *place, decided bool) {
 		here := segment{c.name, noIndex}
 		if p.kind == ArrayType {
 			if e.issues.dropped != dropped {
-				break // whatever comes later in an array has a later path
+				break // later items have later paths
 			}
 			here = segment{index: c.index}
 		}
@@ -328,7 +327,7 @@ func (e *evaluation) descend(p *place, decided bool) {
 	}
 }
 
-// isClosed reports whether nothing at the place and below can be reported any more.
+// isClosed reports whether no more issues can be reported at the place and below.
 func (e *evaluation) isClosed() bool {
 	if e.issues.last == nil || !e.issues.closed(&spot{outer: e.at}) {
 		return false
@@ -337,8 +336,8 @@ func (e *evaluation) isClosed() bool {
 	return true
 }
 
-// child adds the schemas that an assertion has for an item or member. It returns the failure that the child's own may
-// hide, and raises one that nothing hides.
+// child adds the schemas that an assertion applies to an item or member. It returns a failure that failures of the child may hide, and
+// raises those that nothing hides.
 func (e *evaluation) child(a Assertion, p *place, c child, seen *view, first int) (pending Failure) {
 	switch a := a.(type) {
 	case Properties:

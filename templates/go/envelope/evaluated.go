@@ -2,10 +2,10 @@ package envelope
 
 import "slices"
 
-// view is which children of a node a schema has looked at, whether or not they were as it demands.
+// view is the set of children of a node that a schema evaluates, valid or not.
 type view struct {
 	all     bool
-	some    []bool // by index; shorter where the rest is false
+	some    []bool // by index; false beyond its length
 	visited []SchemaID
 }
 
@@ -18,7 +18,7 @@ func (v *view) add(c child) {
 	v.some[c.index] = true
 }
 
-// views are those of the schemas that speak of what others leave unevaluated.
+// views returns the views of the schemas with unevaluated keywords.
 func (e *evaluation) views(assertions []below, n int) map[SchemaID]*view {
 	views := map[SchemaID]*view{}
 	for _, b := range assertions {
@@ -29,7 +29,7 @@ func (e *evaluation) views(assertions []below, n int) map[SchemaID]*view {
 	return views
 }
 
-// viewOf returns what a schema evaluates apart from its unevaluated keywords, or nil if it has none for such a node.
+// viewOf returns what a schema evaluates without its unevaluated keywords, or nil if it has none for the type of the node.
 func (e *evaluation) viewOf(id SchemaID, n int) *view {
 	assertions := e.schemas[id].Assertions
 	if !slices.ContainsFunc(assertions, func(a Assertion) bool { return e.takesRest(a, n) }) {
@@ -44,13 +44,13 @@ func (e *evaluation) viewOf(id SchemaID, n int) *view {
 	return v
 }
 
-// takesRest reports whether an assertion is about all children of n that others leave.
+// takesRest reports whether an assertion evaluates all remaining children of n.
 func (e *evaluation) takesRest(a Assertion, n int) bool {
 	u, ok := a.(Unevaluated)
 	return ok && u.Of == e.typeOf(n)
 }
 
-// lookInto adds what a schema evaluates of n.
+// lookInto adds the children of n that a schema evaluates.
 func (e *evaluation) lookInto(id SchemaID, n int, v *view) {
 	if v.all || slices.Contains(v.visited, id) {
 		return
@@ -61,7 +61,7 @@ func (e *evaluation) lookInto(id SchemaID, n int, v *view) {
 	}
 }
 
-// look adds what an assertion evaluates of n.
+// look adds the children of n that an assertion evaluates, directly or through the schemas that it applies.
 func (e *evaluation) look(a Assertion, n int, v *view) {
 	switch a := a.(type) {
 	case AllOf, OrNull, DependentSchema, Select:
@@ -97,7 +97,7 @@ func (e *evaluation) lookInPlace(a Assertion, n int, v *view) {
 	e.applied = e.applied[:first]
 }
 
-// lookBelow adds the children of n that an assertion speaks of.
+// lookBelow adds the children of n that an assertion evaluates directly.
 func (e *evaluation) lookBelow(a Assertion, n int, v *view) {
 	switch a := a.(type) {
 	case Properties:
@@ -132,7 +132,7 @@ func (e *evaluation) lookBelow(a Assertion, n int, v *view) {
 	}
 }
 
-// names reports whether a member has a schema of its own, or one for names like its.
+// names reports whether a member is declared or matches a pattern.
 func (p *Properties) names(name string) bool {
 	_, found := slices.BinarySearchFunc(p.Named, name, NamedSchema.compare)
 	return found || slices.ContainsFunc(p.Patterns, func(s PatternSchema) bool { return s.Test(name) })

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// rest closes an object for what is not evaluated.
+// rest closes an object for unevaluated members.
 var rest = Unevaluated{Of: ObjectType, Closed: fail("unevaluatedProperties")}
 
 var restItems = Unevaluated{Of: ArrayType, Closed: fail("unevaluatedItems")}
@@ -101,12 +101,12 @@ func TestUnevaluatedItems(t *testing.T) {
 	}
 }
 
-// nested is an object in an object, so many deep, with the members of each level in front.
+// nested returns objects nested to a depth, each starting with the given members.
 func nested(depth int, members, innermost string) string {
 	return strings.Repeat(`{`+members+`"x":`, depth) + innermost + strings.Repeat("}", depth)
 }
 
-// Schemas that apply to themselves on several ways would take 2^100 steps for these texts if answers were forgotten.
+// Without a cache, schemas that apply themselves on several paths would take 2^100 steps for these texts.
 func TestRecursionIsRemembered(t *testing.T) {
 	for name, build := range map[string]func(b *builder, id SchemaID) []Assertion{
 		"anyOf": func(b *builder, id SchemaID) []Assertion {
@@ -143,7 +143,7 @@ func TestRecursionIsRemembered(t *testing.T) {
 	}
 }
 
-// Ways through the schemas of one place, of which there are 2^40, are not gone one by one.
+// The 2^40 paths through the schemas of one place are not followed one by one.
 func TestManyWaysInPlace(t *testing.T) {
 	var b builder
 	last := b.add(properties("x", b.add()), requires("y"))
@@ -158,7 +158,7 @@ func TestManyWaysInPlace(t *testing.T) {
 	b.expect(t, id, map[string]string{`{"x":1,"y":1}`: "/y unevaluatedProperties", `{"x":1}`: "/y required", `{"y":1}`: "/y unevaluatedProperties"})
 }
 
-// A large message is gone through once for each schema, however it is nested.
+// A large message is traversed once per schema, however it is nested.
 func TestLargeMessages(t *testing.T) {
 	var b builder
 	id := b.add()

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// least is the contract's section 3.3 as it stands, with no thought for memory: dedupe, cut, sort.
-func least(all []finding, limit int) []Issue {
-	best := map[string]finding{}
+// least is the contract's section 3.3 taken literally, regardless of memory: dedupe, cut, sort.
+func least(all []violation, limit int) []Issue {
+	best := map[string]violation{}
 	for _, f := range all {
 		key := fmt.Sprintf("%q %v", f.rule, f.at)
 		known, found := best[key]
@@ -19,14 +19,14 @@ func least(all []finding, limit int) []Issue {
 			best[key] = f
 		}
 	}
-	var list []finding
+	var list []violation
 	for _, f := range best {
 		list = append(list, f)
 	}
-	inOrder := func(f, g finding) int {
+	inOrder := func(f, g violation) int {
 		return cmp.Or(slices.CompareFunc(f.at, g.at, segment.compare), strings.Compare(f.rule, g.rule))
 	}
-	slices.SortFunc(list, func(f, g finding) int {
+	slices.SortFunc(list, func(f, g violation) int {
 		return cmp.Or(strings.Compare(string(f.level), string(g.level)), inOrder(f, g))
 	})
 	list = list[:min(limit, len(list))]
@@ -43,7 +43,7 @@ func TestCollectorAgainstTheContract(t *testing.T) {
 	for range 2000 {
 		limit := 1 + random.IntN(12)
 		names := []string{"a", "b", "", "0", "10", "a/b", "é", "\uffff", "😀"}[:1+random.IntN(9)]
-		var all []finding
+		var all []violation
 		for range random.IntN(150) {
 			var way []segment
 			for range random.IntN(3) {
@@ -53,7 +53,7 @@ func TestCollectorAgainstTheContract(t *testing.T) {
 					way = append(way, segment{names[random.IntN(len(names))], noIndex})
 				}
 			}
-			all = append(all, finding{string('a' + rune(random.IntN(3))), string('a' + rune(random.IntN(3))), []Level{Must, Should}[random.IntN(2)], way})
+			all = append(all, violation{string('a' + rune(random.IntN(3))), string('a' + rune(random.IntN(3))), []Level{Must, Should}[random.IntN(2)], way})
 		}
 		if got, want := collect(all, limit), least(all, limit); !slices.Equal(got, want) {
 			t.Fatalf("limit %d of %v:\ngot  %v\nwant %v", limit, all, got, want)
@@ -61,11 +61,11 @@ func TestCollectorAgainstTheContract(t *testing.T) {
 	}
 }
 
-// A finding that cannot be reported is dropped before its way is put together.
+// A violation that cannot be reported is dropped before its path is built.
 func TestDroppingAllocatesNothing(t *testing.T) {
 	var c collector
 	for i := range 20 {
-		c.put(finding{"r", "m", Must, at("a", i)}, 10)
+		c.put(violation{"r", "m", Must, at("a", i)}, 10)
 	}
 	var r Reader
 	r.options.maxIssues = 10
@@ -81,15 +81,15 @@ func TestDroppingAllocatesNothing(t *testing.T) {
 		r.Broken(0, Must, "r", "m", "name", "another")
 	})
 	if allocations > 0 || len(r.issues.found) != 10 || r.issues.dropped == 0 {
-		t.Errorf("%v allocations, %d findings, %d dropped", allocations, len(r.issues.found), r.issues.dropped)
+		t.Errorf("%v allocations, %d violations, %d dropped", allocations, len(r.issues.found), r.issues.dropped)
 	}
 }
 
-// Closed is what lies behind the last finding that is kept; at its place, another rule could still come before it.
+// Places after the last kept violation are closed; at its own place another rule could still sort before it.
 func TestClosedPlaces(t *testing.T) {
 	var c collector
 	for _, steps := range [][]segment{at("m", 3), at("m", 4), at("x", 0), at("x", 1), at("x", 2)} {
-		c.put(finding{"r", "m", Must, steps}, 2)
+		c.put(violation{"r", "m", Must, steps}, 2)
 	}
 	for _, place := range []struct {
 		steps  []segment
@@ -104,8 +104,8 @@ func TestClosedPlaces(t *testing.T) {
 	}
 }
 
-// readNode reads arrays, objects and numbers by hand: an array has 3 items at most, an object a member a, a number
-// must be above 0 and should be below 5. It returns how many values it has looked at.
+// readNode reads arrays, objects and numbers without a schema: at most 3 items, only a member a, numbers above 0 (must) and below 5
+// (should). It returns the number of values visited.
 func readNode(r *Reader) (looked int) {
 	switch {
 	case typeAt(r.text+" ", r.pos) == ArrayType:
@@ -138,7 +138,7 @@ func readNode(r *Reader) (looked int) {
 	return looked + 1
 }
 
-// nodeSchema says the same, but for the advice.
+// nodeSchema is the same without the should.
 func nodeSchema() (Schemas, SchemaID) {
 	var b builder
 	node := b.add()
@@ -177,7 +177,7 @@ func randomNode(random *rand.Rand, b *strings.Builder, depth int) {
 	}
 }
 
-// TestClosed holds that what is not looked at, because nothing about it could be reported, is missed nowhere.
+// TestClosed checks that skipping closed places loses no issue.
 func TestClosed(t *testing.T) {
 	schemas, id := nodeSchema()
 	read := map[string]func(r *Reader){
@@ -236,7 +236,7 @@ func issuesOf(text string, limit int, read func(r *Reader)) []Issue {
 	return issues
 }
 
-// Of an array without end, as many items are looked at as issues are kept, and nothing is allocated for the others.
+// In an endless array, only as many items are visited as issues are kept, and the others allocate nothing.
 func TestFloodIsNotLookedAt(t *testing.T) {
 	schemas, id := nodeSchema()
 	for name, item := range map[string]string{"numbers": "0", "objects": `{"b":0}`, "arrays": "[0,[0]]"} {
@@ -265,7 +265,7 @@ func TestFloodIsNotLookedAt(t *testing.T) {
 		e.apply(0, id)
 		e.visit(0, 0, 0)
 		if e.issues.dropped == 0 || e.issues.dropped > 100 || len(e.issues.found) > 20 {
-			t.Errorf("%s: %d findings dropped, %d kept", name, e.issues.dropped, len(e.issues.found))
+			t.Errorf("%s: %d violations dropped, %d kept", name, e.issues.dropped, len(e.issues.found))
 		}
 	}
 }

@@ -20,7 +20,7 @@ var formats = map[string]func(string) bool{
 type formatCase struct {
 	Format, Value    string
 	Valid            bool
-	Why, Only        string // Only says where an exception is met, if not in both states of the suite
+	Why, Only        string // Only tells where an exception occurs, if not in both states of the suite
 	Start, Unit, End string
 	Times            int
 }
@@ -61,7 +61,7 @@ func TestEdgesOfFormats(t *testing.T) {
 	}
 }
 
-// A scanner that is not linear would not end on these.
+// These would time out with a scanner that is not linear.
 func TestLongStringsOfFormats(t *testing.T) {
 	for _, c := range formatCases(t, "long.ndjson") {
 		s := c.Start + strings.Repeat(c.Unit, c.Times) + c.End
@@ -106,7 +106,7 @@ func testFormatSuite(t *testing.T, suite needs.Folder) {
 			for _, c := range g.Tests {
 				s, isString := c.Data.(string)
 				if !isString {
-					continue // a format says nothing of other types
+					continue // formats accept values of other types
 				}
 				count++
 				exception := exceptions[[2]string{name, s}]

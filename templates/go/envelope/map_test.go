@@ -46,7 +46,7 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// Readers run side by side: `go test -race` sees a Map or an Object that is written to by one of them.
+// `go test -race` detects a Map or an Object that concurrent readers modify.
 func TestConcurrentReads(t *testing.T) {
 	var m Map[int]
 	members := make([]Member, 40)

@@ -24,7 +24,7 @@ func TestMultiples(t *testing.T) {
 	}
 }
 
-// The slow way is that of the definition: divide the decimals and look for a rest.
+// Compared with the definition: divide the decimals exactly and test for a remainder.
 func TestMultiplesAgainstFractions(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	number := func() float64 {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// reading starts to read 1 with one option.
+// reading starts reading the text 1 with one option.
 func reading(o Option) (*Reader, error) {
 	r := new(Reader)
 	r.Start([]byte("1"), []Option{o}, Params{
@@ -38,7 +38,7 @@ func TestLimitsOfLimits(t *testing.T) {
 	}
 }
 
-// A mistake in the call is distinguished from a fault of the text, and never missed.
+// Invalid options are distinguished from syntax errors, and always reported.
 func TestWrongOptions(t *testing.T) {
 	var wrong *OptionError
 	for _, o := range []Option{MaxDepth(0), MaxBytes(0), MaxIssues(0), MaxDepth(257), Param("nope", 1)} {
@@ -108,14 +108,14 @@ func TestBadParams(t *testing.T) {
 			if !errors.As(err, &wrong) || wrong.Name != name {
 				t.Errorf("%s %v: %v", name, value, err)
 			}
-			if r.StringParam(name, "default") != "default" { // generated code reads it before it sees that there is an error
+			if r.StringParam(name, "default") != "default" { // generated code reads it before Finish returns the error
 				t.Errorf("%s %v is read", name, value)
 			}
 		}
 	}
 }
 
-// What is too long for a reader is not written either.
+// A text too long to be read is not written either.
 func TestLengthOfOutput(t *testing.T) {
 	var w Writer
 	w.Start([]byte("> "), []Option{MaxBytes(4)})
@@ -129,7 +129,7 @@ func TestLengthOfOutput(t *testing.T) {
 	if got, err := w.Finish(); err == nil || string(got) != "> " {
 		t.Errorf("%s, %v", got, err)
 	}
-	// A value that holds the same part again and again costs no more than the limit.
+	// A value that contains the same part many times costs no more than the limit.
 	var twice func(depth int)
 	w = Writer{}
 	w.Start(nil, []Option{MaxBytes(1000)})

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The types of parameters that are texts of a form of their own, or have units.
+// The types of parameters with a string format of their own.
 var (
 	VersionParam  = ParamType{"a semantic version such as 1.0.0", isVersion}
 	SizeParam     = ParamType{"a size such as 32768 or 32KiB", paramFrom(toSize)}
@@ -26,7 +26,7 @@ func toDuration(value any) (time.Duration, bool) {
 	return d, ok
 }
 
-// toSize reads bytes, or a number with a unit of bytes.
+// toSize converts a number of bytes, or a string with a unit.
 func toSize(value any) (int64, bool) {
 	text, isText := value.(string)
 	if !isText {

@@ -1,9 +1,9 @@
 package envelope
 
-// BeginObject enters the object that comes next. Its members are read with NextMember, down to its end.
+// BeginObject enters the next value, an object. NextMember reads its members up to its end.
 func (r *Reader) BeginObject() bool { return r.begin('{') }
 
-// BeginArray enters the array that comes next. Its items are read with NextItem, down to its end.
+// BeginArray enters the next value, an array. NextItem reads its items up to its end.
 func (r *Reader) BeginArray() bool { return r.begin('[') }
 
 func (r *Reader) begin(bracket byte) bool {
@@ -39,8 +39,7 @@ func (r *Reader) enterEmpty() bool {
 
 const causeDepth = "nested too deep"
 
-// NextMember goes to the next member of the object that was entered last and reads its name. At the end it leaves
-// the object and returns false.
+// NextMember reads the name of the next member of the innermost object. At the end it leaves the object and returns false.
 func (r *Reader) NextMember() bool {
 	i, more := r.next('}')
 	if !more {
@@ -55,11 +54,10 @@ func (r *Reader) NextMember() bool {
 	return true
 }
 
-// Name returns the name of the member that was read last.
+// Name returns the last member name read.
 func (r *Reader) Name() string { return r.trail.here.name }
 
-// NextItem goes to the next item of the array that was entered last. At the end it leaves the array and returns
-// false.
+// NextItem moves to the next item of the innermost array. At the end it leaves the array and returns false.
 func (r *Reader) NextItem() bool {
 	i, more := r.next(']')
 	if !more {
@@ -74,7 +72,7 @@ func (r *Reader) NextItem() bool {
 	return true
 }
 
-// skipItems goes over the item that comes next and all behind it, and leaves the array.
+// skipItems skips the next item and all after it, and leaves the array.
 func (r *Reader) skipItems() {
 	for more := true; more; r.trail.here.index++ {
 		end := r.skip(r.pos, r.trail.depth)
@@ -89,7 +87,7 @@ func (r *Reader) skipItems() {
 	r.leave(r.trail.here.index)
 }
 
-// leave ends an array or object with so many items.
+// leave ends an array or object with count items.
 func (r *Reader) leave(count int) {
 	r.opened = false
 	r.count = count
@@ -97,10 +95,10 @@ func (r *Reader) leave(count int) {
 	r.closed = min(r.closed, r.trail.depth)
 }
 
-// Count returns how many items the array has that was left last, the broken ones included.
+// Count returns the number of items of the last array that was left, including invalid ones.
 func (r *Reader) Count() int { return r.count }
 
-// next goes over the comma before a member or item, or over the closing bracket.
+// next skips the comma before a member or item, or the closing bracket.
 func (r *Reader) next(bracket byte) (i int, more bool) {
 	s, i := r.text, r.pos
 	if i < len(s) && s[i] <= ' ' {
@@ -125,7 +123,7 @@ func (r *Reader) next(bracket byte) (i int, more bool) {
 	return 0, false
 }
 
-// memberName reads the name at i and its colon. It returns the offset of the value, or -1 after a fault.
+// memberName reads the name at i and its colon. It returns the offset of the value, or -1 after a syntax error.
 func (r *Reader) memberName(i int) (string, int) {
 	s := r.text
 	if i >= len(s) || s[i] != '"' {
@@ -144,7 +142,7 @@ func (r *Reader) memberName(i int) (string, int) {
 	return name, end
 }
 
-// colon goes over a colon and returns the offset of what follows, or -1 after a fault.
+// colon skips a colon and returns the offset of the value, or -1 after a syntax error.
 func (r *Reader) colon(i int) int {
 	s := r.text
 	if i < len(s) && s[i] != ':' {
@@ -161,7 +159,7 @@ func (r *Reader) colon(i int) int {
 	return i
 }
 
-// Once notes that the member which the spec numbers bit has come. A member that comes twice is a fault of the text.
+// Once records that member number bit of the spec is present. A duplicate member is an error of the text.
 func (r *Reader) Once(seen *uint64, bit uint) {
 	if *seen&(1<<bit) != 0 {
 		r.fault(r.pos, causeDuplicate)
@@ -171,7 +169,7 @@ func (r *Reader) Once(seen *uint64, bit uint) {
 
 const causeDuplicate = "a second member of the same name"
 
-// Missing is a member that a record requires, with the issue that is raised where it is absent.
+// Missing is a required member, with the issue for its absence.
 type Missing struct {
 	Bit     uint
 	Name    string
@@ -180,7 +178,7 @@ type Missing struct {
 	Level   Level
 }
 
-// Require raises the issues of those required members that have not come.
+// Require raises the issues of the required members that are absent.
 func (r *Reader) Require(seen uint64, required []Missing) {
 	for _, m := range required {
 		if seen&(1<<m.Bit) == 0 {
@@ -189,16 +187,16 @@ func (r *Reader) Require(seen uint64, required []Missing) {
 	}
 }
 
-// Surplus remembers which undeclared members of one object have come.
+// Surplus is the set of undeclared members of one object read so far.
 type Surplus struct {
 	filter nameFilter
-	names  map[string]struct{} // all of them, once there are many; always those of a closed record
+	names  map[string]struct{} // all of them, once there are many; for a closed record always
 }
 
-// fewNames is how many names are compared one by one before a map takes over.
+// fewNames is the number of names up to which a linear search is used instead of a map.
 const fewNames = 16
 
-// Keep reads the undeclared member that NextMember has found into extra.
+// Keep reads the undeclared member found by NextMember into extra.
 func (r *Reader) Keep(extra *Object, seen *Surplus) {
 	name := r.Name()
 	fresh := seen.filter.add(name)
@@ -226,7 +224,7 @@ func (r *Reader) Keep(extra *Object, seen *Surplus) {
 	extra.members = append(extra.members, Member{name, r.Raw()})
 }
 
-// Refuse skips the undeclared member that NextMember has found in a closed record.
+// Refuse skips the undeclared member found by NextMember in a closed record.
 func (r *Reader) Refuse(seen *Surplus) {
 	if seen.names == nil {
 		seen.names = map[string]struct{}{}
@@ -243,10 +241,10 @@ func (s *Surplus) isNew(name string) bool {
 	return !known
 }
 
-// nameFilter says in one word that a name is certainly new.
+// nameFilter is a one-word Bloom filter of names.
 type nameFilter uint64
 
-// add returns false if the name may have come before.
+// add adds a name. It returns false if the name may have been added before.
 func (f *nameFilter) add(name string) bool {
 	var h uint
 	if n := uint(len(name)); n > 0 {

@@ -7,30 +7,29 @@ import (
 	"time"
 )
 
-// Reader reads one JSON text once, from front to back, and collects the issues on the way. It is for generated
-// code, which follows the spec: the methods that read a value expect to stand before one, and report false after
-// skipping a value of another JSON type.
+// Reader reads one JSON text in a single pass and collects issues. It is for generated code, which calls it as the spec requires: a
+// method that reads a value expects to be before one; it skips a value of another JSON type and returns false.
 //
-// A fault of the text itself ends everything: from then on nothing can be read, and Finish reports that fault alone.
+// A syntax error ends reading: nothing more can be read, and Finish reports that error alone.
 type Reader struct {
 	text    string
-	pos     int  // of the next token; len(text) after a fault
-	opened  bool // the last token was an opening bracket
-	count   int  // of the items of the array that was left last
+	pos     int  // of the next token; len(text) after a syntax error
+	opened  bool // whether the last token was an opening bracket
+	count   int  // number of items of the last array that was left
 	trail   trail
 	options options
 	issues  collector
-	step    int         // that is being read
-	later   []collector // of the steps after the structure, as far as they have issues
-	cause   string      // of the fault, or ""
+	step    int         // the current step
+	later   []collector // of the steps after the structure, if they have issues
+	cause   string      // of the syntax error, or ""
 	faultAt int
-	valid   int  // where the value ends that a schema has accepted last
-	aside   bool // what is read is dropped: no rule is evaluated
-	closed  int  // nothing that follows in the arrays of this depth and above can be reported
+	valid   int  // the end of the last value that a schema has accepted
+	aside   bool // whether the value being read is discarded: no rules are evaluated
+	closed  int  // arrays up to this depth are closed: nothing further in them can be reported
 }
 
-// Start begins with a text. Strings that are read point into one copy of it. Nothing is read where an option makes no
-// sense to a protocol with these parameters.
+// Start starts reading a text. Strings that are read share one copy of it. Nothing is read if an option is invalid for a protocol with
+// these parameters.
 func (r *Reader) Start(text []byte, opts []Option, params Params) {
 	r.options = newOptions(opts)
 	if r.options.settle(params); r.options.wrong != nil {
@@ -50,7 +49,7 @@ func (r *Reader) Start(text []byte, opts []Option, params Params) {
 
 func causeLength(most int) string { return fmt.Sprintf("more than %d bytes", most) }
 
-// Finish ends with the text. The error is nil, a *ValidationError or an *OptionError.
+// Finish ends reading. The error is nil, a *ValidationError or an *OptionError.
 func (r *Reader) Finish() error {
 	if r.options.wrong != nil {
 		return r.options.wrong
@@ -62,7 +61,7 @@ func (r *Reader) Finish() error {
 	}
 	if r.cause != "" {
 		r.issues, r.later = collector{}, nil
-		r.issues.add(textFinding(r.cause, r.faultAt), r.options.maxIssues, &spot{})
+		r.issues.add(textViolation(r.cause, r.faultAt), r.options.maxIssues, &spot{})
 	}
 	if r.later != nil {
 		r.join()
@@ -70,12 +69,12 @@ func (r *Reader) Finish() error {
 	return r.issues.finish(r.options)
 }
 
-// textFinding is the only issue of a text that is not JSON as the contract requires it.
-func textFinding(cause string, at int) finding {
-	return finding{rule: "json", message: fmt.Sprintf("%s at byte %d", cause, at), level: Must}
+// textViolation returns the only issue of a text that is not JSON by the contract.
+func textViolation(cause string, at int) violation {
+	return violation{rule: "json", message: fmt.Sprintf("%s at byte %d", cause, at), level: Must}
 }
 
-// Now returns the time that rules compare with, the same one throughout a check.
+// Now returns the current time for rules, the same throughout a check.
 func (r *Reader) Now() time.Time {
 	if !r.options.hasNow {
 		r.options.now, r.options.hasNow = time.Now(), true
@@ -83,7 +82,7 @@ func (r *Reader) Now() time.Time {
 	return r.options.now
 }
 
-// finish reports the issues where o collects them and makes them an error if one of them was a Must, or if o is strict.
+// finish stores the issues for Report and returns an error if there is one of level Must or, under Strict, any.
 func (c *collector) finish(o options) error {
 	if len(c.found) == 0 && o.report == nil {
 		return nil
@@ -98,15 +97,15 @@ func (c *collector) finish(o options) error {
 	return &ValidationError{Issues: issues}
 }
 
-// Narrows checks the value that comes next as what narrows the type that it is read as: read reads the narrower value, which is dropped, and no
-// rule is evaluated for it. Where that raises nothing, the value is left to be read.
+// Narrows checks whether the next value is valid for a narrower type than the one it is read as. It calls read, discards its value and
+// evaluates no rules. Without an issue, it does not consume the value.
 func (r *Reader) Narrows(read func(r *Reader)) bool {
 	start, opened, aside := r.pos, r.opened, r.aside
 	c := r.found(r.step)
 	invalid := c.invalid
 	c.invalid, r.aside = false, true
 	read(r)
-	c = r.found(r.step) // another step may have made room
+	c = r.found(r.step) // another step may have freed memory
 	narrower := !c.invalid && r.cause == ""
 	c.invalid, r.aside = c.invalid || invalid, aside
 	if narrower {
@@ -115,7 +114,7 @@ func (r *Reader) Narrows(read func(r *Reader)) bool {
 	return narrower
 }
 
-// fault ends the reading.
+// fault ends reading with a syntax error.
 func (r *Reader) fault(at int, cause string) {
 	if r.cause == "" {
 		r.cause, r.faultAt = cause, at
@@ -123,7 +122,7 @@ func (r *Reader) fault(at int, cause string) {
 	r.pos = len(r.text)
 }
 
-// unexpected is the fault of a byte at i that cannot stand there.
+// unexpected reports the byte at i as a syntax error.
 func (r *Reader) unexpected(i int, wanted string) {
 	if i >= len(r.text) {
 		r.fault(len(r.text), causeEnd)
@@ -132,10 +131,10 @@ func (r *Reader) unexpected(i int, wanted string) {
 	r.fault(i, "no "+wanted)
 }
 
-// Must adds an issue of level Must at the value that was read last.
+// Must adds an issue of level Must at the last value read.
 func (r *Reader) Must(rule, message string) { r.raise(Must, rule, message) }
 
-// Should adds an issue of level Should at the value that was read last.
+// Should adds an issue of level Should at the last value read.
 func (r *Reader) Should(rule, message string) { r.raise(Should, rule, message) }
 
 // MustAt adds an issue of level Must at a member of the object that was read last or comes next.
@@ -146,30 +145,30 @@ func (r *Reader) ShouldAt(name, rule, message string) { r.raise(Should, rule, me
 
 func (r *Reader) raise(level Level, rule, message string, names ...string) {
 	at := r.trail.spot()
-	r.add(r.step, finding{rule: rule, message: message, level: level}, &at, names...)
+	r.add(r.step, violation{rule: rule, message: message, level: level}, &at, names...)
 }
 
-// add takes in a finding of a step.
-func (r *Reader) add(step int, f finding, at *spot, names ...string) {
+// add adds a violation of a step.
+func (r *Reader) add(step int, f violation, at *spot, names ...string) {
 	if step != structureStep && r.issues.invalid {
-		return // the check does not come that far
+		return // the check ends before this step
 	}
 	c := r.found(step)
 	dropped := c.dropped
 	c.add(f, r.options.maxIssues, at, names...)
 	if c.dropped != dropped && step == r.step {
-		r.closed = r.trail.depth // whatever comes later in an array has a later path
+		r.closed = r.trail.depth // later items have later paths
 	}
 }
 
-// isClosed reports whether nothing about the value that comes next can be reported any more but a fault of the text.
+// isClosed reports whether nothing but a syntax error can be reported for the next value.
 func (r *Reader) isClosed() bool {
 	if !r.issues.invalid && r.step == structureStep {
 		return false
 	}
 	at := r.trail.spot()
 	switch {
-	case r.step != structureStep && r.issues.invalid: // the check does not come that far
+	case r.step != structureStep && r.issues.invalid: // the check ends before this step
 	case r.step <= len(r.later) && r.found(r.step).closed(&at):
 	default:
 		return false
@@ -209,7 +208,7 @@ func (r *Reader) Boolean() (value, ok bool) {
 	return false, false
 }
 
-// Null reads null if it comes next. Anything else is left to be read.
+// Null reads the next value if it is null. It does not consume any other value.
 func (r *Reader) Null() bool {
 	if strings.HasPrefix(r.text[r.pos:], "null") {
 		r.pos += len("null")
@@ -236,23 +235,23 @@ func (r *Reader) Number() (float64, bool) {
 
 func startsNumber(c byte) bool { return c-'0' <= 9 || c == '-' }
 
-// Fit says how a value compares with the integers.
+// Fit is the result of Reader.Integer.
 type Fit uint8
 
-// The answers of Reader.Integer.
+// The values of Fit.
 const (
 	IsInteger   Fit = iota
 	NotInteger      // not a number, or one with a fraction
 	BeyondRange     // an integer beyond ±(2^53-1)
 )
 
-// MaxInteger is the greatest integer that differs from every double around it.
+// MaxInteger is the greatest safe integer, 2^53-1.
 const MaxInteger = 1<<53 - 1
 
-// shortInteger is how many digits are certain to stay within MaxInteger.
+// shortInteger is the number of digits that always stay within MaxInteger.
 const shortInteger = 15
 
-// Integer reads an integer, in whatever spelling.
+// Integer reads an integer in any notation.
 func (r *Reader) Integer() (int64, Fit) {
 	s, i := r.text, r.pos
 	if i < len(s) && s[i]-'1' < 9 {
@@ -285,7 +284,7 @@ func (r *Reader) Raw() Raw {
 	return Raw{r.text[start:r.pos]}
 }
 
-// Object reads an object of any members and keeps its text.
+// Object reads an object with any members and keeps its text.
 func (r *Reader) Object() (Object, bool) {
 	isObject := r.pos < len(r.text) && r.text[r.pos] == '{'
 	raw := r.Raw()

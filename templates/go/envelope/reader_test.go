@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// start returns a Reader that stands before the value of text.
+// start returns a Reader before the value of text.
 func start(text string, opts ...Option) *Reader {
 	r := new(Reader)
 	r.Start([]byte(text), opts, nil)
@@ -36,7 +36,7 @@ func TestInteger(t *testing.T) {
 	}
 }
 
-// readPlace reads {"name": value} or [value] down to a value of the given path, and raises an issue there.
+// raiseInside reads {"name": value} or [value] down to the value at a path, and raises an issue there.
 func raiseInside(r *Reader, path []string) {
 	if len(path) == 0 {
 		r.Skip()
@@ -95,7 +95,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// A fault of the text hides whatever was found before it.
+// A syntax error hides all earlier issues.
 func TestFaultIsAlone(t *testing.T) {
 	r := start(`[1,2`)
 	raiseInside(r, []string{"[]"})
@@ -159,7 +159,7 @@ func TestOnceAndRequire(t *testing.T) {
 	}
 }
 
-// TestNarrows checks a value twice: what is narrower is dropped, evaluates no rules, and leaves the value to be read where nothing is wrong.
+// TestNarrows checks that the narrower value is discarded and evaluates no rules, and that a valid value is not consumed.
 func TestNarrows(t *testing.T) {
 	small := func(r *Reader) {
 		if n, _ := r.Integer(); n > 5 {

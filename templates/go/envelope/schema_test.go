@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// fail is the failure of a rule, its message the same.
+// fail returns a failure whose message equals its rule.
 func fail(rule string) Failure { return Failure{Rule: rule, Message: rule} }
 
 func is(types JSONTypes) OfType {
@@ -24,12 +24,12 @@ func requires(names ...string) Requires {
 	return Requires{members}
 }
 
-// properties says what one member must be.
+// properties constrains one member.
 func properties(name string, id SchemaID) Properties {
 	return Properties{Named: []NamedSchema{{name, id}}}
 }
 
-// builder collects schemas that refer to one another.
+// builder collects schemas that refer to each other.
 type builder struct{ schemas Schemas }
 
 func (b *builder) add(assertions ...Assertion) SchemaID {
@@ -40,7 +40,7 @@ func (b *builder) add(assertions ...Assertion) SchemaID {
 	return SchemaID(len(b.schemas) - 1)
 }
 
-// found are the issues of a text, by path and rule.
+// found returns the issues of a text as paths and rules.
 func found(t *testing.T, schemas Schemas, id SchemaID, text string) []string {
 	t.Helper()
 	var r Reader
@@ -61,8 +61,8 @@ func found(t *testing.T, schemas Schemas, id SchemaID, text string) []string {
 	return list
 }
 
-// expect holds the issues of texts against lists of what is wanted, separated by commas; "" is a valid text.
-// What raises no issues must be accepted without raising any, too, and the other way round.
+// expect compares the issues of texts with comma-separated lists; "" is a valid text. Texts without issues must be accepted, and
+// others refused.
 func (b *builder) expect(t *testing.T, id SchemaID, wants map[string]string) {
 	t.Helper()
 	any := b.add(AnyOf{[]SchemaID{id}, fail("anyOf")})
@@ -174,7 +174,8 @@ func TestLevel(t *testing.T) {
 	}
 }
 
-// Of the rules that hide others, the first hides all at the value and in it, whichever schema says so. The two of a type are one.
+// Of the rules that hide others, the first one hides all others at the value and inside it, whichever schema has it. The two rules of
+// type rank equally.
 func TestHiding(t *testing.T) {
 	var b builder
 	child := b.add(properties("x", b.add(Never{fail("false-schema")})), requires("y"), UniqueItems{fail("uniqueItems")},
@@ -209,7 +210,7 @@ func TestHiding(t *testing.T) {
 	})
 }
 
-// Items that are too many are an issue at the item, which its own type hides.
+// Surplus items are issues at the item, which its own type issue hides.
 func TestHiddenItems(t *testing.T) {
 	var b builder
 	id := b.add(AllOf{[]SchemaID{
@@ -220,7 +221,7 @@ func TestHiddenItems(t *testing.T) {
 	b.expect(t, id, map[string]string{`[1,""]`: "/0 type, /1 items, /1 minLength, /1 unevaluatedItems", `[]`: ""})
 }
 
-// A tag that names no case hides what else is wrong with the tag, but for its type; the object is looked at as ever.
+// An unknown tag hides other issues of the tag except its type; the rest of the object is checked as usual.
 func TestUnknownTag(t *testing.T) {
 	selects := func(b *builder) SchemaID {
 		return b.add(Select{"t", false, []Case{{"a", b.add()}}, fail("type"), fail("required"), fail("discriminator")})
@@ -238,7 +239,7 @@ func TestUnknownTag(t *testing.T) {
 	b.expect(t, typed, map[string]string{`{"t":"b"}`: "/t type", `{"t":1}`: "/t discriminator"})
 }
 
-// The rules in place are found whatever way leads to them, and once.
+// Each schema that applies in place is found once, on whatever path.
 func TestSeveralWays(t *testing.T) {
 	var b builder
 	shared := b.add(requires("a"))
@@ -271,7 +272,7 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
-// Inside of a valid value nothing is evaluated again; behind it everything is.
+// Inside a valid value nothing is evaluated again; after it everything is.
 func TestValidOnce(t *testing.T) {
 	calls := 0
 	count := Matches{func(string) bool { calls++; return true }, fail("pattern")}
@@ -300,7 +301,7 @@ func TestValidOnce(t *testing.T) {
 	}
 }
 
-// A text with a fault has no other issue, and nothing of it is valid.
+// A malformed text has no other issue, and no part of it is valid.
 func TestFaultyText(t *testing.T) {
 	var b builder
 	id := b.add()

@@ -2,14 +2,14 @@ package envelope
 
 import "strings"
 
-// Skip goes over any value. The text of what is skipped is checked as strictly as what is read.
+// Skip skips any value. Skipped text is checked as strictly as text that is read.
 func (r *Reader) Skip() {
 	if end := r.skip(r.pos, r.trail.depth); end >= 0 {
 		r.pos = end
 	}
 }
 
-// skip returns the offset behind the value at i, which stands inside depth arrays and objects, or -1 after a fault.
+// skip returns the offset after the value at i, at nesting depth depth, or -1 after a syntax error.
 func (r *Reader) skip(i, depth int) int {
 	s := r.text
 	if i >= len(s) {
@@ -46,7 +46,7 @@ func (r *Reader) skip(i, depth int) int {
 	return i
 }
 
-// literalSize returns the length of the literal name that s starts with, or 0.
+// literalSize returns the length of the literal at the start of s, or 0.
 func literalSize(s string) int {
 	for _, word := range [...]string{"null", "true", "false"} {
 		if strings.HasPrefix(s, word) {
@@ -97,8 +97,8 @@ func (r *Reader) skipObject(i, depth int) int {
 	}
 }
 
-// separator goes over a comma and returns the offset of what follows, or over the closing bracket and returns the
-// offset behind it, or -1 after a fault.
+// separator skips a comma and returns the offset after it, or the closing bracket and returns the offset after that, or -1 after a
+// syntax error.
 func (r *Reader) separator(i int, bracket byte) (next int, more bool) {
 	s := r.text
 	if i < len(s) && s[i] <= ' ' {
@@ -118,16 +118,16 @@ func (r *Reader) separator(i int, bracket byte) (next int, more bool) {
 	return -1, false
 }
 
-// nameSet finds names that stand twice in one untyped object. A few names are found again in the text; only objects
-// with many members pay for a map.
+// nameSet detects duplicate names in an untyped object. Few names are searched for in the text; only objects with many members use a
+// map.
 type nameSet struct {
 	filter nameFilter
 	count  int
-	starts [fewNames]int // offsets of the names that are spelled without escapes
+	starts [fewNames]int // offsets of the names without escapes
 	many   map[string]struct{}
 }
 
-// add returns false if name, whose spelling begins at start, is in the set already.
+// add adds a name that is written at offset start. It returns false if the name is in the set already.
 func (n *nameSet) add(s, name string, start int) bool {
 	fresh := n.filter.add(name)
 	if n.many == nil {

@@ -1,17 +1,17 @@
 package envelope
 
-// A check is a list of steps: the structure, then for each stage of the spec the structure that waits for it, and its
-// rules. A step that leaves an issue of level Must is the last one. The Reader takes all steps in one pass over the text,
-// keeps apart what they find, and lets Finish decide how far the check has come.
+// A check is a list of steps: the structure, then for each stage of the spec the structure deferred to it, and its rules. A step with
+// an issue of level Must is the last. The Reader runs all steps in one pass over the text, keeps their violations separate, and Finish
+// decides which steps count.
 
-// structureStep is the step of everything that waits for no stage.
+// structureStep is the step of everything that is not deferred.
 const structureStep = 0
 
 func stagedStep(stage int) int { return 2*stage + 1 }
 
 func rulesStep(stage int) int { return 2*stage + 2 }
 
-// found returns where the issues of a step are collected.
+// found returns the collector of a step.
 func (r *Reader) found(step int) *collector {
 	if step == structureStep {
 		return &r.issues
@@ -22,7 +22,7 @@ func (r *Reader) found(step int) *collector {
 	return &r.later[step-1]
 }
 
-// join adds the issues of the later steps to those of the structure, as far as the check comes.
+// join adds the issues of the steps that count to those of the structure.
 func (r *Reader) join() {
 	for _, step := range r.later {
 		if r.issues.invalid {
@@ -34,28 +34,28 @@ func (r *Reader) join() {
 	}
 }
 
-// Outside is what a Reader goes back to behind a value that has waited for a stage.
+// Outside is the state of a Reader outside a deferred value.
 type Outside struct{ step, valid, closed int }
 
-// EnterStage is called before a value that waits for a stage, LeaveStage behind it.
+// EnterStage is called before a value that is deferred to a stage, LeaveStage after it.
 func (r *Reader) EnterStage(stage int) Outside {
 	outside := Outside{r.step, r.valid, r.closed}
 	r.step = max(r.step, stagedStep(stage))
-	r.valid = 0  // a schema that has accepted what is around has not looked at what waits
-	r.closed = 0 // what is found here says nothing of the arrays around
+	r.valid = 0  // a schema that has accepted an outer value has not checked this one
+	r.closed = 0 // the state of outer arrays belongs to another step
 	return outside
 }
 
-// LeaveStage goes back to the step that EnterStage has left.
+// LeaveStage restores the state from before EnterStage.
 func (r *Reader) LeaveStage(outside Outside) {
 	r.step, r.valid, r.closed = outside.step, outside.valid, outside.closed
 }
 
-// ruleStep is the step of the rules of a stage. Inside of a value that waits for a later stage they wait, too.
+// ruleStep returns the step of the rules of a stage. Inside a value deferred to a later stage, rules are deferred as well.
 func (r *Reader) ruleStep(stage int) int { return max(rulesStep(stage), r.step+1) }
 
-// Reaches reports whether the rules of a stage can be evaluated on the value that was read last: no step before them has
-// left an issue of level Must so far.
+// Reaches reports whether the rules of a stage can be evaluated on the last value read: no earlier step has an issue of level Must so
+// far.
 func (r *Reader) Reaches(stage int) bool {
 	if r.cause != "" || r.issues.invalid || r.aside {
 		return false
@@ -69,9 +69,8 @@ func (r *Reader) Reaches(stage int) bool {
 	return true
 }
 
-// Broken adds the issue of a rule that does not hold for the value that was read last. It is about the member that at
-// leads to.
+// Broken adds the issue of a rule that does not hold for the last value read, at the member that at leads to.
 func (r *Reader) Broken(stage int, level Level, rule, message string, at ...string) {
 	p := r.trail.spot()
-	r.add(r.ruleStep(stage), finding{rule: rule, message: message, level: level}, &p, at...)
+	r.add(r.ruleStep(stage), violation{rule: rule, message: message, level: level}, &p, at...)
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// staged reads {"a":..., "body":{"x":...}} by hand: the body waits for stage 1, a rule of stage 0 requires a to be 1 and warns
-// of 2, one of stage 1 requires x to be 1, one inside of the body, of stage 0 by name, requires x not to be 3.
+// staged reads {"a":..., "body":{"x":...}} without a schema. The body is deferred to stage 1. Rules: in stage 0, a is 1 (2 is a
+// should); in stage 1, x is 1; in the body, declared for stage 0, x is not 3.
 func staged(text string, opts ...Option) (rules []string, err error) {
 	var r Reader
 	var issues []Issue
@@ -68,7 +68,7 @@ func TestStages(t *testing.T) {
 		`{"a":0,"body":{"x":3}}`:       {"outer/a"},
 		`{"a":2,"body":{"x":2}}`:       {"late", "warn/a"},
 		`{"a":0,"body":{"x":""}} x`:    {"json"},
-		`{"a":1,"body":{"x":1,"x":1}}`: {}, // nobody looks for repetitions here
+		`{"a":1,"body":{"x":1,"x":1}}`: {}, // this reader does not check for duplicates
 	} {
 		if want != nil && len(want) == 0 {
 			continue
@@ -93,7 +93,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// What was accepted around a value that waits says nothing about it.
+// Accepting an outer value says nothing about a deferred one.
 func TestValidAroundStage(t *testing.T) {
 	schemas := Schemas{1: {}, 2: {Assertions: []Assertion{Never{Failure{Rule: "never", Message: "m"}}}}}
 	var r Reader
@@ -114,7 +114,7 @@ func TestValidAroundStage(t *testing.T) {
 	}
 }
 
-// Rules are not evaluated for values that may be anything.
+// Rules are not evaluated for values of open types.
 func TestReaches(t *testing.T) {
 	var r Reader
 	r.Start([]byte("1"), nil, nil)
@@ -152,7 +152,7 @@ func TestNow(t *testing.T) {
 	r = Reader{}
 	r.Start([]byte("1"), []Option{Now(time.Time{})}, nil)
 	if !r.Now().IsZero() {
-		t.Errorf("the first moment of the year 1 is %v", r.Now())
+		t.Errorf("the first instant of the year 1 is %v", r.Now())
 	}
 	r = Reader{}
 	before := time.Now()

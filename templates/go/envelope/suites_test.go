@@ -14,8 +14,8 @@ import (
 	"github.com/envgen/envgen/internal/needs"
 )
 
-// checkAccepted parses text and, where it is accepted, checks that writing it is stable and decodes to the same value as
-// encoding/json finds in the original.
+// checkAccepted parses text and, if it is accepted, checks that writing it is stable and that the result decodes to the same value
+// with encoding/json as the original.
 func checkAccepted(t *testing.T, text []byte, want bool) {
 	t.Helper()
 	raw, err := ParseRaw(text)
@@ -40,7 +40,7 @@ func checkAccepted(t *testing.T, text []byte, want bool) {
 	}
 	var meant, got any
 	if json.Unmarshal(text, &meant) != nil {
-		return // deeper than encoding/json goes
+		return // too deep for encoding/json
 	}
 	if err := json.Unmarshal(first, &got); err != nil {
 		t.Fatal(err)
@@ -50,7 +50,7 @@ func checkAccepted(t *testing.T, text []byte, want bool) {
 	}
 }
 
-// checkTextIssue looks for the one issue that a faulty text has.
+// checkTextIssue expects the single issue of a malformed text.
 func checkTextIssue(t *testing.T, err error) {
 	t.Helper()
 	var invalid *ValidationError
@@ -70,14 +70,14 @@ func TestJSONTestSuite(t *testing.T) {
 	for _, file := range files {
 		name := filepath.Base(file)
 		if strings.HasPrefix(name, "i_") {
-			continue // left to the implementation; json-texts.ndjson has the verdicts of the contract
+			continue // implementation-defined; json-texts.ndjson has the verdicts of the contract
 		}
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The contract is stricter than RFC 8259 in one point: no name stands twice.
+			// The contract is stricter than RFC 8259 in one point: it refuses duplicate names.
 			duplicates := strings.HasPrefix(name, "y_object_duplicated_key")
 			checkAccepted(t, text, strings.HasPrefix(name, "y_") && !duplicates)
 		})

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// TagState says what Reader.Tag found.
+// TagState is the result of Reader.Tag.
 type TagState uint8
 
-// The answers of Reader.Tag.
+// The values of TagState.
 const (
 	TagFound     TagState = iota
-	TagNotObject          // the value is no object
+	TagNotObject          // the value is not an object
 	TagMissing            // the object has no such member
-	TagNotString          // the member is no string
+	TagNotString          // the member is not a string
 )
 
-// Tag looks ahead for the member called name of the object that comes next and reads nothing. It stops at the member,
-// so that a tag that stands early costs little. In a text with a fault the answer is any; reading finds the fault.
+// Tag looks ahead for the member called name of the next value, an object, and consumes nothing. It stops at the member, so that an
+// early tag costs little. For a malformed text the result is unspecified; reading reports the error.
 func (r *Reader) Tag(name string) (string, TagState) {
 	i, state := member(r.text, r.pos, name)
 	if state != TagFound {
@@ -27,49 +27,49 @@ func (r *Reader) Tag(name string) (string, TagState) {
 	return tagValue(r.text, i)
 }
 
-// Has looks ahead for a member of the object that comes next, as Tag does.
+// Has looks ahead, like Tag, and reports whether a member is present.
 func (r *Reader) Has(name string) bool {
 	_, state := member(r.text, r.pos, name)
 	return state == TagFound
 }
 
-// HasWord looks ahead for a member that is one of some strings, as Tag does.
+// HasWord looks ahead, like Tag, and reports whether a member is one of some strings.
 func (r *Reader) HasWord(name string, words ...string) bool {
 	word, state := r.Tag(name)
 	return state == TagFound && slices.Contains(words, word)
 }
 
-// HasBool looks ahead for a member that is a boolean, as Tag does.
+// HasBool looks ahead, like Tag, and reports whether a member is the boolean want.
 func (r *Reader) HasBool(name string, want bool) bool {
 	i, state := member(r.text, r.pos, name)
 	return state == TagFound && isBool(r.text[i:], want)
 }
 
-// HasNumber looks ahead for a member that is one of some numbers, as Tag does.
+// HasNumber looks ahead, like Tag, and reports whether a member is one of some numbers.
 func (r *Reader) HasNumber(name string, numbers ...float64) bool {
 	i, state := member(r.text, r.pos, name)
 	return state == TagFound && isNumber(r.text, i, numbers)
 }
 
-// HasBeginning looks ahead for a member that begins with one of some bytes, which say of what JSON type it is, as Tag does.
+// HasBeginning looks ahead, like Tag, and reports whether a member starts with one of the bytes in first, that is, its JSON type.
 func (r *Reader) HasBeginning(name, first string) bool {
 	i, state := member(r.text, r.pos, name)
 	return state == TagFound && begins(r.text, i, first)
 }
 
-// IsWord reports whether the value that comes next is one of some strings. It reads nothing.
+// IsWord reports whether the next value is one of some strings. It consumes nothing.
 func (r *Reader) IsWord(words ...string) bool {
 	word, state := tagValue(r.text, r.pos)
 	return state == TagFound && slices.Contains(words, word)
 }
 
-// IsBool reports whether the value that comes next is a boolean. It reads nothing.
+// IsBool reports whether the next value is the boolean want. It consumes nothing.
 func (r *Reader) IsBool(want bool) bool { return isBool(r.text[r.pos:], want) }
 
-// IsNumber reports whether the value that comes next is one of some numbers. It reads nothing.
+// IsNumber reports whether the next value is one of some numbers. It consumes nothing.
 func (r *Reader) IsNumber(numbers ...float64) bool { return isNumber(r.text, r.pos, numbers) }
 
-// Begins reports whether the value that comes next begins with one of some bytes, which say of what JSON type it is. It reads nothing.
+// Begins reports whether the next value starts with one of the bytes in first, which determine its JSON type. It consumes nothing.
 func (r *Reader) Begins(first string) bool { return begins(r.text, r.pos, first) }
 
 func isNumber(s string, i int, numbers []float64) bool {
@@ -86,7 +86,7 @@ func begins(s string, i int, first string) bool {
 
 func isBool(s string, want bool) bool { return strings.HasPrefix(s, strconv.FormatBool(want)) }
 
-// Count returns how many of some conditions hold.
+// Count returns how many of the conditions hold.
 func Count(conditions ...bool) int {
 	count := 0
 	for _, holds := range conditions {
@@ -97,7 +97,7 @@ func Count(conditions ...bool) int {
 	return count
 }
 
-// member returns the offset of the value of a member of the object at i, or says that there is none.
+// member returns the offset of the value of a member of the object at i, or a state if it is absent.
 func member(s string, i int, name string) (int, TagState) {
 	if i >= len(s) || s[i] != '{' {
 		return i, TagNotObject
@@ -133,7 +133,7 @@ func tagValue(s string, i int) (string, TagState) {
 	return unquote(s[i:end], escaped), TagFound
 }
 
-// leap returns the offset of the comma or bracket behind the value at i. It looks at quotes and brackets only.
+// leap returns the offset of the comma or bracket after the value at i. It examines quotes and brackets only.
 func leap(s string, i int) int {
 	depth := 0
 	for ; i < len(s); i++ {

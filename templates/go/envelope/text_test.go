@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The texts of the external suites are not part of the project; these few are.
+// A few texts that do not depend on the external suites.
 func TestTexts(t *testing.T) {
 	for text, want := range map[string]bool{
 		`null`: true, ` true `: true, "\n\t\r false": true, `"a"`: true, `0`: true, `-0.5e+3`: true, `[]`: true, `[ ]`: true, `{}`: true, `{ }`: true,
@@ -24,7 +24,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// Names are compared by several means, depending on how many there are and how they are spelled.
+// Names are compared in several ways, depending on their number and spelling.
 func TestDuplicateNames(t *testing.T) {
 	for count := range 70 {
 		var names []string
@@ -115,11 +115,11 @@ func FuzzText(f *testing.F) {
 			}
 		}
 		tagged := Reader{text: string(text), options: defaults}
-		tagged.Tag("a") // must not panic or hang on anything
+		tagged.Tag("a") // must neither panic nor hang
 	})
 }
 
-// Looking ahead must survive every broken text, since the fault is found only later.
+// Looking ahead must survive every malformed text, since the error is found later.
 func TestTag(t *testing.T) {
 	for text, want := range map[string]struct {
 		tag   string

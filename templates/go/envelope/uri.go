@@ -2,7 +2,7 @@ package envelope
 
 import "strings"
 
-// IsURI reports whether s is a URI of RFC 3986. Schemes set further rules, which are not looked at.
+// IsURI reports whether s is a URI of RFC 3986. Scheme-specific rules are not checked.
 func IsURI(s string) bool {
 	colon := schemeEnd(s)
 	return colon > 0 && isHierarchy(s[colon+1:])
@@ -14,12 +14,12 @@ func IsURIReference(s string) bool {
 		return isHierarchy(s[colon+1:])
 	}
 	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
-		return false // the first segment would pass for a scheme
+		return false // the first segment would be a scheme
 	}
 	return isHierarchy(s)
 }
 
-// schemeEnd returns where the colon behind a scheme stands, 0 if there is none.
+// schemeEnd returns the index of the colon after a scheme, 0 if there is none.
 func schemeEnd(s string) int {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -33,7 +33,7 @@ func schemeEnd(s string) int {
 	return 0
 }
 
-// isHierarchy reports whether s is all of a URI that may follow the scheme: authority, path, query and fragment.
+// isHierarchy reports whether s is what follows a scheme: authority, path, query and fragment.
 func isHierarchy(s string) bool {
 	if authority, found := strings.CutPrefix(s, "//"); found {
 		end := strings.IndexAny(authority, "/?#")
@@ -70,7 +70,7 @@ func isAuthority(s string) bool {
 
 func isPort(s string) bool { return s == "" || s[0] == ':' && skipDigits(s, 1) == len(s) }
 
-// isFutureAddress reports whether s is an address of a version to come, IPvFuture in the RFC.
+// isFutureAddress reports whether s is an IPvFuture of RFC 3986.
 func isFutureAddress(s string) bool {
 	version, address, found := strings.Cut(s, ".")
 	if !found || len(version) < 2 || version[0]|0x20 != 'v' || address == "" {
@@ -89,7 +89,7 @@ func isFutureAddress(s string) bool {
 	return true
 }
 
-// skipURI goes over bytes of a set and over bytes that are percent-encoded.
+// skipURI skips bytes of a set and percent-encoded bytes.
 func skipURI(s string, i int, set func(byte) bool) int {
 	for i < len(s) {
 		switch {
@@ -104,7 +104,7 @@ func skipURI(s string, i int, set func(byte) bool) int {
 	return i
 }
 
-// isNameByte reports whether c stands for itself in a host name: unreserved and sub-delims.
+// isNameByte reports whether c is allowed unencoded in a host name: unreserved and sub-delims.
 func isNameByte(c byte) bool {
 	return isLetter(c) || isDigit(c) || strings.IndexByte("-._~!$&'()*+,;=", c) >= 0
 }

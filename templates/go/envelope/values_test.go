@@ -82,7 +82,7 @@ func TestDateTime(t *testing.T) {
 			continue
 		}
 		if strings.Contains(s, ":60") {
-			continue // which Go does not read
+			continue // not supported by package time
 		}
 		std, err := time.Parse(time.RFC3339Nano, strings.ToUpper(s))
 		if err != nil {
@@ -102,7 +102,7 @@ func TestDateTime(t *testing.T) {
 	}
 }
 
-// Every day from 1600 on, against Go's calendar.
+// Every day from 1600 on, compared with package time.
 func TestCalendar(t *testing.T) {
 	for day := time.Date(1600, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() < 2400; day = day.AddDate(0, 0, 1) {
 		if got, ok := DateTimeOf(day.Format(time.RFC3339)); !ok || got.Seconds != day.Unix() {
@@ -111,7 +111,7 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// parseFlag and encodeFlag are what generated code is like.
+// parseFlag and encodeFlag imitate generated code.
 func parseFlag(data []byte, opts ...Option) (bool, error) {
 	r := new(Reader)
 	r.Start(data, opts, nil)
@@ -159,7 +159,7 @@ func TestCodec(t *testing.T) {
 	}
 }
 
-// A caller may share options between calls: they must not be written to.
+// Callers may share options between calls, so they must not be modified.
 func TestOptionsAreNotChanged(t *testing.T) {
 	opts := make([]Option, 1, 4)
 	opts[0] = MaxDepth(5)

@@ -2,9 +2,9 @@ package envelope
 
 import "strings"
 
-// Accepts looks ahead for the version of the message that comes next, a string to which at leads. If that is a semantic
-// version of another major than the caller's, Accepts raises the failure; one of level Must ends the check, and what comes
-// next is skipped. Anything else is left to the structure.
+// Accepts looks ahead for the version of the next message, a string at the path at. If it is a semantic version with another major
+// than the given one, Accepts raises the failure; for level Must it skips the message, which ends the check. Everything else is left
+// to the structure.
 func (r *Reader) Accepts(version string, refused Failure, at ...string) bool {
 	i := r.pos
 	state := TagFound
@@ -31,7 +31,7 @@ func (r *Reader) Accepts(version string, refused Failure, at ...string) bool {
 	return false
 }
 
-// majorOf returns the digits of the major version, if s is a semantic version 2.0.0.
+// majorOf returns the digits of the major version, and false if s is not a semantic version 2.0.0.
 func majorOf(s string) (string, bool) {
 	s, build, hasBuild := strings.Cut(s, "+")
 	core, pre, hasPre := strings.Cut(s, "-")
@@ -42,13 +42,12 @@ func majorOf(s string) (string, bool) {
 	return major, ok
 }
 
-// isVersionNumber reports whether s is 0 or digits that begin with another one.
+// isVersionNumber reports whether s is a number without leading zeros.
 func isVersionNumber(s string) bool {
 	return s != "" && skipDigits(s, 0) == len(s) && (s[0] != '0' || s == "0")
 }
 
-// areIdentifiers reports whether s is a list of identifiers with dots in between. Those of a pre-release have no leading
-// zeros if they are numbers.
+// areIdentifiers reports whether s is a dot-separated list of identifiers. Numeric identifiers of a pre-release have no leading zeros.
 func areIdentifiers(s string, preRelease bool) bool {
 	for part := range strings.SplitSeq(s, ".") {
 		if part == "" || strings.ContainsFunc(part, isNoIdentifier) {

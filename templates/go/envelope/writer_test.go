@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Numbers of RFC 8785, appendix B, and the borders of its notations.
+// Numbers of RFC 8785, appendix B, and the limits of each notation.
 func TestNumbers(t *testing.T) {
 	for bits, want := range map[uint64]string{
 		0x0000000000000000: "0", 0x8000000000000000: "0", 0x0000000000000001: "5e-324", 0x8000000000000001: "-5e-324",
@@ -49,14 +49,14 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// No digit may be forgotten, and no exponent may be taken at its word before the digits are counted.
+// No digit may be lost, and an exponent must be combined with the number of digits.
 func TestManyDigits(t *testing.T) {
 	for _, c := range []struct{ spelling, equal string }{
 		{"17763660" + strings.Repeat("0", 852) + "e-852", "17763660"},
 		{"-17763660" + strings.Repeat("0", 2000) + ".000E-2000", "-17763660"},
 		{"0." + strings.Repeat("0", 900) + "25e901", "2.5"},
 		{"0." + strings.Repeat("0", 900) + "25e+903", "250"},
-		{"9007199254740993" + "." + strings.Repeat("0", 900), "9007199254740992"}, // halfway: to even
+		{"9007199254740993" + "." + strings.Repeat("0", 900), "9007199254740992"}, // a tie rounds to even
 		{"9007199254740993" + "." + strings.Repeat("0", 900) + "1", "9007199254740994"},
 		{"9007199254740992" + "." + strings.Repeat("9", 900), "9007199254740992"},
 		{"0." + strings.Repeat("0", 1000) + "e5", "0"},

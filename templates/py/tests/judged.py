@@ -1,4 +1,4 @@
-"""Schemas to build others with, and what judges a value by one."""
+"""Shared schemas, and a base class that compares issues."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Judged(unittest.TestCase):
     maxDiff = None
 
     def judge(self, schema: Schema, value: object, *wanted: str) -> None:
-        """Compare the issues of a value, each spelt as path and rule."""
+        """Compare the issues of a value, each as path and rule."""
         out = Issues(Options(max_issues=100))
         answer = accepted(schema, cast("JsonValue", value), (), out)
         found = [f"{issue.path} {issue.rule}" for issue in out.report()]

@@ -1,4 +1,4 @@
-"""Where the external test suites are."""
+"""Locations of the external test suites."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[3]
-# What is pinned comes from registries; what stands beside the checkout may be newer.
+# The pinned ones come from registries; those beside the checkout may be newer.
 _FOLDERS = {
     "pinned": CHECKOUT / "build" / "suites",
     "beside": Path(os.environ.get("ENVGEN_SUITES") or CHECKOUT.parent / "shared" / "suites"),
@@ -16,10 +16,10 @@ _UNPUBLISHED = ("json-texts.ndjson", "JSONTestSuite/test_transform")
 
 
 def suites(*parts: str) -> dict[str, Path]:
-    """Return a part of the suites as it is pinned, and as it stands beside the checkout.
+    """Return the pinned folder of a part of the suites and the one beside the checkout.
 
-    Where it is missing, the test is skipped and says how to get it, or fails if ENVGEN_REQUIRE is set. What is in no
-    registry may be missing.
+    If a part is missing, the test is skipped with the command that installs it, or fails if ENVGEN_REQUIRE is set.
+    Parts that are in no registry may be missing.
     """
     name = "/".join(parts)
     if not _FOLDERS["beside"].exists() and (own := os.environ.get("ENVGEN_SUITES")):
@@ -38,5 +38,5 @@ def suites(*parts: str) -> dict[str, Path]:
 
 
 def suite(*parts: str) -> Path:
-    """Return the first place of a part of the suites."""
+    """Return the first folder of a part of the suites."""
     return next(iter(suites(*parts).values()))

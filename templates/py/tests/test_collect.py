@@ -1,4 +1,4 @@
-"""What a flood of failures costs, by counting, and that nothing is lost where it is cut short."""
+"""The cost of a flood of violations, by counting, and that cutting it short loses nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def steps(path: Path) -> list[tuple[bool, int, bytes]]:
 
 
 def least(raised: list[Raised], limit: int) -> list[Issue]:
-    """Section 3.3 of the contract as it stands, with no thought for memory: dedupe, cut, sort."""
+    """Section 3.3 of the contract taken literally, regardless of memory: dedupe, cut, sort."""
     best: dict[tuple[str, Path], tuple[Level, str]] = {}
     for name, path, level, message in raised:
         best[name, path] = min((level, message), best.get((name, path), (level, message)))
@@ -55,7 +55,7 @@ class Kept(unittest.TestCase):
 
 
 class Counted(str):
-    """A name that counts how often it is compared."""
+    """A name that counts its comparisons."""
 
     __slots__ = ()
     compared: ClassVar[int] = 0
@@ -72,7 +72,7 @@ class Counted(str):
 
 
 class Spy(Test):
-    """Accepts no integer, and counts how often it is asked."""
+    """Accepts no integer and counts its calls."""
 
     __slots__ = ("asked",)
     kinds = frozenset({int})
@@ -183,7 +183,7 @@ def same(a: JsonValue, b: JsonValue) -> bool:
 
 
 def node() -> Schema:
-    """A list has 3 items at most, an object a member a and none called x, a number is above 0."""
+    """At most 3 items; a member a and none called x; numbers above 0."""
     made = Schema()
     made.define(
         IsType(("array", "object", "number"), rule("type")),

@@ -1,4 +1,4 @@
-"""Issues, records, codecs and encoding, with readers written by hand."""
+"""Issues, records, codecs and encoding, with hand-written readers."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ NODE = Codec("Node", read_node)
 
 
 def failure(value: object) -> tuple[str, str]:
-    """Return rule and path of the one issue that encoding a value has, whatever a type checker would say to it."""
+    """Return rule and path of the single issue of encoding a value, which need not be well-typed."""
     try:
         encode(cast("JsonValue", value))
     except ValidationError as error:
@@ -260,7 +260,7 @@ class Codecs(unittest.TestCase):
         self.assertEqual(NODE.convert({"count": 1, "x": "é😀"}).extra, {"x": "é😀"})
 
     def test_any_stack(self) -> None:
-        """What is read and written does not depend on how deep the caller is."""
+        """Results do not depend on the depth of the caller."""
         text = '{"count":1,"children":[' * 127 + '{"count":1,"x":[]}' + "]}" * 127
         options = Options(max_depth=256)
 

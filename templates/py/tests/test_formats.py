@@ -1,4 +1,4 @@
-"""Formats: their edges, long strings, and the JSON Schema test suite."""
+"""Formats: edge cases, long strings, and the JSON Schema test suite."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Formats(unittest.TestCase):
         self.assertEqual({edge["format"] for edge in edges}, set(FORMATS))
 
     def test_long_strings(self) -> None:
-        # A test that is not linear would not end on these.
+        # These would time out with a check that is not linear.
         for case in lines("long.ndjson"):
             text = case["start"] + case["unit"] * case["times"] + case["end"]
             with self.subTest(case["why"], format=case["format"], unit=case["unit"]):

@@ -1,4 +1,4 @@
-"""What rules compute with, at the edges where languages differ."""
+"""Functions of rules, in the edge cases where languages differ."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Times(unittest.TestCase):
             ("2m1h", 3720 * SECOND),
             ("0" * 30 + "1s", SECOND),
             ("0.00000000000027777777777777778h", 0),
-            ("0.000000000000277778h", 1),  # its last of 18 decimals counts
+            ("0.000000000000277778h", 1),  # the last of 18 decimals counts
             ("2562047h47m16.854775807s", MAX),
             ("-9223372036854775808ns", -MAX - 1),
         ):

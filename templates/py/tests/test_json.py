@@ -1,4 +1,4 @@
-"""The reader and writer of texts."""
+"""The parser and the writer of JSON texts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def written(value: JsonValue, indent: int | None = None) -> str:
 
 
 class Large(unittest.TestCase):
-    """Texts that are read in another way because they are large."""
+    """Texts large enough for a different code path."""
 
     def test_names_among_many_objects(self) -> None:
         parts = ['{"a:{":"\\":{","b":[{"c":{}}]}', '{"\\\\":{},"":[[[{"d":1}]]]}', "{}"]
@@ -65,7 +65,7 @@ class Large(unittest.TestCase):
 
 
 class Suites(unittest.TestCase):
-    # What JSONTestSuite leaves open, the contract decides: these are texts that it accepts.
+    # Texts that JSONTestSuite leaves open and the contract accepts.
     OPEN_ACCEPTED = frozenset(
         {
             "i_number_double_huge_neg_exp.json",
@@ -80,7 +80,7 @@ class Suites(unittest.TestCase):
         files = sorted(suite("JSONTestSuite", "test_parsing").glob("*.json"))
         self.assertEqual(len(files), 318)
         for file in files:
-            # The contract is stricter than RFC 8259 in one point: no name stands twice.
+            # The contract is stricter than RFC 8259 in one point: it refuses duplicate names.
             wanted = file.name.startswith("y_") and "duplicated_key" not in file.name
             with self.subTest(file.name):
                 self.assertEqual(accepts(file.read_bytes()), wanted or file.name in self.OPEN_ACCEPTED)
@@ -155,7 +155,7 @@ class Reader(unittest.TestCase):
             inner = "[]" if opening == "[" else "{}"
             self.assertTrue(accepts(opening * 127 + inner + closing * 127))
             self.assertFalse(accepts(opening * 128 + inner + closing * 128))
-        # Brackets in strings are no nesting, whatever is escaped around them.
+        # Brackets in strings do not nest, whatever is escaped around them.
         self.assertTrue(accepts(json.dumps(["[{" * 300, '"[' * 300, "\\[" * 300, '\\"{' * 300])))
         self.assertTrue(accepts("[" + "[]," * 500 + "[]]"))
         self.assertFalse(accepts("[" * 100_000))
@@ -181,7 +181,7 @@ class Reader(unittest.TestCase):
 
 class Writer(unittest.TestCase):
     def test_numbers(self) -> None:
-        # Boundaries of Number::toString in ECMA-262, and samples of RFC 8785, appendix B.
+        # Limits of Number::toString in ECMA-262, and samples of RFC 8785, appendix B.
         for number, text in (
             *((0.0, "0"), (-0.0, "0"), (5e-324, "5e-324"), (-5e-324, "-5e-324")),
             *((1.7976931348623157e308, "1.7976931348623157e+308"), (9007199254740992.0, "9007199254740992")),

@@ -1,4 +1,4 @@
-"""Numbers as readers take them."""
+"""Numbers in readers."""
 
 from __future__ import annotations
 

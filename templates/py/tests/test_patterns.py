@@ -1,4 +1,4 @@
-"""Patterns: when they are compiled, and long strings."""
+"""Patterns: lazy compilation, and long strings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Patterns(unittest.TestCase):
 
 
 class Tables(unittest.TestCase):
-    # Letters and digits with dots between them: re needs a hundred bytes for each.
+    # Words with dots between them: re needs a hundred bytes per character.
     dotted = of_any_length(
         r"\A[a-z0-9]+(?:\.[a-z0-9]+)*\Z",
         """
@@ -35,7 +35,7 @@ class Tables(unittest.TestCase):
         1 -1 0 1
         """,
     )
-    # Digits and a grinning face behind them, anywhere: re begins anew at every character.
+    # Digits followed by a grinning face, anywhere: re restarts at every character.
     face = automaton(
         """
         0 48 58 128512 128513
@@ -45,7 +45,7 @@ class Tables(unittest.TestCase):
         2
         """,
     )
-    # Three words and an at sign: re divides the words in every possible way.
+    # Three words and an at sign: re tries every division into words.
     words = automaton(
         """
         0 48 58 64 65 91 95 96 97 123
@@ -99,7 +99,7 @@ class Tables(unittest.TestCase):
         self.assertLess(grown, 1_000_000)
 
     def test_time_is_linear(self) -> None:
-        # Searching from every digit anew would not end on these.
+        # Would time out if the search restarted at every digit.
         self.assertIsNone(self.face.search("7" * 10_000_000))
 
 

@@ -1,4 +1,4 @@
-"""Rules, stages, parameters and accepted versions, with a type written by hand."""
+"""Rules, stages, parameters and accepted versions, with a hand-written type."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def found(value: JsonValue, **params: ParamValue) -> list[str]:
 
 
 class Members(unittest.TestCase):
-    """Rules that are asked for each member of an object."""
+    """Rules about each member of an object."""
 
     def ask(self, names: Iterable[str], *, text: str = "a") -> list[str]:
         def holds(this: Note, given: Parameters, name: str) -> bool:
@@ -162,7 +162,7 @@ class Stages(unittest.TestCase):
         self.assertEqual(asked, ["short", "polite"])
 
     def test_values_in_a_staged_value(self) -> None:
-        # What an earlier stage asks is past; what the stage itself asks is not, however deep the value.
+        # In a staged value, rules of earlier stages are skipped and those of its own stage run, at any depth.
         value: JsonValue = {"text": "a", "body": {"text": "0123456789", "body": {"text": "late"}}}
         self.assertEqual(found(value), [" polite", "/body/body late"])
         self.assertEqual(asked, ["short", "polite", "late", "late", "late"])
@@ -192,7 +192,7 @@ class Stages(unittest.TestCase):
 
 class Narrowing(unittest.TestCase):
     def test_rules_aside(self) -> None:
-        """What is read to see whether a value is narrower asks no rules, and says what is wrong with it."""
+        """Testing whether a value is narrower evaluates no rules, and reports its failures."""
 
         def holds(_value: JsonValue, _given: Parameters) -> bool:
             return False
@@ -294,7 +294,7 @@ class Params(unittest.TestCase):
         ]  # fmt: skip
         for name, value in mistakes:
             with self.subTest(name=name, value=value):
-                # Whatever the message is.
+                # For every message.
                 self.assertRaises(ValueError, CODEC.parse, "{", options=Options(params={name: value}))
         self.assertRaises(ValueError, Codec("Note", read_note).parse, "{}", options=Options(params={"limit": 1}))
 

@@ -1,4 +1,4 @@
-"""Schemas built by hand, and what is said of values by them."""
+"""Hand-built schemas and the issues that they report."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ class Hiding(Judged):
         self.judge(schema, {"a": {"b": 0}}, "/a const")
 
     def test_what_stays(self) -> None:
-        """What is said of a member's being there is not hidden by what its value is."""
+        """Failures of a member's presence are not hidden by its value."""
         schema = Schema(
             PropertyNames(Schema(Length(le, 1, rule("maxLength"))), rule("propertyNames")),
             Properties({"a": ANYTHING}, closed=rule("additionalProperties")),
@@ -237,7 +237,7 @@ class Hiding(Judged):
         self.judge(schema, {"bb": 0}, "/bb additionalProperties", "/bb propertyNames", "/bb type")
 
     def test_what_does_not_stay(self) -> None:
-        """A surplus item is a failure of that item like others."""
+        """A surplus item is an ordinary failure of that item."""
         schema = Schema(ItemSchemas(closed=rule("items")), AllOf(Schema(ItemSchemas(others=STRING))))
         self.judge(schema, ["a", 1], "/0 items", "/1 type")
 

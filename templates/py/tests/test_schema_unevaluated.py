@@ -1,4 +1,4 @@
-"""What schemas say of members and items that no other has spoken of."""
+"""The unevaluated keywords."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ class Unevaluated(Judged):
         self.surplus(Schema(Properties({"a": ANYTHING}), AllOf(Schema(self.closed))), {"a": 0}, "a")
 
     def test_beside_what_hides(self) -> None:
-        """That a member is there stays wrong, whatever its value is."""
+        """Failures of a member's presence are not hidden by its value."""
         schema = Schema(AllOf(Schema(Properties({"a": STRING})), Schema(self.closed)))
         self.judge(schema, {"a": 0}, "/a type", "/a unevaluatedProperties")
 
     def test_undecided(self) -> None:
-        """Where a choice at the same place failed, nobody can say what counts as evaluated."""
+        """If a choice at the same place failed, the evaluated parts are unknown."""
         schema = Schema(AllOf(Schema(AnyOf((has("b"), has("c")), rule("anyOf")))), self.closed)
         self.judge(schema, {"a": 0}, " anyOf")
 

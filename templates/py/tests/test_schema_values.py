@@ -1,4 +1,4 @@
-"""Schemas that lead back to themselves, deep values, and values that are no JSON."""
+"""Recursive schemas, deep values, and values that are not JSON."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Depth(Judged):
         )
 
     def test_no_exponential_time(self) -> None:
-        """Two ways at every level: without a memory, 2**100 questions."""
+        """Two paths at every level: 2**100 evaluations without a cache."""
         node = Schema()
         step = Schema(IsType(("object",), rule("type")), Properties({"next": node}))
         node.define(AnyOf((step, Schema(AllOf(step)), STRING), rule("anyOf")))
@@ -76,7 +76,7 @@ def read_tree(value: JsonValue, path: Path, out: Issues) -> object:
 
 
 class Values(unittest.TestCase):
-    """What programs hand in may be anything."""
+    """Values from programs may be anything."""
 
     codec = Codec("Tree", read_tree)
 

@@ -1,4 +1,4 @@
-"""What date-times mean."""
+"""The meaning of date-times."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class DateTimes(unittest.TestCase):
             day += timedelta(days=1213, seconds=4567)
 
     def test_datetime(self) -> None:
-        moment = Instant.parse("2026-05-12T01:30:00.1234567-07:00").datetime()
-        self.assertEqual(moment.isoformat(), "2026-05-12T01:30:00.123456-07:00")
+        instant = Instant.parse("2026-05-12T01:30:00.1234567-07:00").datetime()
+        self.assertEqual(instant.isoformat(), "2026-05-12T01:30:00.123456-07:00")
         with self.assertRaises(OverflowError):
             Instant.parse("0000-01-01T00:00:00Z").datetime()
 

@@ -1,4 +1,4 @@
-/** Asks whether a schema accepts a value, and of which members or items it speaks. Nothing here reports. */
+/** Decides whether a schema accepts a value, and which members or items it evaluates. Reports nothing. */
 
 import { isOf, meets } from "./assertion.ts";
 import { areUnique, Texts } from "./equality.ts";
@@ -24,7 +24,7 @@ export function listOf(ref: Ref | undefined): readonly Ref[] {
   return ref === undefined ? NONE : [ref];
 }
 
-/** The schemas that a keyword has for a member. One that has none of a member and is closed refuses it. */
+/** The subschemas that a keyword applies to a member. If there are none, a closed keyword refuses the member. */
 export function refsOfMember(keyword: Properties, name: string): readonly Ref[] {
   const refs: Ref[] = [];
   const named = keyword.named && own(keyword.named, name);
@@ -33,12 +33,12 @@ export function refsOfMember(keyword: Properties, name: string): readonly Ref[] 
   return refs.length > 0 ? refs : listOf(keyword.additional);
 }
 
-/** The schema that a keyword has for an item, if any. One that has none and is closed refuses the item. */
+/** The subschema that a keyword applies to an item, if any. If there is none, a closed keyword refuses the item. */
 export function refOfItem(keyword: Items, index: number): Ref | undefined {
   return keyword.prefix?.[index] ?? keyword.rest;
 }
 
-/** The members that an object lacks. */
+/** Returns the names of the required members that an object lacks. */
 export function missing(object: JsonObject, keyword: Required): readonly string[] {
   if (keyword.trigger !== undefined && own(object, keyword.trigger) === undefined) return [];
   return keyword.members.filter((name) => own(object, name) === undefined);
@@ -50,26 +50,26 @@ function isComplete(object: JsonObject, keyword: Required): boolean {
   return true;
 }
 
-/** Whether schemas speak of a member or item. */
+/** Tells whether a schema evaluates a member or item. */
 type Spoken = (key: string | number) => boolean;
 
-/** What was found out about what schemas speak of. */
+/** The evaluated members or items of one value, collected from several schemas. */
 class Speech {
   readonly of: Spoken[] = [];
   readonly by = new Set<Schema>();
 }
 
-/** Answers questions about one value and its parts. */
+/** Evaluates schemas against one value and its parts, and caches the results. */
 export class Judge {
-  // What schemas have answered that may be asked again. Scalars are too many to remember, but all that is asked of one is
-  // asked in a row.
-  // Most values need none of this, and there may be a Judge for each of millions.
+  // Results of the schemas that may be evaluated again. For scalars only the last value's are kept: there are too many
+  // scalars to cache, but one scalar's evaluations follow each other. Created on demand: most values need no cache, and
+  // there may be a Judge for each of millions of values.
   private ofParts: Map<Schema, Map<object, boolean>> | undefined;
   private ofScalar: Map<Schema, boolean> | undefined;
   private scalar: unknown;
   private texts: Texts | undefined;
   private repetitive: Set<readonly unknown[]> | undefined;
-  // The last answer of containing(): who has found an array wanting asks once more, for what to report.
+  // The last result of containing(): after an array has failed, it is asked for again to report the failures.
   private counted: { items: readonly unknown[]; keyword: Contains; failures: readonly Failure[] } | undefined;
 
   accepts(value: unknown, ref: Ref): boolean {
@@ -87,14 +87,14 @@ export class Judge {
     return this.answer(value, schema, schema, ofScalar);
   }
 
-  /** How many of some schemas accept a value. Counting ends at `enough`. */
+  /** Counts the schemas that accept a value, up to `enough`. */
   count(value: unknown, refs: readonly Ref[], enough: number): number {
     let n = 0;
     for (const ref of refs) if (n < enough && this.accepts(value, ref)) n++;
     return n;
   }
 
-  /** The schemas that a keyword applies to the value itself; undefined where a tag should select one and does not. */
+  /** Returns the schemas that a keyword applies to the value itself; undefined if a discriminator selects no schema. */
   applied(value: unknown, keyword: Keyword): readonly Ref[] | undefined {
     switch (keyword.keyword) {
       case "allOf":
@@ -115,7 +115,7 @@ export class Judge {
     }
   }
 
-  /** What `contains` reports of an array. */
+  /** Returns the failures of `contains` for an array. */
   containing(items: readonly unknown[], keyword: Contains): readonly Failure[] {
     if (this.counted?.items === items && this.counted.keyword === keyword) return this.counted.failures;
     const { schema, least, most = Infinity, tooFew, tooMany } = keyword;
@@ -127,7 +127,7 @@ export class Judge {
     return failures;
   }
 
-  /** Whether a member or item is left to an unevaluated keyword: nothing before it in its schema speaks of that. */
+  /** Returns a predicate for unevaluated members or items: no keyword before this one in its schema evaluates them. */
   leftover(value: unknown, keyword: Unevaluated, schema: Schema): (key: string | number) => boolean {
     const speech = new Speech();
     if (this.speak(value, schema.slice(0, schema.indexOf(keyword)), speech)) return () => false;
@@ -136,7 +136,7 @@ export class Judge {
     return others.length === 0 ? (key) => !only(key) : (key) => !speech.of.some((speaks) => speaks(key));
   }
 
-  /** Whether no two items are equal. Where they are not, the question comes twice, and the answer takes long. */
+  /** Whether no two items are equal. A negative result is cached: it is expensive, and needed twice. */
   areUnique(items: readonly unknown[]): boolean {
     if (this.repetitive?.has(items) === true) return false;
     const unique = areUnique(items, (this.texts ??= new Texts()));
@@ -144,7 +144,7 @@ export class Judge {
     return unique;
   }
 
-  /** Whether a member satisfies all that a keyword has for it. */
+  /** Whether a member satisfies all subschemas that a keyword applies to it. */
   acceptsMember(value: unknown, keyword: Properties, name: string): boolean {
     let known = false;
     const named = keyword.named && own(keyword.named, name);
@@ -160,7 +160,7 @@ export class Judge {
     return known || this.takes(value, keyword.additional, keyword.closed);
   }
 
-  /** Whether a value satisfies a schema; none refuses it where there is a failure instead. */
+  /** Whether a value satisfies a schema. Without a schema it does unless there is a failure for that case. */
   takes(value: unknown, ref: Ref | undefined, closed: Failure | undefined): boolean {
     return ref === undefined ? closed === undefined : this.accepts(value, ref);
   }
@@ -173,7 +173,7 @@ export class Judge {
 
   private satisfies(value: unknown, schema: Schema): boolean {
     for (const keyword of schema) {
-      // Most schemas say a type, and most values fail by it: that must not go through all other keywords.
+      // Most schemas contain `type`, and most invalid values fail there: this test avoids the long switch.
       if (keyword.keyword === "type" ? !isOf(value, keyword.types) : !this.holds(value, keyword, schema)) return false;
     }
     return true;
@@ -266,7 +266,7 @@ export class Judge {
     return true;
   }
 
-  /** Notes of which members or items a schema speaks; returns whether of all. What it says of them does not matter. */
+  /** Collects the members or items that a schema evaluates, valid or not; returns true if those are all. */
   private speak(value: unknown, schema: Schema, speech: Speech): boolean {
     if (speech.by.has(schema)) return false;
     speech.by.add(schema);
@@ -302,7 +302,7 @@ export class Judge {
     }
   }
 
-  /** The schemas whose words count as a keyword's own. */
+  /** Returns the subschemas whose evaluated members or items count as the keyword's own. */
   private speaking(value: unknown, keyword: Keyword): readonly Ref[] {
     switch (keyword.keyword) {
       case "anyOf":

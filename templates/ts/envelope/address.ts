@@ -1,13 +1,13 @@
-/** Addresses of the Internet Protocol. */
+/** IPv4 and IPv6 addresses. */
 
 import { isDigit, isHexDigit, skip } from "./ascii.ts";
 
-/** Whether a string is a dotted quad of RFC 2673. Like JSON-Schema-Test-Suite, it allows leading zeros. */
+/** Whether a string is an IPv4 address as in RFC 2673. Leading zeros are allowed, as in JSON-Schema-Test-Suite. */
 export function isIpv4(s: string): boolean {
   return isDottedQuad(s, 0, true);
 }
 
-/** Whether a dotted quad fills the rest of a string. */
+/** Whether the string from `at` to its end is a dotted quad. */
 export function isDottedQuad(s: string, at: number, leadingZeros: boolean): boolean {
   let i = at;
   for (let part = 0; part < 4; part++) {
@@ -21,27 +21,27 @@ export function isDottedQuad(s: string, at: number, leadingZeros: boolean): bool
 }
 
 /**
- * Whether a string is an address of RFC 4291, without zone and prefix length. IPv4 at its end has no leading zeros,
- * as in RFC 3986.
+ * Whether a string is an IPv6 address of RFC 4291, without zone or prefix length. A trailing IPv4 part has no leading
+ * zeros, as in RFC 3986.
  */
 export function isIpv6(s: string): boolean {
   const { groups, gap } = countGroups(s, false);
   return gap ? groups < 8 : groups === 8;
 }
 
-/** isIpv6 as RFC 5321 has it: its :: stands for two groups at least, and IPv4 may have leading zeros. */
-export function isMailIpv6(s: string): boolean {
+/** isIpv6 by RFC 5321: "::" stands for at least two groups, and a trailing IPv4 part may have leading zeros. */
+export function isEmailIpv6(s: string): boolean {
   const { groups, gap } = countGroups(s, true);
   return gap ? groups < 7 : groups === 8;
 }
 
-/** What an IPv6 address consists of: IPv4 counts as two groups, and a gap is a ::. */
+/** The parts of an IPv6 address. A trailing IPv4 part counts as two groups; `gap` is whether there is a "::". */
 interface Groups {
   readonly groups: number;
   readonly gap: boolean;
 }
 
-/** More groups than an address has. */
+/** The result for a malformed address: more groups than any address has. */
 const MALFORMED: Groups = { groups: 9, gap: false };
 
 function countGroups(s: string, leadingZeros: boolean): Groups {

@@ -1,6 +1,6 @@
-/** Classes of ASCII characters, asked by code unit; NaN, which charCodeAt gives behind the end, is in none. */
+/** Classes of ASCII characters as predicates over code units. NaN (charCodeAt past the end) is in no class. */
 
-/** A set of characters. */
+/** A predicate over UTF-16 code units. */
 export type CharSet = (unit: number) => boolean;
 
 export function isDigit(unit: number): boolean {
@@ -17,7 +17,7 @@ export function isHexDigit(unit: number): boolean {
   return isDigit(unit) || (small >= 0x61 && small <= 0x66);
 }
 
-/** Letters, digits and some marks. */
+/** Returns the class of ASCII letters, digits and the given marks. */
 export function lettersDigitsAnd(marks: string): CharSet {
   const members = new Uint8Array(128);
   for (let unit = 0; unit < members.length; unit++) {
@@ -26,7 +26,7 @@ export function lettersDigitsAnd(marks: string): CharSet {
   return (unit) => members[unit] === 1;
 }
 
-/** Where the characters of a set that stand at a place end. */
+/** Returns the end of the run of characters of a class that starts at `at`. */
 export function skip(s: string, at: number, set: CharSet): number {
   let i = at;
   while (set(s.charCodeAt(i))) i++;

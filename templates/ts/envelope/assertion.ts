@@ -1,11 +1,11 @@
-/** Keywords that the value alone decides. */
+/** Assertions: keywords whose result depends on the value alone. */
 
 import { isMultipleOf } from "./decimal.ts";
 import { areEqual } from "./equality.ts";
 import { type Assertion, failing, type Failure, type JsonType } from "./schema.ts";
 import { hasAtLeast, hasAtMost, isObject, membersOf } from "./value.ts";
 
-/** What an assertion reports of a value, if anything. */
+/** Returns the failure of an assertion for a value, or undefined if the value passes. */
 export function failureOf(value: unknown, assertion: Assertion): Failure | undefined {
   if (meets(value, assertion)) return undefined;
   const tooLarge = assertion.keyword === "type" && assertion.types.includes("integer") && Number.isInteger(value);
@@ -13,7 +13,7 @@ export function failureOf(value: unknown, assertion: Assertion): Failure | undef
   return failing(assertion);
 }
 
-/** Whether a value is of one of some JSON types; an integer is one that is exact. */
+/** Whether a value is of one of the JSON types. "integer" accepts safe integers only. */
 export function isOf(value: unknown, types: readonly JsonType[]): boolean {
   for (const type of types) if (isA(value, type)) return true;
   return false;
@@ -34,7 +34,7 @@ function isA(value: unknown, type: JsonType): boolean {
   }
 }
 
-/** Whether a value is what an assertion wants. */
+/** Whether a value satisfies an assertion. */
 export function meets(value: unknown, assertion: Assertion): boolean {
   switch (assertion.keyword) {
     case "type":

@@ -1,6 +1,6 @@
-/** Puts reader, checks and writer of a type together. */
+/** Combines the reader, the checks and the writer of a type into a codec. */
 
-import { type Check, Findings } from "./findings.ts";
+import { type Check, Collector } from "./collect.ts";
 import { inheritingNothing, inheritMore } from "./inherited.ts";
 import { type Issue, ValidationError } from "./issue.ts";
 import { type CheckOptions, type EncodeOptions, type Limits, limitsOf, namesOfParams, type Options } from "./options.ts";
@@ -11,31 +11,31 @@ import { read } from "./text.ts";
 import { type Flaw, findFlaw, MOST_TIMES } from "./value.ts";
 import { type Layout, write } from "./write.ts";
 
-/** What came of decoding a text. A valid value may come with issues of level `should`. */
+/** The result of decoding a text. A valid value may have issues of level `should`. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T; readonly issues: readonly Issue[] }
   | { readonly ok: false; readonly value?: undefined; readonly issues: readonly Issue[] };
 
-/** Everything that can be done with a type. The methods may be taken off: they need no `this`. */
+/** The operations on one type. The methods do not use `this` and may be detached. */
 export interface Codec<T, Params = undefined> extends StandardSchema<T> {
   /** The type's name in the spec. */
   readonly name: string;
-  /** Whether a value is valid: no rule of level `must` is broken. */
+  /** Whether a value is valid, that is, breaks no rule of level `must`. */
   is(value: unknown): value is T;
-  /** Every issue of a value that is no text any more. A member that is `undefined` is absent. Its text counts for `maxBytes`. */
+  /** Returns all issues of a parsed value. A member that is `undefined` is absent. `maxBytes` limits its JSON text. */
   check(value: unknown, options?: CheckOptions<Params>): readonly Issue[];
-  /** Reads JSON text, and says why it is refused rather than throw. What is no text is a TypeError. */
+  /** Decodes JSON text; returns issues instead of throwing. Other arguments than texts throw a TypeError. */
   decode(text: string | Uint8Array, options?: Options<Params>): Result<T>;
-  /** Reads JSON text; throws a ValidationError if it is refused. */
+  /** Decodes JSON text; throws a ValidationError if it is invalid. */
   parse(text: string | Uint8Array, options?: Options<Params>): T;
   /**
-   * Writes a value as JSON text. Throws a ValidationError for what JSON cannot hold without a change, such as NaN, a
-   * cycle or an integer beyond the range of its member. Whether the value is valid is for `check` to say.
+   * Writes a value as JSON text without validating it. Throws a ValidationError for values that JSON cannot represent
+   * unchanged, such as NaN, a cycle or an integer beyond the range of its member. `check` validates.
    */
   encode(value: T, options?: EncodeOptions): string;
 }
 
-/** Standard Schema v1 (https://standardschema.dev), as much of it as a codec offers. */
+/** The part of Standard Schema v1 (https://standardschema.dev) that a codec implements. */
 export interface StandardSchema<T> {
   readonly "~standard": {
     readonly version: 1;
@@ -45,14 +45,14 @@ export interface StandardSchema<T> {
   };
 }
 
-/** The result of Standard Schema's `validate`; it lists issues of level `must` only. */
+/** The result of Standard Schema's `validate`. It lists issues of level `must` only. */
 export type StandardResult<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
 
-export type { Check } from "./findings.ts";
+export type { Check } from "./collect.ts";
 
-/** Makes the codec of a type. Layout and steps are asked for late, as they may be declared after the codec. */
+/** Creates the codec of a type. Layout and steps are functions because they may be declared after the codec. */
 export function codec<T, Params = undefined>(
   name: string,
   check: Check,
@@ -61,29 +61,29 @@ export function codec<T, Params = undefined>(
 ): Codec<T, Params> {
   let further: Steps | undefined;
   let whole = check;
-  const begin = (limits: Limits, options?: Options<unknown>): Findings => {
+  const begin = (limits: Limits, options?: Options<unknown>): Collector => {
     if (further === undefined && steps !== undefined) whole = (further = steps()).around(check);
     if (further !== undefined) return further.begin(limits, options);
     const [unknown] = namesOfParams(options?.params);
     if (unknown !== undefined) throw new RangeError(`there is no parameter ${unknown}`);
-    return new Findings(limits.maxIssues);
+    return new Collector(limits.maxIssues);
   };
   const decode = (text: string | Uint8Array, options?: Options<Params>): Result<T> => {
     if (inheritMore()) return inheritingNothing(() => decode(text, options));
     const limits = limitsOf(options);
-    const findings = begin(limits, options);
+    const collector = begin(limits, options);
     const reading = read(text, limits);
     if (!reading.ok) return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
-    const found = examine(reading.value, whole, findings, limits, text.length * MOST_TIMES);
+    const found = examine(reading.value, whole, collector, limits, text.length * MOST_TIMES);
     const issues = found.issues();
     if (found.invalid || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
     return { ok: true, value: reading.value as T, issues };
   };
-  const survey = (value: unknown): Findings => {
+  const survey = (value: unknown): Collector => {
     if (inheritMore()) return inheritingNothing(() => survey(value));
     const limits = limitsOf(undefined);
-    const findings = begin(limits);
-    return examine(value, whole, findings, limits);
+    const collector = begin(limits);
+    return examine(value, whole, collector, limits);
   };
   const made: Codec<T, Params> = {
     name,
@@ -91,8 +91,8 @@ export function codec<T, Params = undefined>(
     check: (value, options) => {
       if (inheritMore()) return inheritingNothing(() => made.check(value, options));
       const limits = limitsOf(options);
-      const findings = begin(limits, options);
-      return examine(value, whole, findings, limits, options?.trusted === true ? Infinity : undefined).issues();
+      const collector = begin(limits, options);
+      return examine(value, whole, collector, limits, options?.trusted === true ? Infinity : undefined).issues();
     },
     decode,
     parse: (text, options) => {
@@ -113,8 +113,8 @@ export function codec<T, Params = undefined>(
   return made;
 }
 
-/** Of what a check finds, that which would not survive being written and read. */
-class Losses extends Findings {
+/** Keeps only the violations that `encode` refuses a value for: those that writing and reading would change. */
+class Losses extends Collector {
   override must(rule: string, place: string, message: string): void {
     if (rule === "integer-range") super.must(rule, place, message);
   }
@@ -122,28 +122,28 @@ class Losses extends Findings {
   override should(): void {}
 }
 
-/** Checks a value: that JSON can hold it, unless it is known how long its text is at most, then its type. */
-function examine(value: unknown, check: Check, findings: Findings, limits: Limits, most?: number): Findings {
+/** Checks that JSON can represent a value, unless `most` already bounds its text's length, then checks its type. */
+function examine(value: unknown, check: Check, collector: Collector, limits: Limits, most?: number): Collector {
   try {
     const proof = most ?? findFlaw(value, limits.maxDepth, limits.maxBytes);
     if (typeof proof !== "number") return flawed(proof, limits);
-    findings.most = proof;
-    check(value, "", findings);
-    return findings;
+    collector.most = proof;
+    check(value, "", collector);
+    return collector;
   } catch {
     // A getter or proxy threw, or the value is too deep for the stack.
     return flawed({ place: "", message: "the value cannot be read" }, limits);
   }
 }
 
-function flawed(flaw: Flaw, limits: Limits): Findings {
-  const findings = new Findings(limits.maxIssues);
-  findings.must("json", flaw.place, flaw.message);
-  return findings;
+function flawed(flaw: Flaw, limits: Limits): Collector {
+  const collector = new Collector(limits.maxIssues);
+  collector.must("json", flaw.place, flaw.message);
+  return collector;
 }
 
-function standardResult<T>(value: unknown, findings: Findings): StandardResult<T> {
-  if (!findings.invalid) return { value: value as T };
-  const broken = findings.sorted().filter((finding) => finding.level === "must");
+function standardResult<T>(value: unknown, collector: Collector): StandardResult<T> {
+  if (!collector.invalid) return { value: value as T };
+  const broken = collector.sorted().filter((violation) => violation.level === "must");
   return { issues: broken.map(({ message, place }) => ({ message, path: segmentsOf(place) })) };
 }

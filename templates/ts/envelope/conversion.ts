@@ -1,8 +1,8 @@
-/** Numbers and booleans that rules read from texts; undefined of any other text. */
+/** Conversions from strings to numbers and booleans for rules. They return undefined for malformed strings. */
 
 const NOT_DECIMAL = /[^0-9.eE+-]/;
 
-/** Reads decimal digits with an optional sign, point and exponent. What is greater than all doubles is none. */
+/** Parses decimal digits with an optional sign, point and exponent; undefined for numbers too large for a double. */
 export function doubleOfText(text: string): number | undefined {
   const value = text === "" || NOT_DECIMAL.test(text) ? NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;

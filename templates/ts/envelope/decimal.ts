@@ -1,11 +1,11 @@
-/** Exact arithmetic on the decimal spellings of numbers. */
+/** Exact arithmetic on the decimal representation of numbers. */
 
-/** Whether a number is a whole multiple of another one, as their shortest spellings have it: 2.3 is one of 0.1. */
+/** Whether a number is an integer multiple of another, by their shortest decimal forms: 2.3 is a multiple of 0.1. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   const a = decimalOf(value);
   const b = decimalOf(divisor);
   const shift = a.exponent - b.exponent;
-  const scale = 10n ** BigInt(Math.abs(shift)); // a double has no more than about 650 digits
+  const scale = 10n ** BigInt(Math.abs(shift)); // at most about 650 digits for doubles
   return shift >= 0 ? (a.digits * scale) % b.digits === 0n : a.digits % (b.digits * scale) === 0n;
 }
 

@@ -1,4 +1,4 @@
-/** Equality of values as JSON Schema has it: 1 equals 1.0, and the order of members says nothing. */
+/** Equality of values as JSON Schema defines it: 1 equals 1.0, and the order of members does not matter. */
 
 import { isContainer, isObject, type JsonObject, membersOf, own } from "./value.ts";
 
@@ -18,8 +18,8 @@ function areEqualMembers(a: JsonObject, b: JsonObject): boolean {
 }
 
 /**
- * Whether no two items are equal. Whoever has chosen the items, it takes n log n time: numbers are sorted, because a Set
- * hashes them without a secret. Strings it hashes with one, and what is no scalar is compared as a text.
+ * Whether no two items are equal, in O(n log n) even for hostile items: numbers are sorted, because engines hash them
+ * without a secret seed. Strings are hashed with one, and arrays and objects are compared by their canonical texts.
  */
 export function areUnique(items: readonly unknown[], texts: Texts): boolean {
   const scalars = new Set<unknown>();
@@ -44,7 +44,7 @@ function areUniqueNumbers(items: readonly unknown[], count: number): boolean {
   return true;
 }
 
-/** Notes integers that lie close together in bits, which takes a tenth of the time; undefined where they do not. */
+/** Compares integers of a small range with a bitmap, in a tenth of the time of sorting; undefined for others. */
 function areUniqueIntegers(numbers: Float64Array): boolean | undefined {
   let [least, most] = [Infinity, -Infinity];
   for (const n of numbers) {
@@ -66,8 +66,8 @@ function areUniqueIntegers(numbers: Float64Array): boolean | undefined {
 }
 
 /**
- * Makes texts of arrays and objects, equal ones of equal values: JSON with members sorted by name, and a number in the place
- * of each array or object in them. So no part is looked at more than twice, however deep arrays with unique items nest.
+ * Makes canonical texts of arrays and objects: JSON with members sorted by name, in which nested arrays and objects are
+ * replaced by a number. So each part is visited at most twice, however deep arrays with unique items nest.
  */
 export class Texts {
   private readonly numbers = new Map<string, number>(); // by text
@@ -80,7 +80,7 @@ export class Texts {
     const object = value as JsonObject;
     const names = membersOf(object);
     const isPlain = names.every((name, i) => !isContainer(object[name]) && (i === 0 || name > (names[i - 1] ?? "")));
-    if (isPlain) return JSON.stringify(value); // in one piece, without garbage
+    if (isPlain) return JSON.stringify(value); // a single call, without intermediate strings
     return "{" + names.sort().map((name) => JSON.stringify(name) + ":" + this.part(object[name])).join() + "}";
   }
 

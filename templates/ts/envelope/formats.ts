@@ -1,10 +1,10 @@
-/** Formats with a grammar of a few lines: durations, UUIDs and JSON Pointers. */
+/** Formats with short grammars: durations, UUIDs and JSON Pointers. */
 
 import { isDigit, isHexDigit, skip } from "./ascii.ts";
 
 /**
- * Whether a string is a duration of RFC 3339, appendix A: P and units in falling order, none left out between two
- * others, or weeks alone. As everywhere in that grammar, letters may be small.
+ * Whether a string is a duration of RFC 3339, appendix A: "P" and units in descending order without gaps, or weeks
+ * alone. Letters may be lower case, as in the whole grammar.
  */
 export function isDuration(s: string): boolean {
   if ((s.charCodeAt(0) | 0x20) !== 0x70) return false;
@@ -16,7 +16,7 @@ export function isDuration(s: string): boolean {
   return end === s.length && end > days + 1;
 }
 
-/** Where numbers with units end: at first any of the units, then each time the next one. */
+/** Returns the end of a sequence of numbers with units: any of `units` first, then always the next one. */
 function skipUnits(s: string, at: number, units: string): number {
   let i = at;
   let next = -1;
@@ -31,7 +31,7 @@ function skipUnits(s: string, at: number, units: string): number {
 
 const UUID = "00000000-0000-0000-0000-000000000000";
 
-/** Whether a string is a UUID of RFC 4122. Its version and variant may be any, known or not. */
+/** Whether a string is a UUID of RFC 4122, of any version and variant. */
 export function isUuid(s: string): boolean {
   if (s.length !== UUID.length) return false;
   for (let i = 0; i < UUID.length; i++) {
@@ -40,7 +40,7 @@ export function isUuid(s: string): boolean {
   return true;
 }
 
-/** Whether a string is a JSON Pointer of RFC 6901, not in the form for URI fragments. */
+/** Whether a string is a JSON Pointer of RFC 6901, not in URI fragment form. */
 export function isJsonPointer(s: string): boolean {
   if (s !== "" && !s.startsWith("/")) return false;
   for (let i = s.indexOf("~"); i >= 0; i = s.indexOf("~", i + 1)) {

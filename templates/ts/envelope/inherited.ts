@@ -1,6 +1,6 @@
 /**
- * Keeps what a program has put on Object.prototype out of checking and writing. Both read members straight away, which is
- * what makes them fast, and the objects of JSON.parse inherit from there.
+ * Protects checking and writing from members that a program has added to Object.prototype. Both read members directly
+ * for speed, and the objects of JSON.parse inherit from Object.prototype.
  */
 
 const NAMES: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -18,23 +18,23 @@ const NAMES: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "valueOf",
 ]);
 
-/** The names on Object.prototype that no engine has put there. */
+/** Returns the names on Object.prototype that are not built in. */
 function surplus(): readonly string[] {
   return Object.getOwnPropertyNames(Object.prototype).filter((name) => !NAMES.has(name));
 }
 
 const EMPTY: object = {};
 
-// To look for these takes a third of the time of a check, so only those are found that are there from the start.
+// Computed once at load time, because listing the names takes a third of the time of a check.
 const hidden: boolean = /* @__PURE__ */ surplus().length > 0;
 
-/** Whether objects inherit members that a loop shows, or that a library had defined before this module was loaded. */
+/** Whether objects inherit additional members: enumerable ones, or any defined before this module was loaded. */
 export function inheritMore(): boolean {
   for (const _ in EMPTY) return true;
   return hidden && surplus().length > 0;
 }
 
-/** Does work while objects inherit nothing more than by themselves. Nothing else runs meanwhile. */
+/** Runs synchronous work with the additional members removed from Object.prototype, and restores them. */
 export function inheritingNothing<T>(work: () => T): T {
   const removed: (readonly [name: string, property: PropertyDescriptor])[] = [];
   try {
@@ -43,7 +43,7 @@ export function inheritingNothing<T>(work: () => T): T {
       if (property === undefined || !Reflect.deleteProperty(Object.prototype, name)) {
         throw new TypeError(`every object inherits ${name}, which cannot be undone`);
       }
-      // What it inherits must not count when it is put back.
+      // The descriptor must not inherit anything itself when it is used to restore the member.
       removed.push([name, Object.setPrototypeOf(property, null) as PropertyDescriptor]);
     }
     return work();

@@ -1,15 +1,15 @@
 /**
- * The integers of rules: 64 bits, exactly. One that a double holds for sure is a number, any other a bigint, so that equal
- * integers are `===`. What leaves 64 bits is undefined.
+ * 64-bit integer arithmetic for rules. Safe integers are numbers, others bigints, so that equal integers are `===`.
+ * Overflow gives undefined.
  */
 
-/** An integer of 64 bits. */
+/** A 64-bit integer. */
 export type Int = number | bigint;
 
 const LEAST = -(2n ** 63n);
 const MOST = 2n ** 63n - 1n;
 
-/** Brings the result of a computation with bigints into its one form. */
+/** Normalises the result of bigint arithmetic; undefined if it overflows. */
 function fit(value: bigint): Int | undefined {
   if (value < LEAST || value > MOST) return undefined;
   const near = Number(value);
@@ -40,12 +40,12 @@ export function mulInt(a: Int, b: Int): Int | undefined {
   return fit(BigInt(a) * BigInt(b));
 }
 
-/** Divides towards zero; undefined for a divisor of zero. */
+/** Divides, truncating towards zero; undefined for a divisor of zero. */
 export function divInt(a: Int, b: Int): Int | undefined {
   return b === 0 ? undefined : fit(BigInt(a) / BigInt(b));
 }
 
-/** The remainder of divInt, with the sign of the dividend; undefined where the quotient is. */
+/** The remainder of divInt, with the sign of the dividend; undefined where divInt is. */
 export function modInt(a: Int, b: Int): Int | undefined {
   return divInt(a, b) === undefined ? undefined : fit(BigInt(a) % BigInt(b));
 }
@@ -54,16 +54,16 @@ export function negInt(a: Int): Int | undefined {
   return typeof a === "number" ? 0 - a : fit(-a);
 }
 
-/** Cuts the fraction off; undefined for what is no number or lies at or beyond the ends of 64 bits. */
+/** Truncates towards zero; undefined for NaN and for numbers outside the 64-bit range. */
 export function intOfDouble(value: number): Int | undefined {
   return Math.abs(value) < 2 ** 63 ? fit(BigInt(Math.trunc(value))) : undefined;
 }
 
-/** Reads decimal digits behind an optional sign. */
+/** Parses decimal digits with an optional sign; undefined for other texts. */
 export function intOfText(text: string): Int | undefined {
   const sign = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
   if (text.length === sign) return undefined;
-  let first = text.length; // of the digits that count: reading all of them as a bigint could take long
+  let first = text.length; // the first non-zero digit; parsing all leading zeros as a bigint could take long
   for (let i = text.length - 1; i >= sign; i--) {
     const digit = text.charCodeAt(i) - 0x30;
     if (!(digit >= 0 && digit <= 9)) return undefined;

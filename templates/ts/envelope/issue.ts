@@ -1,23 +1,23 @@
-/** What a check reports. Collecting and ordering is the work of findings.ts. */
+/** Issues and the error that carries them. collect.ts collects and sorts them. */
 
 /** How binding the broken rule is (RFC 2119). */
 export type Level = "must" | "should";
 
 /** One broken rule. */
 export interface Issue {
-  /** The rule's id; the same in every language. */
+  /** The id of the rule; the same in every language. */
   readonly rule: string;
-  /** The member concerned, as a JSON Pointer (RFC 6901). */
+  /** The JSON Pointer (RFC 6901) of the value or member concerned. */
   readonly path: string;
   readonly level: Level;
-  /** One sentence, made from the spec alone: it never quotes the value. */
+  /** One sentence, taken from the spec; it never contains the value. */
   readonly message: string;
 }
 
 /** Thrown for a value that breaks a rule of level `must`. */
 export class ValidationError extends Error {
   override readonly name: string = "ValidationError";
-  /** Every issue, those of level `should` included, sorted by path and rule. */
+  /** All issues, including level `should`, sorted by path and rule. */
   readonly issues: readonly Issue[];
 
   constructor(issues: readonly Issue[]) {

@@ -1,40 +1,40 @@
-/** Options of a call, and the defaults of those that are limits. Nothing here looks at a value. */
+/** Options of a call, and the defaults of the limits. */
 
 /**
- * What bounds a call, and what rules take for granted. A member that is left out has its default; one that makes no sense
- * is a RangeError, whatever the message is.
+ * Limits of a call and inputs of its rules. Omitted members have their defaults; an invalid one throws a RangeError,
+ * whatever the message is.
  */
 export interface Options<Params = undefined> {
-  /** How deep arrays and objects may nest, 1 to 256; 128 if left out. */
+  /** Maximum nesting depth of arrays and objects, 1 to 256. Default: 128. */
   readonly maxDepth?: number | undefined;
-  /** How many bytes of UTF-8 a text may take, 1 to 2147483647; 16 MiB if left out. */
+  /** Maximum size of a text in bytes of UTF-8, 1 to 2147483647. Default: 16 MiB. */
   readonly maxBytes?: number | undefined;
-  /** How many issues are kept, 1 to 2147483647; 100 if left out. A value's validity counts those beyond, too. */
+  /** Maximum number of issues returned, 1 to 2147483647. Default: 100. Issues beyond it still make a value invalid. */
   readonly maxIssues?: number | undefined;
-  /** What rules take for the present, a Date or a date-time of RFC 3339; the clock's time if left out. */
+  /** The current time for rules, a Date or an RFC 3339 date-time. Default: the system clock. */
   readonly now?: Date | string | undefined;
-  /** What the rules of the protocol compare with; the spec gives the defaults. */
+  /** Parameters of the protocol's rules. Defaults are in the spec. */
   readonly params?: Params | undefined;
-  /** Refuse a value for issues of level `should`, too. It concerns `decode` and `parse`. */
+  /** Whether issues of level `should` make a value invalid, too. For `decode` and `parse`. */
   readonly strict?: boolean | undefined;
 }
 
 /** Options of `check`. */
 export interface CheckOptions<Params = undefined> extends Options<Params> {
   /**
-   * The value was made by `JSON.parse`: skip the proof that JSON can hold it, which costs about as much as the rest
-   * of a check. `maxDepth` and `maxBytes` are then not looked at.
+   * Skips the test that JSON can represent the value, which costs about as much as the rest of a check. For values from
+   * `JSON.parse` only; `maxDepth` and `maxBytes` are then ignored.
    */
   readonly trusted?: boolean | undefined;
 }
 
 /** Options of `encode`. */
 export interface EncodeOptions extends Pick<Options, "maxDepth" | "maxBytes" | "maxIssues"> {
-  /** Spaces a level, as in `JSON.stringify`; 0, one line without spaces, if left out. */
+  /** Spaces per level, as in `JSON.stringify`. Default: 0, one line without spaces. */
   readonly indent?: number | undefined;
 }
 
-/** Options with nothing left out. */
+/** The limits with defaults filled in. */
 export interface Limits {
   readonly maxDepth: number;
   readonly maxBytes: number;
@@ -43,11 +43,11 @@ export interface Limits {
 
 const DEFAULTS: Limits = { maxDepth: 128, maxBytes: 16 * 1024 * 1024, maxIssues: 100 };
 
-// How deep every language reads and writes on the stack that it has, whatever the types are.
+// The maximum for maxDepth: every language can read and write this deep on its default stack, whatever the types are.
 const DEEPEST = 256;
 const MOST = 2 ** 31 - 1;
 
-/** Fills in the defaults; throws a RangeError for a limit that would bound nothing, such as NaN. */
+/** Fills in the defaults; throws a RangeError for an invalid limit, such as NaN. */
 export function limitsOf(options: EncodeOptions | undefined): Limits {
   if (options === undefined) return DEFAULTS;
   return {
@@ -65,7 +65,7 @@ function limit(name: string, value: number | undefined, otherwise: number, most:
 
 const NONE: readonly string[] = [];
 
-/** The names of the parameters that a caller has set. */
+/** Returns the names of the given parameters; throws a RangeError unless `params` is an object or undefined. */
 export function namesOfParams(params: unknown): readonly string[] {
   if (params === undefined) return NONE;
   if (typeof params !== "object" || params === null || Array.isArray(params)) throw new RangeError("params must be an object");

@@ -1,10 +1,10 @@
-/** What the modules of protocols that import others use of these. */
+/** Access to the parts of a codec for protocol modules that import other protocols. */
 
-import type { Check } from "./findings.ts";
+import type { Check } from "./collect.ts";
 import type { Steps, Walk } from "./steps.ts";
 import type { Layout } from "./write.ts";
 
-/** What a codec was made of. */
+/** The functions a codec was created from. */
 interface Parts {
   readonly check: Check;
   readonly layout: (() => Layout) | undefined;
@@ -13,7 +13,7 @@ interface Parts {
 
 const partsOfCodecs: WeakMap<object, Parts> = /* @__PURE__ */ new WeakMap();
 
-/** Keeps what a codec was made of, for as long as there is the codec. */
+/** Stores the parts of a codec, weakly. */
 export function keepParts(codec: object, parts: Parts): void {
   partsOfCodecs.set(codec, parts);
 }
@@ -24,19 +24,19 @@ function partsOf(codec: object): Parts {
   return parts;
 }
 
-/** The check behind a codec. */
+/** Returns the check of a codec. */
 export function checkOf(codec: object): Check {
   return partsOf(codec).check;
 }
 
-/** The layout of the values of a codec that has one. */
+/** Returns the layout of a codec; throws a TypeError if it has none. */
 export function layoutOf(codec: object): Layout {
   const { layout } = partsOf(codec);
   if (layout === undefined) throw new TypeError("the values of the codec have no order");
   return layout();
 }
 
-/** The rules of a codec's type; it may belong to another protocol. */
+/** Returns the rules of a codec's type, which may belong to another protocol. */
 export function rulesOf(codec: object): Walk<unknown, unknown> {
   return partsOf(codec).steps?.().rules ?? (() => {});
 }

@@ -1,18 +1,18 @@
-/** Regular expressions that take linear time, and strings of any length. */
+/** Regular expressions that take linear time and work on strings of any length. */
 
-/** Up to here RegExp is faster, and needs little memory. */
+/** Up to this length RegExp is faster than the automaton and needs little memory. */
 const SHORT = 256;
 
-/** What tells whether a pattern matches. */
+/** The part of RegExp that checks use. */
 export interface Matcher {
   test(s: string): boolean;
 }
 
 /**
- * A pattern for which RegExp could take more than linear time. The table is a deterministic automaton: one step a
- * character. Its first line says where runs of characters of one class begin, the second the class of each run. The
- * others are states, the start first: 2 if it has matched whatever follows, else 1 if the string may end there or 0, then
- * the next state by class; -1 and what is left out are none.
+ * Returns a deterministic automaton for a pattern that could take RegExp more than linear time. It takes one step per
+ * code point. Format of the table: line 1 holds the first code point of each range, line 2 the class of each range.
+ * Every further line is a state, the start state first: 2 if it accepts every continuation, 1 if it accepts at the end
+ * of the string, else 0, followed by the next state for each class; -1 or an omitted entry rejects.
  */
 export function automaton(table: string): Matcher {
   let parsed: Automaton | undefined;
@@ -20,8 +20,8 @@ export function automaton(table: string): Matcher {
 }
 
 /**
- * A pattern with a repetition that has no limit. For long strings RegExp may throw a RangeError, because it keeps a way
- * back for every turn of a loop. An automaton keeps none.
+ * Returns a matcher for a pattern with unbounded repetition. RegExp backtracking may throw a RangeError for long
+ * strings, so these go to the automaton.
  */
 export function ofAnyLength(expression: RegExp, table: string): Matcher {
   const long = automaton(table);
@@ -51,7 +51,7 @@ function matches({ starts, classes, states }: Automaton, s: string): boolean {
   return state[0] !== 0;
 }
 
-/** Which run a character stands in. */
+/** Returns the index of the range that contains a code point. */
 function runOf(c: number, starts: readonly number[]): number {
   let low = 0;
   let high = starts.length;

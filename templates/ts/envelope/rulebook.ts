@@ -1,26 +1,26 @@
-/** The steps of a check around structure, and what rules need of the caller: the time and the parameters. */
+/** Runs a check in stages: version, structure, rules. Reads the options that rules use: time and parameters. */
 
-import type { Findings } from "./findings.ts";
+import type { Collector } from "./collect.ts";
 import type { Level } from "./issue.ts";
-import { durationOfText, type Time, timestampOfDate, timestampOfText } from "./moment.ts";
 import { namesOfParams } from "./options.ts";
 import { atMember } from "./pointer.ts";
 import { Run, type Steps, type Walk } from "./steps.ts";
+import { durationOfText, type Time, timestampOfDate, timestampOfText } from "./timestamp.ts";
 import { isObject, own } from "./value.ts";
 import { majorOf } from "./version.ts";
 
-/** Parameters with their defaults, by name. */
+/** Parameters by name. */
 export interface Definitions {
   readonly [name: string]: Definition;
 }
 
-/** One parameter. The default of a duration is a text such as 300s. */
+/** The type and default of a parameter. The default of a duration is a text such as 300s. */
 export type Definition =
   | { readonly type: "boolean"; readonly default: boolean }
   | { readonly type: "integer" | "number" | "size"; readonly default: number }
   | { readonly type: "string" | "version" | "duration"; readonly default: string };
 
-/** Parameters as rules read them. */
+/** Parameter values in the types that rules use. */
 export type Settings<D extends Definitions> = { readonly [name in keyof D]: Setting<D[name]["type"]> };
 
 type Setting<Type extends Definition["type"]> = Type extends "boolean"
@@ -31,9 +31,9 @@ type Setting<Type extends Definition["type"]> = Type extends "boolean"
       ? Time
       : number;
 
-/** The versions that a protocol accepts: those whose major is that of a parameter. */
+/** Accepted protocol versions: those with the same major version as a parameter. */
 export interface Accepts {
-  /** The members that lead to the version. */
+  /** The path of member names to the version. */
   readonly at: readonly string[];
   readonly param: string;
   readonly rule: string;
@@ -41,17 +41,17 @@ export interface Accepts {
   readonly message: string;
 }
 
-/** The run in which the rules of a book are asked. */
+/** The type of the runs of a rulebook. */
 export type RunOf<Book> = Book extends Rulebook<infer D> ? Run<Settings<D>> : never;
 
 function nothing(): void {}
 
-/** Makes the rulebook of a protocol. */
+/** Creates the rulebook of a protocol. */
 export function rulebook<D extends Definitions>(stages: number, params: D, accepts?: Accepts): Rulebook<D> {
   return new Rulebook(stages, params, accepts);
 }
 
-/** What a protocol's checks have in common behind structure. */
+/** The stages and parameters that all checks of a protocol share. */
 export class Rulebook<D extends Definitions> {
   private readonly stages: number;
   private readonly definitions: D;
@@ -64,12 +64,12 @@ export class Rulebook<D extends Definitions> {
     this.accepts = accepts;
   }
 
-  /** The steps for values of a type that is no message of its own. */
+  /** Returns the steps for a type that is not a message. */
   part<T>(rules: Walk<T, Settings<D>> = nothing): Steps {
     return this.steps(rules, undefined);
   }
 
-  /** The steps for messages: they have a version. */
+  /** Returns the steps for a message, which has a version. */
   message<T>(rules: Walk<T, Settings<D>> = nothing): Steps {
     return this.steps(rules, this.accepts);
   }
@@ -83,14 +83,14 @@ export class Rulebook<D extends Definitions> {
     return {
       rules: (value, place, run) => rules(value as T, place, run as Run<Settings<D>>),
       begin: (limits, options) => new Run(limits.maxIssues, this.settings(options?.params), timeOf(options?.now)),
-      around: (structure) => (value, place, findings) => {
-        const run = findings as Run<Settings<D>>;
+      around: (structure) => (value, place, collector) => {
+        const run = collector as Run<Settings<D>>;
         if (accepts !== undefined) checkVersion(value, place, accepts, String(run.params[accepts.param]), run);
         if (run.invalid) return;
         structure(value, place, run);
         for (let stage = 0; stage < this.stages && !run.invalid; stage++) {
           run.enter(stage);
-          // Structure has been checked, so the value is what the rules take it for.
+          // Safe cast: the structure is valid here.
           if (!run.invalid) rules(value as T, place, run);
         }
       },
@@ -98,7 +98,7 @@ export class Rulebook<D extends Definitions> {
   }
 }
 
-function checkVersion(value: unknown, place: string, accepts: Accepts, accepted: string, findings: Findings): void {
+function checkVersion(value: unknown, place: string, accepts: Accepts, accepted: string, collector: Collector): void {
   let version = value;
   let at = place;
   for (const name of accepts.at) {
@@ -106,10 +106,10 @@ function checkVersion(value: unknown, place: string, accepts: Accepts, accepted:
     at += atMember(name);
   }
   const major = typeof version === "string" ? majorOf(version) : undefined;
-  if (major !== undefined && major !== majorOf(accepted)) findings[accepts.level](accepts.rule, at, accepts.message);
+  if (major !== undefined && major !== majorOf(accepted)) collector[accepts.level](accepts.rule, at, accepts.message);
 }
 
-/** The time that a caller gives, if any. */
+/** Parses the `now` option; throws a RangeError if it is invalid. */
 function timeOf(now: Date | string | undefined): Time | undefined {
   if (now === undefined) return undefined;
   const time = typeof now === "string" ? timestampOfText(now) : timestampOfDate(now.getTime());
@@ -142,7 +142,7 @@ const EXPECTED: { readonly [type in Definition["type"]]: string } = {
   duration: "a duration such as 300s",
 };
 
-/** Reads the value of a parameter; undefined if it is none. -0 is 0. */
+/** Converts a parameter value; undefined if it is invalid. -0 becomes 0. */
 function settingOf(type: Definition["type"], value: unknown): boolean | Time | string | undefined {
   switch (type) {
     case "boolean":
@@ -164,7 +164,7 @@ function settingOf(type: Definition["type"], value: unknown): boolean | Time | s
 
 const UNITS: { readonly [unit: string]: number } = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
-/** A size is a number of bytes; those who read parameters from text may give it as specs do, as in 32KiB. */
+/** Converts a size in bytes. Parameters that come from text may use units as in specs, such as 32KiB. */
 function sizeOf(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value + 0 : undefined;
   const match = typeof value === "string" ? /^(0|[1-9][0-9]{0,15})(B|KiB|MiB|GiB)?$/.exec(value) : null;

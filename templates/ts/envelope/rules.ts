@@ -1,11 +1,16 @@
-/** What generated rules use. Protocols without rules do not import it. Not for users: it changes with the generator. */
+/** Support code of generated rules, imported by protocols with rules only. Internal: it changes with the generator. */
 
 import { areEqual } from "./equality.ts";
 import type { Int } from "./integer.ts";
 
-export { areEqual } from "./equality.ts";
 export { booleanOfText, doubleOfText } from "./conversion.ts";
+export { areEqual } from "./equality.ts";
 export { addInt, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negInt, subInt } from "./integer.ts";
+export { rulesOf } from "./parts.ts";
+export { compareCodePoints } from "./pointer.ts";
+export { type RunOf, rulebook } from "./rulebook.ts";
+export { fits, jsonSize } from "./size.ts";
+export type { Run } from "./steps.ts";
 export {
   addDuration,
   addTime,
@@ -23,17 +28,12 @@ export {
   timesIn,
   timestampOfInt,
   timestampOfText,
-} from "./moment.ts";
-export { rulesOf } from "./parts.ts";
-export { compareCodePoints } from "./pointer.ts";
-export { type RunOf, rulebook } from "./rulebook.ts";
-export { fits, jsonSize } from "./size.ts";
-export type { Run } from "./steps.ts";
+} from "./timestamp.ts";
 export { countCodePoints, membersOf, own } from "./value.ts";
 
 /**
- * A type without its literals: a rule may well compare what the type of the value has decided already, as rules are
- * written for several types at once.
+ * A type with literal types widened. Rules are shared between types, so they may compare a value with a literal that
+ * its own type excludes.
  */
 export type Plain<T> = T extends string
   ? string
@@ -47,12 +47,12 @@ export type Plain<T> = T extends string
           ? { readonly [member in keyof T]: Plain<T[member]> }
           : T;
 
-/** The item at an index; undefined behind the ends of the list. */
+/** Returns the item at an index; undefined if it is out of range. */
 export function itemAt<T>(list: readonly T[], index: Int): T | undefined {
   return typeof index === "number" ? list[index] : undefined;
 }
 
-/** Whether a list has an item that equals a value, of the same kind but perhaps of another type. NaN equals nothing. */
+/** Whether a list contains an item equal to a value. NaN equals nothing. */
 export function includes(list: readonly unknown[], value: unknown): boolean {
   return list.some((item) => areEqual(item, value));
 }

@@ -1,15 +1,15 @@
 /**
- * The strict reader of JSON text that knows where it stands: it names what is wrong and at which byte. It is
- * complete, but slower than `JSON.parse`, so text.ts asks it only in case of doubt.
+ * A strict JSON parser that reports errors with their byte offset. It is slower than `JSON.parse`, so text.ts uses it
+ * only if `JSON.parse` fails or its result may be wrong.
  */
 
 import { utf8Length } from "./utf8.ts";
 import { isWellFormed, type JsonObject, LONE_SURROGATE, tooDeep } from "./value.ts";
 
-/** What came of reading a text. */
+/** The result of reading a text. */
 export type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
-/** Reads a well-formed string as JSON text. */
+/** Parses a string without lone surrogates as JSON text. */
 export function scan(text: string, maxDepth: number): Reading {
   try {
     return { ok: true, value: new Scanner(text, maxDepth).document() };
@@ -19,7 +19,7 @@ export function scan(text: string, maxDepth: number): Reading {
   }
 }
 
-/** The offset of the quote that ends the string opened at `open`, or -1. */
+/** Returns the offset of the quote that closes the string opened at `open`, or -1. */
 export function closingQuote(text: string, open: number): number {
   let at = text.indexOf('"', open + 1);
   while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
@@ -138,7 +138,7 @@ class Scanner {
     return depth + 1;
   }
 
-  /** Whether another item follows; the alternative is the closing bracket. */
+  /** Skips a comma or the closing bracket; returns whether another item follows. */
   private separator(close: string): boolean {
     if (this.skip(",")) return true;
     if (!this.skip(close)) this.refuse(`a comma or ${close} is missing`);
@@ -151,7 +151,7 @@ class Scanner {
     return found;
   }
 
-  /** The first character after white space, "" at the end. */
+  /** Skips white space and returns the next character, "" at the end. */
   private next(): string {
     SPACE.lastIndex = this.at;
     SPACE.test(this.text);

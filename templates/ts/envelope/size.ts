@@ -1,13 +1,13 @@
-/** How long values are as JSON text, without writing it: that would take several times as long. */
+/** The size of values as JSON text, computed without writing it, which would take several times as long. */
 
 import type { Int } from "./integer.ts";
 
-/** Whether a value takes at most so many bytes. Mostly that is plain from how long a text can be, without a look at its characters. */
+/** Whether a value takes at most `limit` bytes. Most cases are decided by an upper bound, without reading strings. */
 export function fits(value: unknown, limit: Int): boolean {
   return behind(value, Number(limit)) >= 0 || jsonSize(value) <= limit;
 }
 
-/** What is left of some bytes behind a value, if everything takes as much as it can. */
+/** Returns `bytes` less an upper bound of the value's size. */
 function behind(value: unknown, bytes: number): number {
   if (typeof value === "string") return bytes - 2 - 6 * value.length;
   if (typeof value !== "object" || value === null) return bytes - 24;
@@ -25,7 +25,7 @@ function behind(value: unknown, bytes: number): number {
   return left;
 }
 
-/** How many bytes of UTF-8 a value takes as compact JSON; a member that is `undefined` is absent. */
+/** Returns the size of a value as compact JSON in bytes of UTF-8. A member that is `undefined` is absent. */
 export function jsonSize(value: unknown): number {
   switch (typeof value) {
     case "string":
@@ -37,7 +37,7 @@ export function jsonSize(value: unknown): number {
     case "object":
       return value === null ? 4 : Array.isArray(value) ? arraySize(value) : objectSize(value);
     default:
-      return 0; // nothing that JSON can hold
+      return 0; // no JSON value
   }
 }
 
@@ -51,7 +51,7 @@ function objectSize(object: object): number {
   let n = 1;
   for (const name in object) {
     const value = (object as { readonly [name: string]: unknown })[name];
-    if (value !== undefined) n += quotedSize(name) + 1 + jsonSize(value) + 1; // with a comma, or the closing brace
+    if (value !== undefined) n += quotedSize(name) + 1 + jsonSize(value) + 1; // plus comma or closing brace
   }
   return Math.max(n, 2);
 }
@@ -61,7 +61,7 @@ function quotedSize(s: string): number {
   for (let i = 0; i < s.length; i++) {
     const unit = s.charCodeAt(i);
     if (unit >= 0x80) {
-      // Each half of a surrogate pair counts for two of the pair's four bytes.
+      // A surrogate pair takes four bytes: two for each half.
       n += unit < 0x800 || (unit & 0xf800) === 0xd800 ? 1 : 2;
     } else if (unit < 0x20) {
       n += unit >= 0x08 && unit <= 0x0d && unit !== 0x0b ? 1 : 5; // \n or \u0001

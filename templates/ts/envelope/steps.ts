@@ -1,14 +1,14 @@
-/** The steps of a check around structure, as codecs and rules know them. */
+/** The interface between codecs and the stages of a check. */
 
-import { type Check, Findings } from "./findings.ts";
+import { type Check, Collector } from "./collect.ts";
 import type { Int } from "./integer.ts";
-import type { Time } from "./moment.ts";
 import type { Limits, Options } from "./options.ts";
 import { fits } from "./size.ts";
+import type { Time } from "./timestamp.ts";
 
-/** What rules are asked with, and where they report. It keeps what waits for a stage. */
-export class Run<S> extends Findings {
-  /** The index of the stage that has been reached; -1 before all of them. */
+/** The state of one check with rules: violations, parameters, time, and the checks deferred to later stages. */
+export class Run<S> extends Collector {
+  /** The current stage; -1 before the first. */
   stage = -1;
   readonly params: S;
   private time: Time | undefined;
@@ -20,12 +20,12 @@ export class Run<S> extends Findings {
     this.time = now;
   }
 
-  /** The caller's time. The clock is read where a rule asks, and once only. */
+  /** The `now` option. The clock is read on first use, once per check. */
   get now(): Time {
     return (this.time ??= Date.now() * 1000);
   }
 
-  /** Whether a part of the value takes at most so many bytes. Where all of it cannot take more, there is nothing to look at. */
+  /** Whether a part of the value takes at most `limit` bytes. Not computed if the whole value is known to. */
   fits(part: unknown, limit: Int): boolean {
     return this.most <= limit || fits(part, limit);
   }
@@ -35,21 +35,21 @@ export class Run<S> extends Findings {
     else ((this.waiting ??= [])[stage] ??= []).push(() => check(value, place, this));
   }
 
-  /** Checks what has waited for a stage. */
+  /** Enters a stage and runs the checks deferred to it. */
   enter(stage: number): void {
     this.stage = stage;
     for (const check of this.waiting?.[stage] ?? []) check();
   }
 }
 
-/** A generated function that asks the rules of a value and of all values in it. */
+/** A generated function that evaluates the rules of a value and of all values in it. */
 export type Walk<T, S> = (value: T, place: string, run: Run<S>) => void;
 
-/** What a codec does with a value beside checking its structure. */
+/** The stages that a codec runs in addition to the structural check. */
 export interface Steps {
-  /** What the check of one value needs; throws a RangeError for options that make no sense. */
-  readonly begin: (limits: Limits, options: Options<unknown> | undefined) => Findings;
-  /** All steps of the check of a value. Its findings are those that `begin` has made. */
+  /** Creates the collector of one check; throws a RangeError for invalid options. */
+  readonly begin: (limits: Limits, options: Options<unknown> | undefined) => Collector;
+  /** Wraps a structural check in all stages. Its collector must come from `begin`. */
   readonly around: (structure: Check) => Check;
   readonly rules: Walk<unknown, unknown>;
 }

@@ -1,20 +1,20 @@
-/** Dates and times of RFC 3339: checks without allocations, and readers of date-times, all of them by position. */
+/** RFC 3339 dates and times: validation without allocation, and parsing. */
 
 import { isDigit, skip } from "./ascii.ts";
 
-/** A moment, as precisely as it was written. */
+/** A parsed date-time. */
 export interface DateTime {
-  /** Seconds since 1970-01-01T00:00:00Z; a leap second, :60, is the second after :59. */
+  /** Seconds since 1970-01-01T00:00:00Z. A leap second (:60) counts as the second after :59. */
   readonly epochSeconds: number;
-  /** Nanoseconds within the second; further digits are cut. */
+  /** Nanoseconds within the second; further digits are truncated. */
   readonly nanoseconds: number;
-  /** How far the written time is ahead of UTC. */
+  /** Offset from UTC in minutes, as written. */
   readonly offsetMinutes: number;
-  /** The moment as JavaScript has it, cut to milliseconds. */
+  /** The instant as a Date, truncated to milliseconds. */
   readonly date: Date;
 }
 
-/** Reads a date-time; undefined if the string is none. */
+/** Parses a date-time; undefined if the string is not valid. */
 export function parseDateTime(s: string): DateTime | undefined {
   const epochSeconds = secondsOf(s);
   if (Number.isNaN(epochSeconds)) return undefined;
@@ -23,17 +23,17 @@ export function parseDateTime(s: string): DateTime | undefined {
   return { epochSeconds, nanoseconds, offsetMinutes: offsetAt(s, fractionEnd(s, 19)), date };
 }
 
-/** Whether a string is a date-time. */
+/** Whether a string is an RFC 3339 date-time. */
 export function isDateTime(s: string): boolean {
   return !Number.isNaN(secondsOf(s));
 }
 
-/** Whether a string is a date. */
+/** Whether a string is an RFC 3339 full-date. */
 export function isDate(s: string): boolean {
   return s.length === 10 && isDateTime(s + "T00:00:00Z");
 }
 
-/** Whether a string is a time with its offset. */
+/** Whether a string is an RFC 3339 full-time, that is, with an offset. */
 export function isTime(s: string): boolean {
   return isDateTime("1970-01-01T" + s);
 }
@@ -44,12 +44,12 @@ const BEFORE: readonly number[] = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 27
 const HYPHEN = 0x2d;
 const COLON = 0x3a;
 
-/** In the place of a number that is none; greater than all of them. */
+/** Stands for a malformed number; greater than any valid one. */
 const NONE = 2 ** 30;
 
 /**
- * The seconds since 1970-01-01T00:00:00Z of a date-time; NaN if the string is none. It looks at each character once. :60 is
- * a second only at 23:59 UTC.
+ * Returns the seconds since 1970-01-01T00:00:00Z of a date-time; NaN if it is not valid. Reads each character once. :60
+ * is valid only at 23:59 UTC.
  */
 export function secondsOf(s: string): number {
   if (s.length < 20 || s.charCodeAt(4) !== HYPHEN || s.charCodeAt(7) !== HYPHEN || (s.charCodeAt(10) | 0x20) !== 0x74) return NaN;
@@ -73,7 +73,7 @@ export function secondsOf(s: string): number {
   return (days * DAY + minutes) * 60 + second;
 }
 
-/** The nanoseconds of a date-time within its second. */
+/** Returns the nanoseconds of a valid date-time within its second. */
 export function nanosecondsOf(s: string): number {
   const end = fractionEnd(s, 19);
   let n = 0;
@@ -81,24 +81,24 @@ export function nanosecondsOf(s: string): number {
   return n;
 }
 
-/** Where the fraction of a second ends; the end of the string if it has no digits. */
+/** Returns the end of the fraction of a second; the end of the string if it has no digits. */
 function fractionEnd(s: string, at: number): number {
   if (s.charCodeAt(at) !== 0x2e) return at;
   const end = skip(s, at + 1, isDigit);
   return end > at + 1 ? end : s.length;
 }
 
-/** The minutes of the offset that the string ends with, or NONE. */
+/** Returns the offset at the end of the string in minutes, or NONE. */
 function offsetAt(s: string, at: number): number {
   const left = s.length - at;
   if (left === 1) return (s.charCodeAt(at) | 0x20) === 0x7a ? 0 : NONE; // Z
-  const sign = left === 6 && s.charCodeAt(at + 3) === COLON ? 0x2c - s.charCodeAt(at) : 0; // + and - stand around the comma
+  const sign = left === 6 && s.charCodeAt(at + 3) === COLON ? 0x2c - s.charCodeAt(at) : 0; // "+" is 0x2b, "-" 0x2d
   const hours = Math.abs(sign) === 1 ? pair(s, at + 1) : NONE;
   const minutes = hours <= 23 ? pair(s, at + 4) : NONE;
   return minutes <= 59 ? sign * (hours * 60 + minutes) + 0 : NONE;
 }
 
-/** The number that two digits spell, or NONE. All four differences are at least 0, or it is none: one test in the place of four. */
+/** Returns the value of two digits, or NONE. One test replaces four: for digits, no difference is negative. */
 function pair(s: string, at: number): number {
   const tens = s.charCodeAt(at) - 0x30;
   const ones = s.charCodeAt(at + 1) - 0x30;

@@ -1,4 +1,4 @@
-/** URIs and references to them. Schemes set further rules, which are not looked at. */
+/** URIs and URI references. Scheme-specific rules are not checked. */
 
 import { isIpv6 } from "./address.ts";
 import { type CharSet, isDigit, isHexDigit, isLetter, lettersDigitsAnd, skip } from "./ascii.ts";
@@ -13,7 +13,7 @@ export function isUri(s: string): boolean {
 export function isUriReference(s: string): boolean {
   const colon = schemeEnd(s);
   if (colon > 0) return isHierarchy(s, colon + 1);
-  // A colon in the first segment would make it pass for a scheme.
+  // A colon in the first segment of a relative reference is not allowed: it would end a scheme.
   return s.charAt(skipEncoded(s, 0, isSegmentUnit)) !== ":" && isHierarchy(s, 0);
 }
 
@@ -24,13 +24,13 @@ const isUserUnit: CharSet = /* @__PURE__ */ lettersDigitsAnd("-._~!$&'()*+,;=:")
 const isPathUnit: CharSet = /* @__PURE__ */ lettersDigitsAnd("-._~!$&'()*+,;=:@/");
 const isQueryUnit: CharSet = /* @__PURE__ */ lettersDigitsAnd("-._~!$&'()*+,;=:@/?");
 
-/** Where the colon behind a scheme stands; 0 if there is none. */
+/** Returns the index of the colon after a scheme; 0 if there is none. */
 function schemeEnd(s: string): number {
   const end = isLetter(s.charCodeAt(0)) ? skip(s, 1, isSchemeUnit) : 0;
   return s.charAt(end) === ":" ? end : 0;
 }
 
-/** Whether the rest of a string is what may follow the scheme: authority, path, query and fragment. */
+/** Whether the string from `at` is what follows a scheme: authority, path, query and fragment. */
 function isHierarchy(s: string, at: number): boolean {
   let i = s.startsWith("//", at) ? authorityEnd(s, at + 2) : at;
   if (i < 0) return false;
@@ -40,7 +40,7 @@ function isHierarchy(s: string, at: number): boolean {
   return i === s.length;
 }
 
-/** Where an authority ends; -1 if it is malformed. Only a slash, a mark or the end may follow one. */
+/** Returns the end of an authority; -1 if it is malformed or not followed by "/", "?", "#" or the end. */
 function authorityEnd(s: string, at: number): number {
   const userEnd = skipEncoded(s, at, isUserUnit);
   const host = s.charAt(userEnd) === "@" ? userEnd + 1 : at;
@@ -50,14 +50,14 @@ function authorityEnd(s: string, at: number): number {
   return end === s.length || "/?#".includes(s.charAt(end)) ? end : -1;
 }
 
-/** Where an address in brackets ends; -1 if it is malformed. */
+/** Returns the end of an IP literal in brackets; -1 if it is malformed. */
 function literalEnd(s: string, at: number): number {
   const end = s.indexOf("]", at);
   const address = s.slice(at + 1, Math.max(end, at + 1));
   return isIpv6(address) || isFutureAddress(address) ? end + 1 : -1;
 }
 
-/** Whether a string is an address of a version to come, IPvFuture in the RFC. */
+/** Whether a string is an IPvFuture of RFC 3986. */
 function isFutureAddress(s: string): boolean {
   const dot = skip(s, 1, isHexDigit);
   if (!/^v/i.test(s) || dot < 2 || s.charAt(dot) !== ".") return false;
@@ -65,7 +65,7 @@ function isFutureAddress(s: string): boolean {
   return end > dot + 1 && end === s.length;
 }
 
-/** Where characters of a set, or any that are percent-encoded, end. */
+/** Returns the end of a run of characters of a set or percent-encoded ones. */
 function skipEncoded(s: string, at: number, set: CharSet): number {
   let i = at;
   for (;;) {

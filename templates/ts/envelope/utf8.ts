@@ -1,18 +1,18 @@
-/** UTF-8 in bytes and as a length. */
+/** UTF-8 decoding, validation and length. */
 
-// The part of the global that is used, so that neither the DOM library nor @types/node is needed.
+// Declares only the part that is used, so that neither the DOM library nor @types/node is needed.
 declare const TextDecoder: new (label: string, options: { fatal: boolean; ignoreBOM: boolean }) => {
   decode(bytes: Uint8Array): string;
 };
 
 const strict = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes UTF-8; a BOM stays in the string. Throws for malformed bytes. */
+/** Decodes UTF-8 and keeps a BOM. Throws for malformed bytes. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return strict.decode(bytes);
 }
 
-/** The offset of the first byte that belongs to no well-formed sequence, or the number of bytes. */
+/** Returns the offset of the first malformed byte, or the number of bytes. */
 export function malformedAt(bytes: Uint8Array): number {
   let i = 0;
   while (i < bytes.length) {
@@ -23,18 +23,18 @@ export function malformedAt(bytes: Uint8Array): number {
   return i;
 }
 
-/** How many bytes a well-formed string (or the front of one) takes. */
+/** Returns the number of bytes of a well-formed string, or of its first `end` code units, in UTF-8. */
 export function utf8Length(text: string, end: number = text.length): number {
   let n = end;
   for (let i = 0; i < end; i++) {
     const unit = text.charCodeAt(i);
-    // Each half of a surrogate pair counts for two of the pair's four bytes.
+    // A surrogate pair takes four bytes: two for each half.
     if (unit >= 0x80) n += unit < 0x800 || (unit & 0xf800) === 0xd800 ? 1 : 2;
   }
   return n;
 }
 
-// The table of well-formed sequences in the Unicode Standard (3-7); 0 for any other.
+// Returns the length of the well-formed sequence at an offset (Unicode Standard, table 3-7), or 0.
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   const second = bytes[at + 1] ?? 0;

@@ -1,16 +1,16 @@
-/** Questions about single values, and the proof that a value of the program is one that JSON can hold. */
+/** Predicates on single values, and the test that JSON can represent a value. */
 
 import { atIndex, atMember } from "./pointer.ts";
 import { jsonSize } from "./size.ts";
 
-/** A JSON object of which nothing more is known. */
+/** A JSON object with unknown members. */
 export type JsonObject = { [member: string]: unknown };
 
-/** Why a text or value is refused before its type is looked at. */
+/** The reason why a text or value is refused before its type is checked. */
 export interface Flaw {
   readonly place: string;
   readonly message: string;
-  /** The flaw is the whole value's: where a limit falls says nothing. */
+  /** The flaw concerns the whole value: the place where a limit is exceeded is not meaningful. */
   readonly whole?: true;
 }
 
@@ -22,12 +22,12 @@ export function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Reads a member whose name every object inherits, such as "constructor". */
+/** Reads an own member; needed for names that Object.prototype has, too, such as "constructor". */
 export function own<T extends object, K extends keyof T>(object: T, name: K): T[K] | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The names of an object's members; one that is `undefined` is absent. */
+/** Returns the names of an object's members. A member that is `undefined` is absent. */
 export function membersOf(object: object): string[] {
   const members = object as JsonObject;
   const names = Object.keys(members);
@@ -35,22 +35,22 @@ export function membersOf(object: object): string[] {
   return names.every(isThere) ? names : names.filter(isThere);
 }
 
-/** Whether a string is free of lone surrogates. (The method is ES2024; users may compile against an older library.) */
+/** Whether a string has no lone surrogates. (The method is ES2024; users may compile against an older library.) */
 export function isWellFormed(s: string): boolean {
   return (s as string & { isWellFormed(): boolean }).isWellFormed();
 }
 
-/** Whether a string has at least this many code points. A code point takes one or two units. */
+/** Whether a string has at least `limit` code points. A code point takes one or two code units. */
 export function hasAtLeast(s: string, limit: number): boolean {
   return s.length >= limit && (s.length >= 2 * limit || countCodePoints(s) >= limit);
 }
 
-/** Whether a string has at most this many code points. */
+/** Whether a string has at most `limit` code points. */
 export function hasAtMost(s: string, limit: number): boolean {
   return s.length <= limit || (s.length <= 2 * limit && countCodePoints(s) <= limit);
 }
 
-/** How many code points a string has. */
+/** Returns the number of code points. */
 export function countCodePoints(s: string): number {
   let n = 0;
   for (const _ of s) n++;
@@ -58,10 +58,9 @@ export function countCodePoints(s: string): number {
 }
 
 /**
- * Finds the first thing in a value that JSON could not hold: NaN, a function, a Date, a lone surrogate, a cycle...
- * A member that is `undefined` counts as absent. What only looks small, such as an array that contains another one
- * many times over at every level, exceeds `maxBytes` before it costs much. Of a value without flaw it says how long its text
- * is at most.
+ * Returns the first flaw that JSON cannot represent (NaN, a function, a Date, a lone surrogate, a cycle...) or, without
+ * one, an upper bound of the length of the JSON text. A member that is `undefined` is absent. Values that share parts,
+ * such as an array that contains another one many times at every level, exceed `maxBytes` before they cost much.
  */
 export function findFlaw(value: unknown, maxDepth: number, maxBytes: number): Flaw | number {
   let left = isContainer(value) ? behind(value, maxDepth, maxBytes) : behindScalar(value, maxBytes);
@@ -76,13 +75,13 @@ export function findFlaw(value: unknown, maxDepth: number, maxBytes: number): Fl
   return most <= maxBytes ? most : { place: "", message: tooLong(maxBytes), whole: true };
 }
 
-/** How much longer a text can be than its least: a number takes 24 characters and a comma. */
+/** The maximum ratio of a text's length to its lower bound: a number takes 24 characters and a comma. */
 export const MOST_TIMES: number = 25;
 
 /**
- * What is left of some bytes behind the text of a value, if everything takes as little as it can; less than 0 for what may
- * have a flaw, which Survey finds. It is half of the cost of most checks: to let Survey look at once would cost half as much
- * again, and Object.keys four times as much as a loop that reads a member where it has found the name.
+ * Returns `bytes` less a lower bound of the value's text length; negative if the value may have a flaw, which Survey
+ * then locates. This is half of the cost of most checks. Alternatives that lost: Survey alone takes half as much again,
+ * Object.keys instead of for-in four times as much.
  */
 function behind(value: object, depth: number, bytes: number): number {
   if (depth === 0) return -1;
@@ -120,9 +119,9 @@ function behindScalar(value: unknown, bytes: number): number {
   }
 }
 
-// Places are put together on the way out, so that a value without flaw costs no strings.
+// Builds places on the way back, so that values without a flaw allocate no strings.
 class Survey {
-  /** How long the text of everything seen so far is, if everything takes as little as it can. */
+  /** A lower bound of the text length of everything visited. */
   least = 0;
   private readonly maxBytes: number;
   private readonly maxDepth: number;
@@ -184,7 +183,7 @@ class Survey {
   }
 }
 
-/** The flaw as it is seen from an outer value. */
+/** Prefixes the place of a flaw. */
 function within(place: string, found: Flaw): Flaw {
   return found.whole === true ? found : { place: place + found.place, message: found.message };
 }
@@ -193,8 +192,8 @@ function flaw(message: string): Flaw {
   return { place: "", message };
 }
 
-// An object of another realm has another Object.prototype, which ends its chain all the same. What is made of an object
-// without a prototype has inherited members.
+// Accepts Object.prototype of other realms: it ends its chain and has its own isPrototypeOf. An object created from one
+// without a prototype has inherited members and is refused.
 function isPlain(value: object): value is JsonObject {
   const prototype: object | null = Object.getPrototypeOf(value) as object | null;
   if (prototype === Object.prototype || prototype === null) return true;

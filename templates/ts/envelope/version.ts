@@ -1,10 +1,10 @@
-/** Semantic versions (2.0.0), as far as rules ask for them. */
+/** Semantic versions (2.0.0), as far as rules need them. */
 
 import { isDigit, lettersDigitsAnd, skip } from "./ascii.ts";
 
 const isWord = /* @__PURE__ */ lettersDigitsAnd("-");
 
-/** The major of a version, as its digits; undefined for what is no semantic version. */
+/** Returns the digits of the major version; undefined if the string is not a semantic version. */
 export function majorOf(version: string): string | undefined {
   const minor = numberEnd(version, 0);
   const patch = version.charAt(minor) === "." ? numberEnd(version, minor + 1) : -1;
@@ -15,13 +15,13 @@ export function majorOf(version: string): string | undefined {
   return build === version.length ? version.slice(0, minor) : undefined;
 }
 
-/** Where a number without surplus zeros ends, or -1. */
+/** Returns the end of a number without leading zeros, or -1. */
 function numberEnd(version: string, at: number): number {
   const end = skip(version, at, isDigit);
   return end === at || (end > at + 1 && version.charAt(at) === "0") ? -1 : end;
 }
 
-/** Where a list of words with dots between them ends, or -1 if one of them is wrong. */
+/** Returns the end of a dot-separated list of words, or -1 if `isRight` refuses one. */
 function wordsEnd(version: string, at: number, isRight: (word: string) => boolean): number {
   let end = at - 1;
   do {
@@ -36,7 +36,7 @@ function isFilled(word: string): boolean {
   return word !== "";
 }
 
-/** A word that is a number has no surplus zeros. */
+/** Whether a word is a pre-release identifier: numeric ones have no leading zeros. */
 function isIdentifier(word: string): boolean {
   const isNumber = skip(word, 0, isDigit) === word.length;
   return isFilled(word) && !(isNumber && word.length > 1 && word.startsWith("0"));

@@ -1,19 +1,19 @@
-/** Writes values as JSON: strings and numbers as RFC 8785 has them, members in the order of the spec. */
+/** Writes values as JSON: strings and numbers as in RFC 8785, members in the order of the spec. */
 
 import { isObject, type JsonObject, own } from "./value.ts";
 
-/** The order of members in the values of a type. A type that orders nothing has no Layout. */
+/** The member order of a type's values. A type without an order has no layout. */
 export type Layout = RecordLayout | UnionLayout | ArrayLayout | MapLayout | ChoiceLayout;
 
 interface RecordLayout {
-  /** The declared members in order, each with the layout of its value. */
+  /** The declared members in order, with the layouts of their values. */
   readonly members: readonly (readonly [name: string, layout?: () => Layout])[];
 }
 
 interface UnionLayout {
   readonly tag: string;
   readonly variants: readonly (readonly [tag: string | boolean | undefined, layout: () => Layout])[];
-  /** The variant that has the tag, whatever it is, and no other one has it. */
+  /** The variant for objects that have the tag, whatever its value; no other variant has it. */
   readonly present?: () => Layout;
 }
 
@@ -22,16 +22,16 @@ interface ArrayLayout {
 }
 
 interface MapLayout {
-  /** The layout of every member's value. */
+  /** The layout of each member's value. */
   readonly values: () => Layout;
 }
 
-/** The layouts of the objects and of the arrays of a type that has other values, too. */
+/** For a type with several kinds of values: the layouts of its objects and arrays. */
 interface ChoiceLayout {
   readonly options: readonly (() => Layout)[];
 }
 
-/** Writes a value that JSON can hold. Parts that do not fit their layout are written as they are. */
+/** Writes a JSON-representable value. Parts that do not match their layout are written in their own order. */
 export function write(value: unknown, layout: Layout | undefined, indent: number): string {
   return new Writer(" ".repeat(Math.min(indent, 10))).value(value, layout, "\n");
 }
@@ -43,7 +43,7 @@ class Writer {
     this.gap = gap;
   }
 
-  /** Writes a value; `line` is the line break with the indentation of the place where the value stands. */
+  /** Writes a value; `line` is a line break with the current indentation. */
   value(value: unknown, layout: Layout | undefined, line: string): string {
     return (layout && this.ordered(value, layout, line)) ?? this.plain(value, line);
   }
@@ -107,13 +107,13 @@ class Writer {
     return all;
   }
 
-  /** Adds a member to a text; one that is undefined is absent. */
+  /** Appends a member to a text, unless its value is undefined (absent). */
   private member(text: string, name: string, value: unknown, layout: Layout | undefined, line: string): string {
     if (value === undefined) return text;
     return this.joined(text, JSON.stringify(name) + (this.gap === "" ? ":" : ": ") + this.value(value, layout, line), line);
   }
 
-  /** Adds a part to a text. The parts are joined as they come: arrays of them cost as much as all the rest. */
+  /** Appends a part to a text. Strings are concatenated directly: collecting them in arrays doubles the cost. */
   private joined(text: string, part: string, line: string): string {
     if (text === "") return part;
     return text + (this.gap === "" ? "," : "," + line) + part;

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { codec } from "../envelope/codec.ts";
-import { Findings } from "../envelope/findings.ts";
+import { Collector } from "../envelope/collect.ts";
 import { ValidationError } from "../envelope/issue.ts";
 import { checkOf, layoutOf } from "../envelope/parts.ts";
 import { atMember } from "../envelope/pointer.ts";
 import { hasAtLeast, hasAtMost, isObject, type JsonObject, own } from "../envelope/value.ts";
 
-// An object whose members may be anything; "wrong" breaks a must, "odd" a should.
-const Thing = codec<object>("Thing", (value: unknown, at: string, findings: Findings): void => {
-  if (!isObject(value)) return findings.must("type", at, "must be an object");
+// An open object; a member "wrong" breaks a must, "odd" a should.
+const Thing = codec<object>("Thing", (value: unknown, at: string, collector: Collector): void => {
+  if (!isObject(value)) return collector.must("type", at, "must be an object");
   for (const name of Object.keys(value)) {
-    if (name === "wrong") findings.must("wrong", at + atMember(name), "must not be wrong");
-    if (name === "odd") findings.should("odd", at + atMember(name), "should not be odd");
+    if (name === "wrong") collector.must("wrong", at + atMember(name), "must not be wrong");
+    if (name === "odd") collector.should("odd", at + atMember(name), "should not be odd");
   }
 });
 
@@ -147,8 +147,8 @@ describe("values of the program", () => {
 
   test("trusted skips the proof and never throws", () => {
     assert.deepEqual(Thing.check({ a: NaN }, { trusted: true }), []);
-    const Deep = codec<unknown>("Deep", function check(value: unknown, at: string, findings: Findings): void {
-      if (Array.isArray(value)) check(value[0], at + "/0", findings);
+    const Deep = codec<unknown>("Deep", function check(value: unknown, at: string, collector: Collector): void {
+      if (Array.isArray(value)) check(value[0], at + "/0", collector);
     });
     const deep: unknown = JSON.parse("[".repeat(1_000_000) + "]".repeat(1_000_000));
     assert.deepEqual(Deep.check(deep, { trusted: true }).map((issue) => issue.rule), ["json"]);
@@ -184,9 +184,9 @@ describe("what other modules use of a codec", () => {
   const ordered = codec<object>("Ordered", () => {}, () => ({ members: [["b"], ["a"]] }));
 
   test("is its check and its layout", () => {
-    const findings = new Findings(10);
-    checkOf(Thing)({ wrong: 1 }, "/at", findings);
-    assert.deepEqual(findings.issues().map((issue) => issue.path), ["/at/wrong"]);
+    const collector = new Collector(10);
+    checkOf(Thing)({ wrong: 1 }, "/at", collector);
+    assert.deepEqual(collector.issues().map((issue) => issue.path), ["/at/wrong"]);
     assert.deepEqual(layoutOf(ordered), { members: [["b"], ["a"]] });
   });
 
@@ -197,7 +197,7 @@ describe("what other modules use of a codec", () => {
 });
 
 test("a value that is too deep for the stack is refused", () => {
-  const endless = (value: unknown, at: string, findings: Findings): void => endless(value, at + "/a", findings);
+  const endless = (value: unknown, at: string, collector: Collector): void => endless(value, at + "/a", collector);
   const { issues } = codec("Endless", endless).decode("{}");
   assert.deepEqual(issues, [{ rule: "json", path: "", level: "must", message: "the value cannot be read" }]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Judge } from "../envelope/accept.ts";
 import { evaluate, Evaluation } from "../envelope/evaluate.ts";
-import { Findings } from "../envelope/findings.ts";
+import { Collector } from "../envelope/collect.ts";
 import type { Keyword, Ref, Schema } from "../envelope/schema.ts";
 
 const fails = "is wrong";
@@ -25,15 +25,15 @@ const select = (tag: string, cases: { [tag: string]: Schema }): Keyword => ({
   ...{ noObject: failure("type"), noTag: failure("required"), unknownTag: failure("discriminator") },
 });
 
-/** The issues of a value, each as its rule and path. */
+/** The issues of a value as rules and paths. */
 function issues(schema: Schema, value: unknown): string[] {
-  const findings = new Findings(100);
-  new Evaluation(new Judge(), findings).visit(value, "", [schema], []);
-  assert.equal(new Judge().accepts(value, schema), !findings.invalid, "both ways of asking agree");
-  return findings.issues().map(({ rule, path }) => `${rule} ${path}`);
+  const collector = new Collector(100);
+  new Evaluation(new Judge(), collector).visit(value, "", [schema], []);
+  assert.equal(new Judge().accepts(value, schema), !collector.invalid, "both ways of asking agree");
+  return collector.issues().map(({ rule, path }) => `${rule} ${path}`);
 }
 
-/** A schema, values as texts, and the issues of each. */
+/** A schema and texts of values, with the issues of each. */
 type Case = readonly [about: string, schema: Schema, texts: { readonly [text: string]: readonly string[] }];
 
 function run(cases: readonly Case[]): void {
@@ -89,10 +89,10 @@ describe("assertions", () => {
   ]);
 
   test("a failure of level should leaves the value valid", () => {
-    const findings = new Findings(10);
-    evaluate([{ keyword: "minimum", limit: 1, fails: { rule: "minimum", message: fails, level: "should" } }], 0, "/a", findings);
-    assert.deepEqual(findings.issues(), [{ rule: "minimum", path: "/a", level: "should", message: fails }]);
-    assert.equal(findings.invalid, false);
+    const collector = new Collector(10);
+    evaluate([{ keyword: "minimum", limit: 1, fails: { rule: "minimum", message: fails, level: "should" } }], 0, "/a", collector);
+    assert.deepEqual(collector.issues(), [{ rule: "minimum", path: "/a", level: "should", message: fails }]);
+    assert.equal(collector.invalid, false);
   });
 });
 

@@ -1,11 +1,11 @@
-/** What a flood of findings costs, by counting, and that nothing is lost where it is cut short. */
+/** The cost of a flood of violations, by counting, and that cutting it short loses nothing. */
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Judge } from "../envelope/accept.ts";
 import { areEqual, areUnique, Texts } from "../envelope/equality.ts";
 import { Evaluation } from "../envelope/evaluate.ts";
-import { Findings } from "../envelope/findings.ts";
+import { Collector } from "../envelope/collect.ts";
 import type { Issue, Level } from "../envelope/issue.ts";
 import { atIndex, atMember } from "../envelope/pointer.ts";
 import type { Keyword, Schema } from "../envelope/schema.ts";
@@ -17,7 +17,7 @@ interface Raised {
   readonly message: string;
 }
 
-/** Numbers below a limit, the same in every run. */
+/** A generator of reproducible random numbers below a limit. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -39,7 +39,7 @@ function inSteps(a: readonly (string | number)[], b: readonly (string | number)[
   return a.length - b.length;
 }
 
-/** Section 3.3 of the contract as it stands, with no thought for memory: dedupe, cut, sort. */
+/** Section 3.3 of the contract taken literally, regardless of memory: dedupe, cut, sort. */
 function least(all: readonly Raised[], limit: number): Issue[] {
   const byLevel = (a: Raised, b: Raised): number => inCodePoints(a.level, b.level);
   const inOrder = (a: Raised, b: Raised): number => inSteps(a.steps, b.steps) || inCodePoints(a.rule, b.rule);
@@ -71,14 +71,14 @@ describe("what is kept", () => {
         level: below(2) === 0 ? "must" : "should",
         message: "abc".charAt(below(3)),
       }));
-      const findings = new Findings(limit);
-      for (const { rule, steps, level, message } of all) findings[level](rule, place(steps), message);
-      assert.deepEqual(findings.issues(), least(all, limit));
+      const collector = new Collector(limit);
+      for (const { rule, steps, level, message } of all) collector[level](rule, place(steps), message);
+      assert.deepEqual(collector.issues(), least(all, limit));
     }
   });
 });
 
-/** A place that counts the looks at its characters. */
+/** A place that counts the reads of its characters. */
 class Counted extends String {
   static looks = 0;
 
@@ -91,23 +91,23 @@ class Counted extends String {
 describe("what is dropped", () => {
   test("costs one comparison, however much is kept", () => {
     for (const limit of [10, 10_000]) {
-      const findings = new Findings(limit);
-      for (let i = 0; i <= 2 * limit; i++) findings.must("r", atMember("a") + atIndex(i), "m");
+      const collector = new Collector(limit);
+      for (let i = 0; i <= 2 * limit; i++) collector.must("r", atMember("a") + atIndex(i), "m");
       Counted.looks = 0;
-      for (let i = 0; i < 1000; i++) findings.must("r", new Counted("/b") as string, "m");
-      assert.equal(findings.dropped, 1000);
+      for (let i = 0; i < 1000; i++) collector.must("r", new Counted("/b") as string, "m");
+      assert.equal(collector.dropped, 1000);
       assert.ok(Counted.looks <= 4000, `${Counted.looks} looks`);
-      assert.equal(findings.issues().length, limit);
+      assert.equal(collector.issues().length, limit);
     }
   });
 
   test("closes the members behind it, and those only", () => {
-    const findings = new Findings(2);
-    for (const step of [atMember("m") + atIndex(3), atMember("m") + atIndex(4), "/x", "/y", "/z"]) findings.must("r", step, "m");
-    const open = (at: string, name: string): boolean => findings.isOpen(at, name);
+    const collector = new Collector(2);
+    for (const step of [atMember("m") + atIndex(3), atMember("m") + atIndex(4), "/x", "/y", "/z"]) collector.must("r", step, "m");
+    const open = (at: string, name: string): boolean => collector.isOpen(at, name);
     assert.deepEqual([open("", "a"), open("", "m"), open("", "ma"), open("/m" + atIndex(4), "a"), open("/m" + atIndex(3), "a")], [true, true, false, false, true]);
     assert.deepEqual([open("/n", "a"), open("/l", "z"), open("/m", "a")], [false, true, false]);
-    assert.equal(findings.dropped, 4);
+    assert.equal(collector.dropped, 4);
   });
 
   test("ends an array", () => {
@@ -124,9 +124,9 @@ describe("what is dropped", () => {
           return Reflect.get(target, key, receiver) as unknown;
         },
       });
-      const findings = new Findings(10);
-      new Evaluation(new Judge(), findings).visit(items, "", [[keyword]], []);
-      assert.equal(findings.issues().length, 10);
+      const collector = new Collector(10);
+      new Evaluation(new Judge(), collector).visit(items, "", [[keyword]], []);
+      assert.equal(collector.issues().length, 10);
       assert.ok(reads < 200, `${reads} reads`);
     }
   });
@@ -154,7 +154,7 @@ describe("unique items", () => {
 });
 
 describe("the first of all issues", () => {
-  // An array has 3 items at most, an object a member a and none called x, a number is above 0.
+  // At most 3 items; a member a and none called x; numbers above 0.
   const node: Schema = [
     { keyword: "type", types: ["array", "object", "number"], fails: "m" },
     { keyword: "exclusiveMinimum", limit: 0, fails: "m" },
@@ -177,9 +177,9 @@ describe("the first of all issues", () => {
   test("are the issues of a short list", () => {
     let cut = 0;
     const issues = (tree: unknown, limit: number): readonly Issue[] => {
-      const findings = new Findings(limit);
-      new Evaluation(new Judge(), findings).visit(tree, "", [node], []);
-      return findings.issues();
+      const collector = new Collector(limit);
+      new Evaluation(new Judge(), collector).visit(tree, "", [node], []);
+      return collector.issues();
     };
     for (let round = 0; round < 2000; round++) {
       const tree = [value(4), value(4)];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { isIpv4, isIpv6 } from "../envelope/address.ts";
 import { isDuration, isJsonPointer, isUuid } from "../envelope/formats.ts";
-import { isEmail, isHostname } from "../envelope/mail.ts";
+import { isEmail, isHostname } from "../envelope/email.ts";
 import { isDate, isDateTime, isTime } from "../envelope/time.ts";
 import { isUri, isUriReference } from "../envelope/uri.ts";
 import { checkout, type Folder, suites } from "./suites.ts";
@@ -56,7 +56,7 @@ describe("formats", () => {
     assert.deepEqual(new Set(edges.map(({ format }) => format)), new Set(formats.keys()));
   });
 
-  // A scanner that is not linear would not end on these.
+  // These would time out with a scanner that is not linear.
   test("long strings", () => {
     for (const { format, start, unit, times, end, valid, why } of lines<Long>("long.ndjson")) {
       const s = start + unit.repeat(times) + end;

@@ -6,7 +6,7 @@ const MOST = 2n ** 63n - 1n;
 const LEAST = -(2n ** 63n);
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-/** Each result is a number exactly where that is safe. */
+/** A result is a number if and only if it is a safe integer. */
 const results: [string, Int | undefined, Int | undefined][] = [
   ["1 + 2", addInt(1, 2), 3],
   ["safe + 1", addInt(SAFE, 1), 2n ** 53n],

@@ -4,7 +4,7 @@ import { automaton, ofAnyLength } from "../envelope/pattern.ts";
 
 const SIZE = 16_777_216;
 
-/** Letters and digits with dots between them: V8's RegExp throws on long ones. */
+/** Words with dots between them: V8's RegExp throws for long ones. */
 const dotted = ofAnyLength(
   /^[a-z0-9]+(?:\.[a-z0-9]+)*$/u,
   `
@@ -15,7 +15,7 @@ const dotted = ofAnyLength(
   `,
 );
 
-/** Digits and, behind them or anywhere else, a grinning face: a search that RegExp begins anew at every character. */
+/** Digits followed by a grinning face, anywhere: RegExp restarts at every character. */
 const face = automaton(
   `
     0 48 58 128512 128513
@@ -26,7 +26,7 @@ const face = automaton(
   `,
 );
 
-/** Three words and an at sign: RegExp divides the words in every possible way. */
+/** Three words and an at sign: RegExp tries every division into words. */
 const words = automaton(
   `
     0 48 58 64 65 91 95 96 97 123

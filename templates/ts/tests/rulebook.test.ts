@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { type Codec, codec } from "../envelope/codec.ts";
 import { ValidationError } from "../envelope/issue.ts";
-import type { Findings } from "../envelope/findings.ts";
-import { durationOfText, type Time } from "../envelope/moment.ts";
+import type { Collector } from "../envelope/collect.ts";
+import { durationOfText, type Time } from "../envelope/timestamp.ts";
 import type { Options } from "../envelope/options.ts";
 import { rulesOf } from "../envelope/parts.ts";
 import { type RunOf, rulebook } from "../envelope/rulebook.ts";
 import { isObject } from "../envelope/value.ts";
 
-/** A message whose text waits for the last of two stages. */
+/** A message whose text is deferred to the second of two stages. */
 interface Message {
   version?: string;
   text?: string;
@@ -38,20 +38,20 @@ const book = rulebook(
   { at: ["version"], param: "name", rule: "version", level: "must", message: "is another major" },
 );
 
-/** What the last run was asked with. */
+/** The inputs of the last run. */
 let seen: { now: Time; params: object } | undefined;
 
-/** Each mark of a message is an issue of its name: "structure", or a level and a stage as in "must 0". */
-function checkMessage(value: unknown, at: string, findings: Findings): void {
-  if (!isObject(value)) return findings.must("type", at, "must be an object");
+/** Each mark of a message causes an issue of the same name: "structure", or a level and a stage as in "must 0". */
+function checkMessage(value: unknown, at: string, collector: Collector): void {
+  if (!isObject(value)) return collector.must("type", at, "must be an object");
   const { text, marks } = value as Message;
-  if (text !== undefined) findings.later(1, text, at + "/text", checkText);
-  for (const mark of marks ?? []) if (mark === "structure") findings.must(mark, at, "");
+  if (text !== undefined) collector.later(1, text, at + "/text", checkText);
+  for (const mark of marks ?? []) if (mark === "structure") collector.must(mark, at, "");
 }
 
-function checkText(value: unknown, at: string, findings: Findings): void {
-  if (value === "nested") findings.later(0, value, at + "/in", (_value, at, findings) => findings.must("nested", at, ""));
-  if (typeof value !== "string") findings.must("type", at, "must be a string");
+function checkText(value: unknown, at: string, collector: Collector): void {
+  if (value === "nested") collector.later(0, value, at + "/in", (_value, at, collector) => collector.must("nested", at, ""));
+  if (typeof value !== "string") collector.must("type", at, "must be a string");
 }
 
 function rulesMessage(value: Message, at: string, run: RunOf<typeof book>): void {
@@ -93,8 +93,8 @@ describe("steps", () => {
   });
 
   test("encode looks at what waits, and leaves validity to check", () => {
-    const wide: Codec<object> = codec("Wide", (value, at, findings) => {
-      findings.later(3, value, at, (_value, at, findings) => findings.must("integer-range", at, ""));
+    const wide: Codec<object> = codec("Wide", (value, at, collector) => {
+      collector.later(3, value, at, (_value, at, collector) => collector.must("integer-range", at, ""));
     });
     assert.throws(() => wide.encode({}), ValidationError);
     assert.equal(Message.encode({ marks: ["must 0"] }), '{"marks":["must 0"]}');
@@ -185,7 +185,7 @@ describe("options", () => {
     const wrong: object[] = [{ aeg: "1s" }, { age: "1" }, { age: 1 }, { strict: 1 }, { name: 1 }, { count: 0.5 }, { ratio: NaN }, { constructor: 1 },
       ...[{ count: 2 ** 53 }, { count: "1" }, { age: "2562048h" }, { age: null }, { strict: null }, [], null, "age", 5] as object[]];
     for (const params of wrong) {
-      // Whatever the text is, and whether or not the type has rules.
+      // For every text, and for types with and without rules.
       const options = { params } as Options<Params>;
       assert.throws(() => found({}, Message, options), RangeError);
       assert.throws(() => Message.decode("[", options), RangeError);

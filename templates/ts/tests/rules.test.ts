@@ -55,7 +55,7 @@ describe("what rules ask", () => {
     }
     const value: Message = { kind: "a", items: [{ level: 1, note: null }] };
     const plain: rules.Plain<Message> = value;
-    // None of these comparisons could be true, were the types kept.
+    // TypeScript would refuse these comparisons for the literal types.
     assert.equal(plain.kind === "c" || plain.done === false || plain.items[0]?.level === 3 || plain.items[0]?.note === "y", false);
   });
 });

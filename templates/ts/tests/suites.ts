@@ -1,14 +1,14 @@
-/** Test data from elsewhere: texts and formats that others have collected. It is not part of the checkout. */
+/** Locations of the external test data, which is not part of the checkout. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 
-/** Where the checkout is, from build/ts/templates/ts/tests, where the compiler puts this file. */
+/** The checkout, seen from the compiled file in build/ts/templates/ts/tests. */
 export const checkout: string = fileURLToPath(new URL("../../../../../", import.meta.url));
 
-/** A place of a part of the suites: pinned from a registry, or beside the checkout, where it may be newer. */
+/** A folder of the suites: pinned from a registry, or beside the checkout, where it may be newer. */
 export interface Folder {
   readonly name: "pinned" | "beside";
   readonly path: string;
@@ -21,8 +21,8 @@ const folders: readonly Folder[] = [
 ];
 
 /**
- * Where a part of the suites is. Where it is missing, the test is skipped and says how to get it, or fails if
- * ENVGEN_REQUIRE is set; json-texts.ndjson, which is in no registry, may be missing.
+ * Returns the folders of a part of the suites. If it is missing, the test is skipped with the command that installs it,
+ * or fails if ENVGEN_REQUIRE is set; json-texts.ndjson, which is in no registry, may be missing.
  */
 export function suites(t: TestContext, ...path: string[]): readonly Folder[] {
   if (own !== "" && !existsSync(own)) throw new Error(`ENVGEN_SUITES names ${own}, which is not there`);

@@ -9,7 +9,7 @@ import { suites } from "./suites.ts";
 
 const utf8 = new TextEncoder();
 
-/** Reads a text as bytes, as a string and with the slow reader alone; all must come to the same. */
+/** Reads a text as bytes, as a string and with scan alone; expects equal results. */
 function readEveryWay(bytes: Uint8Array, options?: Options): Reading {
   const limits = limitsOf(options);
   const reading = read(bytes, limits);
@@ -61,7 +61,7 @@ describe("accepts", () => {
   });
 
   test("__proto__ and constructor as ordinary names", () => {
-    // The second text takes the slow reader, because of -0.
+    // -0 makes the second text take the slow path.
     for (const text of ['{"__proto__":{"a":1},"constructor":2}', '{"__proto__":{"a":1},"constructor":2,"z":-0}']) {
       const value = accepted(text) as object;
       assert.equal(Object.getPrototypeOf(value), Object.prototype);
@@ -197,10 +197,10 @@ describe("suites", () => {
   });
 });
 
-// JSON allows equal member names; the contract does not.
+// JSON allows duplicate names; the contract does not.
 const Y_REFUSED: ReadonlySet<string> = new Set(["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"]);
 
-// What JSON leaves open and the contract accepts.
+// Implementation-defined texts that the contract accepts.
 const I_ACCEPTED: ReadonlySet<string> = new Set([
   "i_number_double_huge_neg_exp.json",
   "i_number_real_underflow.json",

@@ -40,7 +40,7 @@ describe("isDateTime", () => {
 });
 
 describe("parseDateTime", () => {
-  const moments: [string, number, number, number, string][] = [
+  const instants: [string, number, number, number, string][] = [
     ["1970-01-01T00:00:00Z", 0, 0, 0, "1970-01-01T00:00:00.000Z"],
     ["1969-12-31T23:59:59.5Z", -1, 500_000_000, 0, "1969-12-31T23:59:59.500Z"],
     ["2026-05-12T10:11:12.123456789987+05:30", 1778560872, 123_456_789, 330, "2026-05-12T04:41:12.123Z"],
@@ -52,7 +52,7 @@ describe("parseDateTime", () => {
     ["0099-12-31T23:59:59Z", -59011459201, 0, 0, "0099-12-31T23:59:59.000Z"],
     ["9999-12-31T23:59:59-23:59", 253402387139, 0, -1439, "+010000-01-01T23:58:59.000Z"],
   ];
-  for (const [text, epochSeconds, nanoseconds, offsetMinutes, iso] of moments) {
+  for (const [text, epochSeconds, nanoseconds, offsetMinutes, iso] of instants) {
     test(text, () => {
       assert.deepEqual(parseDateTime(text), { epochSeconds, nanoseconds, offsetMinutes, date: new Date(iso) });
     });

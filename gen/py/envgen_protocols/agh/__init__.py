@@ -142,7 +142,7 @@ __all__ = [
 PROTOCOL: Final = "agh"
 """The name of the protocol."""
 ROOT: Final = "Envelope"
-"""The name of the type that arrives when nothing else is said."""
+"""The name of the default message type."""
 
 _CODEC_PEER_ID: Final[Codec[PeerId]] = Codec("PeerId", read_peer_id, rules.Parameters)
 parse_peer_id: Final = _CODEC_PEER_ID.parse
@@ -241,14 +241,14 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
     )
 }
 TYPES: Final = tuple(_CODECS)
-"""The names that `lookup` knows, in the order of the spec."""
+"""The names that `lookup` accepts, in the order of the spec."""
 
 
 def lookup(name: str) -> Codec[Encodable] | None:
-    """Return what can be done with the type of that name in the spec, or None if there is no such type."""
+    """Return the codec of a type by its name in the spec, or None if there is no such type."""
     return _CODECS.get(name)
 
 
 def is_kind(value: object) -> TypeGuard[Kind]:
-    """Tell whether a value is one of the words of Kind."""
+    """Return whether a value is one of the listed values of Kind."""
     return type(value) is str and value in KIND_VALUES

@@ -875,7 +875,7 @@ class DirectBody(Record):
     artifacts: list[ArtifactRef] | None
     """Things that the message is about."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -907,7 +907,7 @@ class ArtifactRef(Record):
     ref: str | None
     """Reference within the repository."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,

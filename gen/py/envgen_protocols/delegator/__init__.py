@@ -574,7 +574,7 @@ __all__ = [
 PROTOCOL: Final = "delegator"
 """The name of the protocol."""
 ROOT: Final = "Response"
-"""The name of the type that arrives when nothing else is said."""
+"""The name of the default message type."""
 
 _CODEC_CATEGORY: Final[Codec[Category]] = Codec("Category", read_category)
 parse_category: Final = _CODEC_CATEGORY.parse
@@ -1047,76 +1047,76 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
     )
 }
 TYPES: Final = tuple(_CODECS)
-"""The names that `lookup` knows, in the order of the spec."""
+"""The names that `lookup` accepts, in the order of the spec."""
 
 
 def lookup(name: str) -> Codec[Encodable] | None:
-    """Return what can be done with the type of that name in the spec, or None if there is no such type."""
+    """Return the codec of a type by its name in the spec, or None if there is no such type."""
     return _CODECS.get(name)
 
 
 def is_category(value: object) -> TypeGuard[Category]:
-    """Tell whether a value is one of the words of Category."""
+    """Return whether a value is one of the listed values of Category."""
     return type(value) is str and value in CATEGORY_VALUES
 
 
 def is_tool(value: object) -> TypeGuard[Tool]:
-    """Tell whether a value is one of the words of Tool."""
+    """Return whether a value is one of the listed values of Tool."""
     return type(value) is str and value in TOOL_VALUES
 
 
 def is_error_code(value: object) -> TypeGuard[ErrorCode]:
-    """Tell whether a value is one of the words of ErrorCode."""
+    """Return whether a value is one of the listed values of ErrorCode."""
     return type(value) is str and value in ERROR_CODE_VALUES
 
 
 def is_timeout_type(value: object) -> TypeGuard[TimeoutType]:
-    """Tell whether a value is one of the words of TimeoutType."""
+    """Return whether a value is one of the listed values of TimeoutType."""
     return type(value) is str and value in TIMEOUT_TYPE_VALUES
 
 
 def is_task_state(value: object) -> TypeGuard[TaskState]:
-    """Tell whether a value is one of the words of TaskState."""
+    """Return whether a value is one of the listed values of TaskState."""
     return type(value) is str and value in TASK_STATE_VALUES
 
 
 def is_status(value: object) -> TypeGuard[Status]:
-    """Tell whether a value is one of the words of Status."""
+    """Return whether a value is one of the listed values of Status."""
     return type(value) is str and value in STATUS_VALUES
 
 
 def is_capability(value: object) -> TypeGuard[Capability]:
-    """Tell whether a value is one of the words of Capability."""
+    """Return whether a value is one of the listed values of Capability."""
     return type(value) is str and value in CAPABILITY_VALUES
 
 
 def is_local_execution_ack_tool(value: object) -> TypeGuard[LocalExecutionAckTool]:
-    """Tell whether a value is one of the words of LocalExecutionAckTool."""
+    """Return whether a value is one of the listed values of LocalExecutionAckTool."""
     return type(value) is str and value in LOCAL_EXECUTION_ACK_TOOL_VALUES
 
 
 def is_wait_result_tool(value: object) -> TypeGuard[WaitResultTool]:
-    """Tell whether a value is one of the words of WaitResultTool."""
+    """Return whether a value is one of the listed values of WaitResultTool."""
     return type(value) is str and value in WAIT_RESULT_TOOL_VALUES
 
 
 def is_status_snapshot_tool(value: object) -> TypeGuard[StatusSnapshotTool]:
-    """Tell whether a value is one of the words of StatusSnapshotTool."""
+    """Return whether a value is one of the listed values of StatusSnapshotTool."""
     return type(value) is str and value in STATUS_SNAPSHOT_TOOL_VALUES
 
 
 def is_result_set_tool(value: object) -> TypeGuard[ResultSetTool]:
-    """Tell whether a value is one of the words of ResultSetTool."""
+    """Return whether a value is one of the listed values of ResultSetTool."""
     return type(value) is str and value in RESULT_SET_TOOL_VALUES
 
 
 def is_cancellation_tool(value: object) -> TypeGuard[CancellationTool]:
-    """Tell whether a value is one of the words of CancellationTool."""
+    """Return whether a value is one of the listed values of CancellationTool."""
     return type(value) is str and value in CANCELLATION_TOOL_VALUES
 
 
 def is_error_code_retryable(value: object) -> TypeGuard[ErrorCodeRetryable]:
-    """Tell whether a value is one of the words of ErrorCodeRetryable."""
+    """Return whether a value is one of the listed values of ErrorCodeRetryable."""
     return type(value) is str and value in ERROR_CODE_RETRYABLE_VALUES
 
 
@@ -1124,7 +1124,7 @@ _CATEGORY_BY_VALUE: Final[dict[str, CategoryEntry]] = {entry.value: entry for en
 
 
 def category_entry(value: str) -> CategoryEntry | None:
-    """Return what the catalog says of a value of Category, or None if it has no entry for it."""
+    """Return the catalog entry of a value of Category, or None if there is none."""
     return _CATEGORY_BY_VALUE.get(value)
 
 
@@ -1132,7 +1132,7 @@ _TOOL_BY_VALUE: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in T
 
 
 def tool_entry(value: str) -> ToolEntry | None:
-    """Return what the catalog says of a value of Tool, or None if it has no entry for it."""
+    """Return the catalog entry of a value of Tool, or None if there is none."""
     return _TOOL_BY_VALUE.get(value)
 
 
@@ -1140,7 +1140,7 @@ _ERROR_CODE_BY_VALUE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for
 
 
 def error_code_entry(value: str) -> ErrorCodeEntry | None:
-    """Return what the catalog says of a value of ErrorCode, or None if it has no entry for it."""
+    """Return the catalog entry of a value of ErrorCode, or None if there is none."""
     return _ERROR_CODE_BY_VALUE.get(value)
 
 
@@ -1148,7 +1148,7 @@ _TIMEOUT_TYPE_BY_VALUE: Final[dict[str, TimeoutTypeEntry]] = {entry.value: entry
 
 
 def timeout_type_entry(value: str) -> TimeoutTypeEntry | None:
-    """Return what the catalog says of a value of TimeoutType, or None if it has no entry for it."""
+    """Return the catalog entry of a value of TimeoutType, or None if there is none."""
     return _TIMEOUT_TYPE_BY_VALUE.get(value)
 
 
@@ -1156,5 +1156,5 @@ _TASK_STATE_BY_VALUE: Final[dict[str, TaskStateEntry]] = {entry.value: entry for
 
 
 def task_state_entry(value: str) -> TaskStateEntry | None:
-    """Return what the catalog says of a value of TaskState, or None if it has no entry for it."""
+    """Return the catalog entry of a value of TaskState, or None if there is none."""
     return _TASK_STATE_BY_VALUE.get(value)

@@ -40,7 +40,7 @@ class Frame(Record):
     meta: dict[str, JsonValue]
     """Small, scalar facts about the call; which ones depends on the category."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class OkFrame(Record):
     data: dict[str, JsonValue]
     """What the tool has to say."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class ExecutionAckMeta(Record):
     estimated_start_ms: Milliseconds | None
     """Time until it starts."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -180,7 +180,7 @@ class ExecutionAckData(Record):
     started_at: Timestamp
     """When it was started."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ class LocalExecutionAck(Record):
     data: ExecutionAckData
     """What the tool has to say."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -283,7 +283,7 @@ class CloudExecutionAckData(Record):
     started_at: Timestamp
     """When it was started."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -337,7 +337,7 @@ class CloudExecutionAck(Record):
     data: CloudExecutionAckData
     """What the tool has to say."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -378,7 +378,7 @@ class FileOperations(Record):
     lines_changed: Count | None
     """Lines that were changed in all of them."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -419,7 +419,7 @@ class TestResults(Record):
     failed_tests: list[str] | None
     """Names of those that failed."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -457,7 +457,7 @@ class TokenUsage(Record):
     output_tokens: Count | None
     """Tokens that came back."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -492,7 +492,7 @@ class ThreadInfo(Record):
     """Share of the input that was cached, such as 0.93."""
     token_usage: TokenUsage | None
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -528,7 +528,7 @@ class ErrorLocation(Record):
     column: int | None
     """The column."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -570,7 +570,7 @@ class ErrorContext(Record):
     suggestions: list[str] | None
     """What to try first."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -616,7 +616,7 @@ class EnhancedMetadata(Record):
     task_status: str | None
     """The task's state once more."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -670,7 +670,7 @@ class Output(Record):
     original_size: Count | None
     """Length in bytes before it was cut."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -717,7 +717,7 @@ class WaitResultMeta(Record):
     exit_code: int | None
     """Exit code of the process that ran it."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -758,7 +758,7 @@ class Artifact(Record):
     sha256: str | None
     """Digest of its content."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -801,7 +801,7 @@ class WaitResultData(Record):
     """What it has made."""
     output: Output | None
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -857,7 +857,7 @@ class WaitResult(Record):
     data: WaitResultData
     """What the tool has to say."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -894,7 +894,7 @@ class StatusSnapshotMeta(Record):
     total: Count
     """Tasks that it covers."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -928,7 +928,7 @@ class StatusCounts(Record):
     recently_completed: Count
     """Tasks that have just ended."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -967,7 +967,7 @@ class Progress(Record):
     current_activity: str | None
     """What it is doing, in words."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1016,7 +1016,7 @@ class RunningTask(Record):
     Source: Category 3: Status Snapshot, Notes
     """
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1057,7 +1057,7 @@ class QueuedTask(Record):
     estimated_start_ms: Milliseconds | None
     """Time until it starts."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1094,7 +1094,7 @@ class CompletedTask(Record):
     completed_ts: Timestamp | None
     """When it ended."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1134,7 +1134,7 @@ class StatusSnapshotData(Record):
     recently_completed: list[CompletedTask] | None
     """The last tasks that have ended."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1186,7 +1186,7 @@ class StatusSnapshot(Record):
     data: StatusSnapshotData
     """What the tool has to say."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1218,7 +1218,7 @@ class ResultSetMeta(Record):
     count: Count | None
     """How many results there are."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1250,7 +1250,7 @@ class Events(Record):
     reason: str | None
     """Why they are not here."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1306,7 +1306,7 @@ class ResultSetData(Record):
     output: Output
     events: Events | None
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1366,7 +1366,7 @@ class ResultSet(Record):
     data: ResultSetData
     """What the tool has to say."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1420,7 +1420,7 @@ class RegistryFrame(Record):
     data: dict[str, JsonValue]
     """What the tool has to say."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1474,7 +1474,7 @@ class Cancellation(Record):
     data: dict[str, JsonValue]
     """What the tool has to say."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1511,7 +1511,7 @@ class ListEnvironmentsMeta(Record):
     source: str | None
     """The file that lists them."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1551,7 +1551,7 @@ class Environment(Record):
     created_at: Timestamp | None
     """When it was set up."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1583,7 +1583,7 @@ class ListEnvironmentsData(Record):
     environments: list[Environment]
     """All environments."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1629,7 +1629,7 @@ class ListEnvironments(Record):
     data: ListEnvironmentsData
     """What the tool has to say."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1661,7 +1661,7 @@ class GithubSetupMeta(Record):
     tech_stack: str | None
     """What it is built with."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1695,7 +1695,7 @@ class SetupStep(Record):
     instructions: str
     """What to do."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1731,7 +1731,7 @@ class GithubSetupData(Record):
     verification_task: str | None
     """A task that shows whether it works."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1781,7 +1781,7 @@ class GithubSetup(Record):
     data: GithubSetupData
     """What the tool has to say."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1819,7 +1819,7 @@ class CleanupRegistryMeta(Record):
     old_threshold_hours: float | None
     """From when on a task counts as old."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1855,7 +1855,7 @@ class StuckTasks(Record):
     task_ids: list[TaskId] | None
     """Their names."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1891,7 +1891,7 @@ class OldTasks(Record):
     oldest_age_hours: float | None
     """Age of the oldest."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1925,7 +1925,7 @@ class CleanupRegistryData(Record):
     summary: str
     """All of it in one line."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -1975,7 +1975,7 @@ class CleanupRegistry(Record):
     data: CleanupRegistryData
     """What the tool has to say."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -2007,7 +2007,7 @@ class PartialResults(Record):
     last_output: str | None
     """The end of its output."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -2064,7 +2064,7 @@ class ErrorDetails(Record):
     """How long the task had run."""
     partial_results: PartialResults | None
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -2114,7 +2114,7 @@ class Failure(Record):
     duration_ms: Milliseconds | None
     """How long the call took."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -2167,7 +2167,7 @@ class ErrorResponse(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     error: Failure
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -2399,7 +2399,7 @@ ERROR_CODE_RETRYABLE_VALUES: Final[tuple[ErrorCodeRetryable, ...]] = ("yes", "no
 
 
 class CategoryEntry(NamedTuple):
-    """What the catalog says of one value of Category."""
+    """The catalog entry of a value of Category."""
 
     value: Category
     schema_id: str
@@ -2456,11 +2456,11 @@ CATEGORY_ENTRIES: Final[tuple[CategoryEntry, ...]] = (
         events=None,
     ),
 )
-"""The entries of Category in the order of the spec."""
+"""All catalog entries of Category, in the order of the spec."""
 
 
 class ToolEntry(NamedTuple):
-    """What the catalog says of one value of Tool."""
+    """The catalog entry of a value of Tool."""
 
     value: Tool
     category: Category
@@ -2488,11 +2488,11 @@ TOOL_ENTRIES: Final[tuple[ToolEntry, ...]] = (
     ToolEntry("_codex_cloud_list_environments", category="registry_info", full_results=False, note="config data"),
     ToolEntry("_codex_cloud_github_setup", category="registry_info", full_results=False, note="setup guide"),
 )
-"""The entries of Tool in the order of the spec."""
+"""All catalog entries of Tool, in the order of the spec."""
 
 
 class ErrorCodeEntry(NamedTuple):
-    """What the catalog says of one value of ErrorCode."""
+    """The catalog entry of a value of ErrorCode."""
 
     value: ErrorCode
     meaning: str
@@ -2527,11 +2527,11 @@ ERROR_CODE_ENTRIES: Final[tuple[ErrorCodeEntry, ...]] = (
     ),
     ErrorCodeEntry("INTERNAL", meaning="Server-side error", retryable="yes", use_case="Unexpected exceptions"),
 )
-"""The entries of ErrorCode in the order of the spec."""
+"""All catalog entries of ErrorCode, in the order of the spec."""
 
 
 class TimeoutTypeEntry(NamedTuple):
-    """What the catalog says of one value of TimeoutType."""
+    """The catalog entry of a value of TimeoutType."""
 
     value: TimeoutType
     meaning: str
@@ -2544,11 +2544,11 @@ TIMEOUT_TYPE_ENTRIES: Final[tuple[TimeoutTypeEntry, ...]] = (
     TimeoutTypeEntry("idle", meaning="5 minutes no output", seconds=300),
     TimeoutTypeEntry("hard", meaning="20 minutes total", seconds=1200),
 )
-"""The entries of TimeoutType in the order of the spec."""
+"""All catalog entries of TimeoutType, in the order of the spec."""
 
 
 class TaskStateEntry(NamedTuple):
-    """What the catalog says of one value of TaskState."""
+    """The catalog entry of a value of TaskState."""
 
     value: TaskState
     meaning: str
@@ -2563,4 +2563,4 @@ TASK_STATE_ENTRIES: Final[tuple[TaskStateEntry, ...]] = (
     TaskStateEntry("cancelled", meaning="User cancelled", error_context="Not present"),
     TaskStateEntry("timeout", meaning="Exceeded time limit", error_context="Present with partial results"),
 )
-"""The entries of TaskState in the order of the spec."""
+"""All catalog entries of TaskState, in the order of the spec."""

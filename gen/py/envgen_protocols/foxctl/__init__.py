@@ -276,7 +276,7 @@ __all__ = [
 PROTOCOL: Final = "foxctl"
 """The name of the protocol."""
 ROOT: Final = "Envelope"
-"""The name of the type that arrives when nothing else is said."""
+"""The name of the default message type."""
 
 _CODEC_STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
 parse_status: Final = _CODEC_STATUS.parse
@@ -477,41 +477,41 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
     )
 }
 TYPES: Final = tuple(_CODECS)
-"""The names that `lookup` knows, in the order of the spec."""
+"""The names that `lookup` accepts, in the order of the spec."""
 
 
 def lookup(name: str) -> Codec[Encodable] | None:
-    """Return what can be done with the type of that name in the spec, or None if there is no such type."""
+    """Return the codec of a type by its name in the spec, or None if there is no such type."""
     return _CODECS.get(name)
 
 
 def is_status(value: object) -> TypeGuard[Status]:
-    """Tell whether a value is one of the words of Status."""
+    """Return whether a value is one of the listed values of Status."""
     return type(value) is str and value in STATUS_VALUES
 
 
 def is_error_code(value: object) -> TypeGuard[ErrorCode]:
-    """Tell whether a value is one of the words of ErrorCode."""
+    """Return whether a value is one of the listed values of ErrorCode."""
     return type(value) is str and value in ERROR_CODE_VALUES
 
 
 def is_profile(value: object) -> TypeGuard[Profile]:
-    """Tell whether a value is one of the words of Profile."""
+    """Return whether a value is one of the listed values of Profile."""
     return type(value) is str and value in PROFILE_VALUES
 
 
 def is_command(value: object) -> TypeGuard[Command]:
-    """Tell whether a value is one of the words of Command."""
+    """Return whether a value is one of the listed values of Command."""
     return type(value) is str and value in COMMAND_VALUES
 
 
 def is_runner(value: object) -> TypeGuard[Runner]:
-    """Tell whether a value is one of the words of Runner."""
+    """Return whether a value is one of the listed values of Runner."""
     return type(value) is str and value in RUNNER_VALUES
 
 
 def is_result_source(value: object) -> TypeGuard[ResultSource]:
-    """Tell whether a value is one of the words of ResultSource."""
+    """Return whether a value is one of the listed values of ResultSource."""
     return type(value) is str and value in RESULT_SOURCE_VALUES
 
 
@@ -519,7 +519,7 @@ _STATUS_BY_VALUE: Final[dict[str, StatusEntry]] = {entry.value: entry for entry 
 
 
 def status_entry(value: str) -> StatusEntry | None:
-    """Return what the catalog says of a value of Status, or None if it has no entry for it."""
+    """Return the catalog entry of a value of Status, or None if there is none."""
     return _STATUS_BY_VALUE.get(value)
 
 
@@ -527,7 +527,7 @@ _ERROR_CODE_BY_VALUE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for
 
 
 def error_code_entry(value: str) -> ErrorCodeEntry | None:
-    """Return what the catalog says of a value of ErrorCode, or None if it has no entry for it."""
+    """Return the catalog entry of a value of ErrorCode, or None if there is none."""
     return _ERROR_CODE_BY_VALUE.get(value)
 
 
@@ -535,7 +535,7 @@ _PROFILE_BY_VALUE: Final[dict[str, ProfileEntry]] = {entry.value: entry for entr
 
 
 def profile_entry(value: str) -> ProfileEntry | None:
-    """Return what the catalog says of a value of Profile, or None if it has no entry for it."""
+    """Return the catalog entry of a value of Profile, or None if there is none."""
     return _PROFILE_BY_VALUE.get(value)
 
 
@@ -543,5 +543,5 @@ _COMMAND_BY_VALUE: Final[dict[str, CommandEntry]] = {entry.value: entry for entr
 
 
 def command_entry(value: str) -> CommandEntry | None:
-    """Return what the catalog says of a value of Command, or None if it has no entry for it."""
+    """Return the catalog entry of a value of Command, or None if there is none."""
     return _COMMAND_BY_VALUE.get(value)

@@ -72,7 +72,7 @@ class Meta(Record):
     final: bool | None
     """Whether this is the last progress of the stream."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -171,7 +171,7 @@ class ProgressMeta(Record):
     final: bool | None
     """Whether this is the last progress of the stream."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -230,7 +230,7 @@ class Pagination(Record):
     strategy_used: str | None
     """How the next page was found, such as "link"."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -262,7 +262,7 @@ class Preview(Record):
     sample_record: JsonValue | UnsetType
     """The first record."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -297,7 +297,7 @@ class Summary(Record):
     preview: JsonValue | UnsetType
     """Beside an artifact, a Preview."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -344,7 +344,7 @@ class ArtifactSummary(Record):
     """Records of an array."""
     pagination: Pagination | None
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -381,7 +381,7 @@ class Data(Record):
     artifact: Digest | None
     """Where the store has the payload."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -414,7 +414,7 @@ class FailureData(Record):
     hint: str | None
     """How the caller can fix the problem."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -449,7 +449,7 @@ class ErrorDetails(Record):
     """How the waits between two tries were chosen."""
     retry_after: RetryAfter | None
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -484,7 +484,7 @@ class OkError(Record):
     """Null, as there is no error."""
     details: ErrorDetails | None
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -517,7 +517,7 @@ class ProgressError(Record):
     message: UnsetType | None
     details: ErrorDetails | None
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -551,7 +551,7 @@ class Failure(Record):
     """What a person reads."""
     details: ErrorDetails | None
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -591,7 +591,7 @@ class Frame(Record):
     meta: Meta
     error: dict[str, JsonValue]
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -635,7 +635,7 @@ class OkEnvelope(Record):
     meta: Meta
     error: OkError
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -677,7 +677,7 @@ class ErrorEnvelope(Record):
     meta: Meta
     error: Failure
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -719,7 +719,7 @@ class ProgressEnvelope(Record):
     meta: ProgressMeta
     error: ProgressError
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -900,7 +900,7 @@ Source: Envelope shape
 
 
 class StatusEntry(NamedTuple):
-    """What the catalog says of one value of Status."""
+    """The catalog entry of a value of Status."""
 
     value: Status
     meaning: str
@@ -914,11 +914,11 @@ STATUS_ENTRIES: Final[tuple[StatusEntry, ...]] = (
     StatusEntry("error", meaning="Terminal failure", terminal=True),
     StatusEntry("progress", meaning="Non-terminal progress update", terminal=False),
 )
-"""The entries of Status in the order of the spec."""
+"""All catalog entries of Status, in the order of the spec."""
 
 
 class ErrorCodeEntry(NamedTuple):
-    """What the catalog says of one value of ErrorCode."""
+    """The catalog entry of a value of ErrorCode."""
 
     value: ErrorCode
     meaning: str
@@ -966,11 +966,11 @@ ERROR_CODE_ENTRIES: Final[tuple[ErrorCodeEntry, ...]] = (
         "EOPENAPI", meaning="Spec invalid or operationId missing", remediation="Validate spec; pick valid operationId"
     ),
 )
-"""The entries of ErrorCode in the order of the spec."""
+"""All catalog entries of ErrorCode, in the order of the spec."""
 
 
 class ProfileEntry(NamedTuple):
-    """What the catalog says of one value of Profile."""
+    """The catalog entry of a value of Profile."""
 
     value: Profile
     meaning: str
@@ -982,11 +982,11 @@ PROFILE_ENTRIES: Final[tuple[ProfileEntry, ...]] = (
     ProfileEntry("agent/v1", meaning="Multi-agent extensions (mailbox, blackboard, quotas)"),
     ProfileEntry("plugin/v1", meaning="Plugin protocol"),
 )
-"""The entries of Profile in the order of the spec."""
+"""All catalog entries of Profile, in the order of the spec."""
 
 
 class CommandEntry(NamedTuple):
-    """What the catalog says of one value of Command."""
+    """The catalog entry of a value of Command."""
 
     value: Command
     group: str
@@ -1018,4 +1018,4 @@ COMMAND_ENTRIES: Final[tuple[CommandEntry, ...]] = (
     CommandEntry("bb/claim", group="Blackboard", profile="agent/v1"),
     CommandEntry("bb/release", group="Blackboard", profile="agent/v1"),
 )
-"""The entries of Command in the order of the spec."""
+"""All catalog entries of Command, in the order of the spec."""

@@ -149,7 +149,7 @@ __all__ = [
 PROTOCOL: Final = "helper"
 """The name of the protocol."""
 ROOT: Final = "Envelope"
-"""The name of the type that arrives when nothing else is said."""
+"""The name of the default message type."""
 
 _CODEC_ACTION: Final[Codec[Action]] = Codec("Action", read_action, rules.Parameters)
 parse_action: Final = _CODEC_ACTION.parse
@@ -240,26 +240,26 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
     )
 }
 TYPES: Final = tuple(_CODECS)
-"""The names that `lookup` knows, in the order of the spec."""
+"""The names that `lookup` accepts, in the order of the spec."""
 
 
 def lookup(name: str) -> Codec[Encodable] | None:
-    """Return what can be done with the type of that name in the spec, or None if there is no such type."""
+    """Return the codec of a type by its name in the spec, or None if there is no such type."""
     return _CODECS.get(name)
 
 
 def is_action(value: object) -> TypeGuard[Action]:
-    """Tell whether a value is one of the words of Action."""
+    """Return whether a value is one of the listed values of Action."""
     return type(value) is str and value in ACTION_VALUES
 
 
 def is_status(value: object) -> TypeGuard[Status]:
-    """Tell whether a value is one of the words of Status."""
+    """Return whether a value is one of the listed values of Status."""
     return type(value) is str and value in STATUS_VALUES
 
 
 def is_agent(value: object) -> TypeGuard[Agent]:
-    """Tell whether a value is one of the words of Agent."""
+    """Return whether a value is one of the listed values of Agent."""
     return type(value) is str and value in AGENT_VALUES
 
 
@@ -267,7 +267,7 @@ _ACTION_BY_VALUE: Final[dict[str, ActionEntry]] = {entry.value: entry for entry 
 
 
 def action_entry(value: str) -> ActionEntry | None:
-    """Return what the catalog says of a value of Action, or None if it has no entry for it."""
+    """Return the catalog entry of a value of Action, or None if there is none."""
     return _ACTION_BY_VALUE.get(value)
 
 
@@ -275,7 +275,7 @@ _STATUS_BY_VALUE: Final[dict[str, StatusEntry]] = {entry.value: entry for entry 
 
 
 def status_entry(value: str) -> StatusEntry | None:
-    """Return what the catalog says of a value of Status, or None if it has no entry for it."""
+    """Return the catalog entry of a value of Status, or None if there is none."""
     return _STATUS_BY_VALUE.get(value)
 
 
@@ -283,5 +283,5 @@ _AGENT_BY_VALUE: Final[dict[str, AgentEntry]] = {entry.value: entry for entry in
 
 
 def agent_entry(value: str) -> AgentEntry | None:
-    """Return what the catalog says of a value of Agent, or None if it has no entry for it."""
+    """Return the catalog entry of a value of Agent, or None if there is none."""
     return _AGENT_BY_VALUE.get(value)

@@ -23,7 +23,7 @@ class Failure(Record):
     message: str
     """What a person reads."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Frame(Record):
     ts: str
     """When the helper ran, as RFC 3339 date-time."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class OkOutput(Record):
     ts: str
     """When the helper ran, as RFC 3339 date-time."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -154,7 +154,7 @@ class PartialOutput(Record):
     skipped_sources: list[str]
     """The sources that could not be read."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class ErrorOutput(Record):
     ts: str
     """When the helper ran, as RFC 3339 date-time."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -244,7 +244,7 @@ class ToolMissingOutput(Record):
     ts: str
     """When the helper ran, as RFC 3339 date-time."""
     extra: dict[str, JsonValue]
-    """Members that the type does not name, in the order of arrival."""
+    """Undeclared members, in insertion order."""
 
     def __init__(
         self,
@@ -301,7 +301,7 @@ Source: The solution
 
 
 class ActionEntry(NamedTuple):
-    """What the catalog says of one value of Action."""
+    """The catalog entry of a value of Action."""
 
     value: Action
     meaning: str
@@ -314,11 +314,11 @@ ACTION_ENTRIES: Final[tuple[ActionEntry, ...]] = (
     ActionEntry("fall-back", meaning="Log error.code and error.message, then gather by other means"),
     ActionEntry("show-install-hint", meaning="Show the user how to install the tool"),
 )
-"""The entries of Action in the order of the spec."""
+"""All catalog entries of Action, in the order of the spec."""
 
 
 class StatusEntry(NamedTuple):
-    """What the catalog says of one value of Status."""
+    """The catalog entry of a value of Status."""
 
     value: Status
     when: str
@@ -342,11 +342,11 @@ STATUS_ENTRIES: Final[tuple[StatusEntry, ...]] = (
         exit=0,
     ),
 )
-"""The entries of Status in the order of the spec."""
+"""All catalog entries of Status, in the order of the spec."""
 
 
 class AgentEntry(NamedTuple):
-    """What the catalog says of one value of Agent."""
+    """The catalog entry of a value of Agent."""
 
     value: Agent
     variable: str | None
@@ -359,4 +359,4 @@ AGENT_ENTRIES: Final[tuple[AgentEntry, ...]] = (
     AgentEntry("gemini", variable="GEMINI_PROFILE"),
     AgentEntry("unknown", variable=None),
 )
-"""The entries of Agent in the order of the spec."""
+"""All catalog entries of Agent, in the order of the spec."""

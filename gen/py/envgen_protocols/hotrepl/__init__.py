@@ -431,7 +431,7 @@ __all__ = [
 PROTOCOL: Final = "hotrepl"
 """The name of the protocol."""
 ROOT: Final = "Message"
-"""The name of the type that arrives when nothing else is said."""
+"""The name of the default message type."""
 
 _CODEC_REQUEST_ID: Final[Codec[RequestId]] = Codec("RequestId", read_request_id)
 parse_request_id: Final = _CODEC_REQUEST_ID.parse
@@ -798,49 +798,49 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
     )
 }
 TYPES: Final = tuple(_CODECS)
-"""The names that `lookup` knows, in the order of the spec."""
+"""The names that `lookup` accepts, in the order of the spec."""
 
 
 def lookup(name: str) -> Codec[Encodable] | None:
-    """Return what can be done with the type of that name in the spec, or None if there is no such type."""
+    """Return the codec of a type by its name in the spec, or None if there is no such type."""
     return _CODECS.get(name)
 
 
 def is_error_kind(value: object) -> TypeGuard[ErrorKind]:
-    """Tell whether a value is one of the words of ErrorKind."""
+    """Return whether a value is one of the listed values of ErrorKind."""
     return type(value) is str and value in ERROR_KIND_VALUES
 
 
 def is_command_kind(value: object) -> TypeGuard[CommandKind]:
-    """Tell whether a value is one of the words of CommandKind."""
+    """Return whether a value is one of the listed values of CommandKind."""
     return type(value) is str and value in COMMAND_KIND_VALUES
 
 
 def is_journal_kind(value: object) -> TypeGuard[JournalKind]:
-    """Tell whether a value is one of the words of JournalKind."""
+    """Return whether a value is one of the listed values of JournalKind."""
     return type(value) is str and value in JOURNAL_KIND_VALUES
 
 
 def is_cancellation(value: object) -> TypeGuard[Cancellation]:
-    """Tell whether a value is one of the words of Cancellation."""
+    """Return whether a value is one of the listed values of Cancellation."""
     return type(value) is str and value in CANCELLATION_VALUES
 
 
 def is_enforced_limit(value: object) -> TypeGuard[EnforcedLimit]:
-    """Tell whether a value is one of the words of EnforcedLimit."""
+    """Return whether a value is one of the listed values of EnforcedLimit."""
     return type(value) is str and value in ENFORCED_LIMIT_VALUES
 
 
 def is_command_status(value: object) -> TypeGuard[CommandStatus]:
-    """Tell whether a value is one of the words of CommandStatus."""
+    """Return whether a value is one of the listed values of CommandStatus."""
     return type(value) is str and value in COMMAND_STATUS_VALUES
 
 
 def is_job_state(value: object) -> TypeGuard[JobState]:
-    """Tell whether a value is one of the words of JobState."""
+    """Return whether a value is one of the listed values of JobState."""
     return type(value) is str and value in JOB_STATE_VALUES
 
 
 def is_job_end_state(value: object) -> TypeGuard[JobEndState]:
-    """Tell whether a value is one of the words of JobEndState."""
+    """Return whether a value is one of the listed values of JobEndState."""
     return type(value) is str and value in JOB_END_STATE_VALUES

@@ -1695,7 +1695,7 @@ MessageFromServer: TypeAlias = (
     | JobCancelResult
     | JournalQueryResult
 )
-"""What ``server`` sends of Message."""
+"""The variants of Message sent by ``server``."""
 
 
 MessageFromClient: TypeAlias = (
@@ -1711,7 +1711,7 @@ MessageFromClient: TypeAlias = (
     | JobCancel
     | JournalQuery
 )
-"""What ``client`` sends of Message."""
+"""The variants of Message sent by ``client``."""
 
 
 MESSAGE_SIDES: Final[Mapping[str, str]] = {
@@ -1745,4 +1745,4 @@ MESSAGE_SIDES: Final[Mapping[str, str]] = {
     "journal_query": "client",
     "journal_query_result": "server",
 }
-"""Who sends the variants of Message, by the value of their tag."""
+"""The senders of the variants of Message, by discriminator value."""

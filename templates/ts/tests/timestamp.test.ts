@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import * as moment from "../envelope/moment.ts";
+import * as timestamp from "../envelope/timestamp.ts";
 
-const time = (text: string): moment.Time => moment.timestampOfText(text) ?? assert.fail(text);
+const time = (text: string): timestamp.Time => timestamp.timestampOfText(text) ?? assert.fail(text);
 
-/** Nanoseconds as rules have them. */
-function of(nanoseconds: bigint): moment.Time {
+/** Converts nanoseconds to a Time. */
+function of(nanoseconds: bigint): timestamp.Time {
   const microseconds = Number(nanoseconds / 1000n);
   return nanoseconds % 1000n === 0n && Number.isSafeInteger(microseconds) ? microseconds : nanoseconds;
 }
@@ -37,48 +37,48 @@ describe("timestamps", () => {
     ["2026-05-12", undefined],
     ["", undefined],
   ];
-  for (const [text, want] of texts) test(text, () => assert.equal(moment.timestampOfText(text), want === undefined ? want : of(want)));
+  for (const [text, want] of texts) test(text, () => assert.equal(timestamp.timestampOfText(text), want === undefined ? want : of(want)));
 
   test("of seconds, and back towards the past", () => {
-    assert.equal(moment.timestampOfInt(-1), -1_000_000);
-    assert.equal(moment.timestampOfInt(253_402_300_799), time("9999-12-31T23:59:59Z"));
-    assert.equal(moment.timestampOfInt(253_402_300_800), undefined);
-    assert.equal(moment.timestampOfInt(-62_135_596_801), undefined);
-    assert.equal(moment.timestampOfInt(2n ** 63n - 1n), undefined);
-    assert.equal(moment.intOfTimestamp(-1n), -1);
-    assert.equal(moment.intOfTimestamp(1_999_999_999n), 1);
+    assert.equal(timestamp.timestampOfInt(-1), -1_000_000);
+    assert.equal(timestamp.timestampOfInt(253_402_300_799), time("9999-12-31T23:59:59Z"));
+    assert.equal(timestamp.timestampOfInt(253_402_300_800), undefined);
+    assert.equal(timestamp.timestampOfInt(-62_135_596_801), undefined);
+    assert.equal(timestamp.timestampOfInt(2n ** 63n - 1n), undefined);
+    assert.equal(timestamp.intOfTimestamp(-1n), -1);
+    assert.equal(timestamp.intOfTimestamp(1_999_999_999n), 1);
     for (const second of [-9_007_199_254, -1, 0, 1, 8_589_934_592, 9_007_199_253]) {
-      assert.deepEqual([0, 1, 999_999].map((us) => moment.intOfTimestamp(second * 1_000_000 + us)), [second, second, second]);
+      assert.deepEqual([0, 1, 999_999].map((us) => timestamp.intOfTimestamp(second * 1_000_000 + us)), [second, second, second]);
     }
-    assert.equal(moment.intOfTimestamp(FIRST), -62_135_596_800);
+    assert.equal(timestamp.intOfTimestamp(FIRST), -62_135_596_800);
   });
 
   test("stay within the years 1 to 9999", () => {
-    assert.equal(moment.addTime(LAST, 1n), undefined);
-    assert.equal(moment.subTime(FIRST, 1n), undefined);
-    assert.equal(moment.addTime(LAST - LONGEST, LONGEST), LAST);
-    assert.equal(moment.timeBetween(LAST - LONGEST, LAST), -LONGEST);
-    assert.equal(moment.timeBetween(FIRST, LAST), undefined);
-    assert.equal(moment.subTime(0, -LONGEST - 1n), LONGEST + 1n);
+    assert.equal(timestamp.addTime(LAST, 1n), undefined);
+    assert.equal(timestamp.subTime(FIRST, 1n), undefined);
+    assert.equal(timestamp.addTime(LAST - LONGEST, LONGEST), LAST);
+    assert.equal(timestamp.timeBetween(LAST - LONGEST, LAST), -LONGEST);
+    assert.equal(timestamp.timeBetween(FIRST, LAST), undefined);
+    assert.equal(timestamp.subTime(0, -LONGEST - 1n), LONGEST + 1n);
   });
 
   test("of a Date", () => {
-    assert.equal(moment.timestampOfDate(-1), -1_000);
-    assert.equal(moment.timestampOfDate(253_402_300_800_000), undefined);
-    assert.equal(moment.timestampOfDate(NaN), undefined);
+    assert.equal(timestamp.timestampOfDate(-1), -1_000);
+    assert.equal(timestamp.timestampOfDate(253_402_300_800_000), undefined);
+    assert.equal(timestamp.timestampOfDate(NaN), undefined);
   });
 
   test("have one form, whatever they were computed from", () => {
-    assert.equal(moment.addTime(1n, 999n), 1);
-    assert.equal(moment.timeBetween(2 ** 53 - 1, -1), 2n ** 53n * 1000n);
-    assert.equal(moment.subDuration(2n ** 53n * 1000n, 1), 2 ** 53 - 1);
-    assert.equal(moment.subTime(5, 5), 0);
+    assert.equal(timestamp.addTime(1n, 999n), 1);
+    assert.equal(timestamp.timeBetween(2 ** 53 - 1, -1), 2n ** 53n * 1000n);
+    assert.equal(timestamp.subDuration(2n ** 53n * 1000n, 1), 2 ** 53 - 1);
+    assert.equal(timestamp.subTime(5, 5), 0);
   });
 
   test("in order, whatever their form", () => {
     const times = [FIRST, -1_000n * 2n ** 53n, -(2 ** 53) + 1, -1, -1n, 0, 1n, 999n, 1, 1_001n, 2, 2 ** 53 - 1, 1_000n * 2n ** 53n, LAST];
     for (const [i, a] of times.entries()) {
-      for (const [j, b] of times.entries()) assert.equal(Math.sign(moment.compareTimes(a, b)), Math.sign(i - j), `${a} and ${b}`);
+      for (const [j, b] of times.entries()) assert.equal(Math.sign(timestamp.compareTimes(a, b)), Math.sign(i - j), `${a} and ${b}`);
     }
   });
 });
@@ -90,36 +90,36 @@ test("dates", () => {
     ["0001-01-01T00:00:00Z", [1, 0, 1, 1, 0, 0, 0, 0, 0]],
     ["0096-12-31T12:00:00Z", [96, 11, 31, 1, 12, 0, 0, 0, 365]],
   ] as const) {
-    const moment_ = time(text);
-    const d = moment.dateOf(moment_);
+    const value = time(text);
+    const d = timestamp.dateOf(value);
     const clock = [d.getUTCHours(), d.getUTCMinutes(), d.getUTCSeconds(), d.getUTCMilliseconds()];
-    const got = [d.getUTCFullYear(), d.getUTCMonth(), d.getUTCDate(), d.getUTCDay(), ...clock, moment.dayOfYear(moment_)];
+    const got = [d.getUTCFullYear(), d.getUTCMonth(), d.getUTCDate(), d.getUTCDay(), ...clock, timestamp.dayOfYear(value)];
     assert.deepEqual(got, parts);
   }
 });
 
 describe("texts", () => {
-  const times: [moment.Time, string][] = [
+  const times: [timestamp.Time, string][] = [
     [0, "1970-01-01T00:00:00Z"],
     [-999_999_990n, "1969-12-31T23:59:59.00000001Z"],
     [FIRST, "0001-01-01T00:00:00Z"],
     [LAST, "9999-12-31T23:59:59.999999999Z"],
   ];
-  for (const [time, text] of times) test(text, () => assert.equal(moment.textOfTimestamp(time), text));
+  for (const [time, text] of times) test(text, () => assert.equal(timestamp.textOfTimestamp(time), text));
   const durations: [bigint, string][] = [
     [0n, "0s"],
     [1n, "0.000000001s"],
     [-90_500_000_000n, "-90.5s"],
     [-LONGEST - 1n, "-9223372036.854775808s"],
   ];
-  for (const [duration, text] of durations) test(text, () => assert.equal(moment.textOfDuration(of(duration)), text));
+  for (const [duration, text] of durations) test(text, () => assert.equal(timestamp.textOfDuration(of(duration)), text));
 });
 
 describe("durations", () => {
   const texts: [string, bigint | undefined][] = [
     ["300s", 300_000_000_000n],
     ["1h30m", 5_400_000_000_000n],
-    ["0.000000000000277778h", 1n], // its last of 18 decimals counts
+    ["0.000000000000277778h", 1n], // the last of 18 decimals counts
     ["-1.5ms", -1_500_000n],
     ["+2us", 2_000n],
     ["2\u00b5s3\u03bcs", 5_000n],
@@ -130,7 +130,7 @@ describe("durations", () => {
     ["-0", 0n],
     ["0.000000000000000000000000001h", 0n],
     ["0000000000000000000000000000001s", 1_000_000_000n],
-    ["0.00000000000027777777777777778h", 0n], // a nanosecond, if all decimals counted
+    ["0.00000000000027777777777777778h", 0n], // all decimals would give a nanosecond
     ["0.333333333333333333999h", 1_199_999_999_999n],
     ["2562047h47m16.854775807s", LONGEST],
     ["-9223372036854775808ns", -LONGEST - 1n],
@@ -150,18 +150,18 @@ describe("durations", () => {
     ["1S", undefined],
   ];
   for (const [text, want] of texts) {
-    test(JSON.stringify(text.slice(0, 40)), () => assert.equal(moment.durationOfText(text), want === undefined ? want : of(want)));
+    test(JSON.stringify(text.slice(0, 40)), () => assert.equal(timestamp.durationOfText(text), want === undefined ? want : of(want)));
   }
 
   test("in whole units, cut towards none", () => {
-    assert.deepEqual([3600, 60, 1].map((unit) => moment.timesIn(5_399_999_999, unit)), [1, 89, 5_399]);
-    assert.deepEqual([3600, 60, 1].map((unit) => moment.timesIn(-5_399_999_999_999n, unit)), [-1, -89, -5_399]);
+    assert.deepEqual([3600, 60, 1].map((unit) => timestamp.timesIn(5_399_999_999, unit)), [1, 89, 5_399]);
+    assert.deepEqual([3600, 60, 1].map((unit) => timestamp.timesIn(-5_399_999_999_999n, unit)), [-1, -89, -5_399]);
   });
 
   test("stay within 64 bits", () => {
-    assert.equal(moment.addDuration(LONGEST, 1n), undefined);
-    assert.equal(moment.subDuration(-LONGEST, 1n), -LONGEST - 1n);
-    assert.equal(moment.subDuration(-LONGEST, 2n), undefined);
-    assert.equal(moment.addDuration(LONGEST, -1n), LONGEST - 1n);
+    assert.equal(timestamp.addDuration(LONGEST, 1n), undefined);
+    assert.equal(timestamp.subDuration(-LONGEST, 1n), -LONGEST - 1n);
+    assert.equal(timestamp.subDuration(-LONGEST, 2n), undefined);
+    assert.equal(timestamp.addDuration(LONGEST, -1n), LONGEST - 1n);
   });
 });

@@ -11,7 +11,7 @@ func TestParseDuration(t *testing.T) {
 	for text, want := range map[string]time.Duration{
 		"300s":                  5 * time.Minute,
 		"1h30m":                 90 * time.Minute,
-		"0.000000000000277778h": 1, // its last of 18 decimals counts
+		"0.000000000000277778h": 1, // the last of 18 decimals counts
 		"-1h30m":                -90 * time.Minute,
 		"+1.5s":                 1500 * time.Millisecond,
 		"-0.5s":                 -500 * time.Millisecond,
@@ -27,7 +27,7 @@ func TestParseDuration(t *testing.T) {
 		"2.000000000277h":       2*time.Hour + 997,
 		"0.9999999999999999s":   999999999,
 		"0.00000000000000000000000000000000000000000001h": 0,
-		"0.00000000000027777777777777778h":                0, // a nanosecond, if all decimals counted
+		"0.00000000000027777777777777778h":                0, // all decimals would give a nanosecond
 		"2562047h47m16.854775807s":                        longest,
 		"9223372036854775807ns":                           longest,
 		"-9223372036854775808ns":                          -longest - 1,
@@ -80,7 +80,7 @@ func TestTimeArithmetic(t *testing.T) {
 	const longest, shortest time.Duration = math.MaxInt64, math.MinInt64
 	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 999999999, time.UTC)
 	if got, ok := TimeBetween(last, first); ok {
-		t.Errorf("between the first and the last moment are %v", got)
+		t.Errorf("between the first and the last timestamp are %v", got)
 	}
 	for _, d := range []time.Duration{longest, shortest, 0, 1, -1} {
 		middle := time.Date(2026, 5, 12, 0, 0, 0, 0, time.UTC)
@@ -96,10 +96,10 @@ func TestTimeArithmetic(t *testing.T) {
 		}
 	}
 	if got, ok := AddTime(last, 1); ok {
-		t.Errorf("after the last moment is %v", got)
+		t.Errorf("after the last timestamp is %v", got)
 	}
 	if got, ok := SubTime(first, 1); ok {
-		t.Errorf("before the first moment is %v", got)
+		t.Errorf("before the first timestamp is %v", got)
 	}
 	if got, ok := TimeAt(253_402_300_800); ok {
 		t.Errorf("in the year 10000 is %v", got)

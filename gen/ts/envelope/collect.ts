@@ -4,32 +4,32 @@
 import type { Issue, Level } from "./issue.ts";
 import { compareCodePoints, comparePlaces, compareSegments, pointerTo, stepTowards } from "./pointer.ts";
 
-interface Finding {
+interface Violation {
   readonly rule: string;
   readonly place: string;
   readonly level: Level;
   readonly message: string;
 }
 
-/** A generated check: reports what is wrong with a value that stands at `place`. */
-export type Check = (value: unknown, place: string, findings: Findings) => void;
+/** A generated check: reports the failures of the value at `place`. */
+export type Check = (value: unknown, place: string, collector: Collector) => void;
 
 /**
- * Collects what the checks of one value find. However much that is, memory holds no more than twice `limit`
- * findings: the others could not be among the `limit` that are reported, and cost one comparison each.
+ * Collects the violations of one check in bounded memory: at most twice `limit` are kept. Violations that can no longer
+ * be among the `limit` reported ones cost one comparison each.
  */
-export class Findings {
-  /** How long the text of the value is at most, as far as that is known. */
+export class Collector {
+  /** An upper bound of the length of the value's JSON text in bytes; Infinity if unknown. */
   most: number = Infinity;
-  /** Whether anything of level `must` was found, kept or not. */
+  /** Whether there was any violation of level `must`, kept or not. */
   invalid = false;
   /**
-   * How often nothing was kept because `limit` findings of level `must` came before it. While an array is gone through,
-   * what follows comes later still, so that the rest need not be looked at.
+   * The number of violations dropped because `limit` ones of level `must` precede them. If it grows within an array,
+   * later items cannot be reported either, and the rest of the array is skipped.
    */
   dropped = 0;
-  private list: Finding[] = [];
-  private last: Finding | undefined; // the greatest of `limit` kept findings: nothing greater can be reported
+  private list: Violation[] = [];
+  private last: Violation | undefined; // the greatest of the `limit` kept violations; greater ones are dropped
   private near: Near = NOWHERE;
   private readonly limit: number;
 
@@ -46,11 +46,11 @@ export class Findings {
     this.add(rule, place, "should", message);
   }
 
-  /** Whether anything at a member of the value at `place`, or below that member, could still be reported. */
+  /** Whether a violation at a member of the object at `place`, or below that member, could still be reported. */
   isOpen(place: string, name: string): boolean {
     const last = this.last;
     if (last === undefined || last.level !== "must") return true;
-    // One place is asked about again and again, whose members differ in their names only.
+    // Cached, because the members of one object are queried one after the other.
     if (last !== this.near.last || place !== this.near.place) this.near = nearTo(place, last);
     const { step, open } = this.near;
     if (step === undefined ? open : compareSegments(name, step) <= 0) return true;
@@ -58,7 +58,7 @@ export class Findings {
     return false;
   }
 
-  /** Checks a part that has to wait for a stage. Where nothing has stages (rulebook.ts has), it need not. */
+  /** Checks a part whose check belongs to a later stage. Without stages (see rulebook.ts), it runs at once. */
   later(_stage: number, value: unknown, place: string, check: Check): void {
     check(value, place, this);
   }
@@ -73,7 +73,7 @@ export class Findings {
     if (this.list.length > 2 * this.limit) this.cut();
   }
 
-  // Of findings equal in rule and place the weightiest stays, then the least `limit` of all.
+  // Keeps one violation for each rule and place, `must` before `should`, then the first `limit` of them.
   private cut(): void {
     const list = distinct(this.list);
     if (list.length >= this.limit) {
@@ -83,47 +83,47 @@ export class Findings {
     this.list = list;
   }
 
-  /** The findings to report, sorted by place, then rule. */
-  sorted(): readonly Finding[] {
+  /** Returns the violations to report, sorted by place, then rule. */
+  sorted(): readonly Violation[] {
     const list = distinct(this.list);
     this.list = list.length > this.limit ? sort(list.sort(byWeight).slice(0, this.limit)) : list;
     return this.list;
   }
 
-  /** The findings as users see them. */
+  /** Returns the violations to report as issues. */
   issues(): readonly Issue[] {
     if (this.list.length === 0) return [];
     return this.sorted().map(({ rule, place, level, message }) => ({ rule, path: pointerTo(place), level, message }));
   }
 }
 
-/** Findings sorted by place and without doubles. */
-function distinct(list: Finding[]): Finding[] {
+/** Returns the violations sorted by place, without duplicates. */
+function distinct(list: Violation[]): Violation[] {
   return sort(list).filter((f, i, all) => i === 0 || !sameIssue(f, all[i - 1]));
 }
 
-/** Up to here inserting takes a third of the time of the engine's sort, which calls back for each comparison. */
+/** Up to this length, insertion sort takes a third of the time of Array.prototype.sort with a comparison function. */
 const FEW = 16;
 
-function sort(list: Finding[]): Finding[] {
+function sort(list: Violation[]): Violation[] {
   if (list.length > FEW) return list.sort(byPlace);
-  list.forEach((finding, i) => {
+  list.forEach((violation, i) => {
     let at = i;
     for (; at > 0; at--) {
       const before = list[at - 1];
-      if (before === undefined || byPlace(before, finding) <= 0) break;
+      if (before === undefined || byPlace(before, violation) <= 0) break;
       list[at] = before;
     }
-    list[at] = finding;
+    list[at] = violation;
   });
   return list;
 }
 
-function sameIssue(a: Finding, b: Finding | undefined): boolean {
+function sameIssue(a: Violation, b: Violation | undefined): boolean {
   return b !== undefined && a.place === b.place && a.rule === b.rule;
 }
 
-function byPlace(a: Finding, b: Finding): number {
+function byPlace(a: Violation, b: Violation): number {
   return (
     comparePlaces(a.place, b.place) ||
     compareCodePoints(a.rule, b.rule) ||
@@ -132,22 +132,22 @@ function byPlace(a: Finding, b: Finding): number {
   );
 }
 
-function byWeight(a: Finding, b: Finding): number {
+function byWeight(a: Violation, b: Violation): number {
   if (a.level !== b.level) return a.level === "must" ? -1 : 1;
   return byPlace(a, b);
 }
 
-/** How the last finding that is kept stands to the members of the value at a place. */
+/** The position of the last kept violation relative to the members of the object at `place`. */
 interface Near {
   readonly place: string;
-  readonly last: Finding | undefined;
-  /** The step from the place towards the finding, if that is below it; else `open` says whether members come before. */
+  readonly last: Violation | undefined;
+  /** The step from `place` towards the violation if that is below it; else `open` is whether members sort before it. */
   readonly step: string | number | undefined;
   readonly open: boolean;
 }
 
 const NOWHERE: Near = { place: "", last: undefined, step: undefined, open: true };
 
-function nearTo(place: string, last: Finding): Near {
+function nearTo(place: string, last: Violation): Near {
   return { place, last, step: stepTowards(place, last.place), open: comparePlaces(place, last.place) < 0 };
 }
