@@ -240,7 +240,9 @@ def options_of(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--messages", type=Path, required=True, help="folder of the messages")
     parser.add_argument("--rounds", type=whole_from_1, default=5, help="how often each library has its turn")
     parser.add_argument("--time", type=whole_from_1, default=100, help="milliseconds of a turn")
-    parser.add_argument("--only", type=re.compile, default=re.compile(""), help="regex of a row: message, work and library")
+    parser.add_argument(
+        "--only", type=re.compile, default=re.compile(""), help="regex of a row: message, work and library"
+    )
     return parser.parse_args(arguments)
 
 

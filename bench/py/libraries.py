@@ -66,10 +66,10 @@ def envgen(protocol: str, root: str) -> Library:
         name="envgen",
         version=manifest["generator"].removeprefix("envgen "),
         convert=codec.convert,
-        read=codec.parse,
+        read=codec.decode,
         convert_faults=codec.check,
-        read_faults=lambda text: codec.decode(text).issues,
-        write=module.encode,
+        read_faults=lambda text: codec.try_decode(text).issues,
+        write=codec.encode_unchecked,
     )
 
 

@@ -127,7 +127,7 @@ if what != "start":
     if what == "parse":
         json.loads(text)
     else:
-        for issue in codec.decode(text).issues:
+        for issue in codec.try_decode(text).issues:
             print(json.dumps(issue._asdict()))
 status = Path("/proc/self/status").read_text()
 print(status[status.index("VmHWM"):], file=sys.stderr)

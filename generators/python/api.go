@@ -17,16 +17,15 @@ type api struct {
 	Table   string // the statement that makes the table of codecs
 	Guards  []guard
 	Tables  []lookup
-	Root    string
-	Name    string
+	Root    string // a literal
+	Name    string // likewise
+	Default string // the constant of the root's codec
 }
 
-// codec is a declared type: those have functions.
+// codec is that of a declared type.
 type codec struct {
 	Name     string // in the spec, as a literal
 	Constant string
-	Function string // what the names of functions end in
-	Type     string
 	// Definition is the statement that makes it.
 	Definition string
 }
@@ -38,13 +37,19 @@ type guard struct{ Function, Type, Values string }
 type lookup struct{ Function, Type, Entry, Entries, ByValue string }
 
 // reexported are the names of the support code that users of a protocol need.
-var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "Issue", "JsonValue", "Options", "Result", "UnsetType", "Valid", "ValidationError", "encode"}
+var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "Issue", "JsonValue", "Options", "Result", "UnsetType", "Valid", "ValidationError"}
+
+// shortcuts are the methods of the root's codec that are functions of the module.
+var shortcuts = []string{"check", "convert", "decode", "encode", "encode_unchecked", "try_convert", "try_decode"}
 
 func (g *generator) api(rules *ruleTable) api {
 	a := api{Header: g.header(), About: docstring("", g.about()+g.paramDocs()), Root: quote(g.protocol.Root.Name), Name: quote(g.protocol.Name)}
 	u := newUses()
 	u.typing.use("Final")
-	public := names{"PROTOCOL": true, "ROOT": true, "TYPES": true, "lookup": true}
+	public := names{"PROTOCOL_NAME": true, "ROOT_TYPE": true, "TYPE_NAMES": true, "lookup": true}
+	for _, name := range shortcuts {
+		public.use(name)
+	}
 	for _, name := range reexported {
 		public.use(u.support.use(name))
 	}
@@ -59,9 +64,12 @@ func (g *generator) api(rules *ruleTable) api {
 		if t.Lifted {
 			continue
 		}
-		c := codec{Name: quote(t.Name), Constant: "_CODEC_" + g.upper(t), Function: g.snake(t), Type: g.names.Type(t)}
+		c := codec{Name: quote(t.Name), Constant: public.use(naming.CodecConstant(g.names.Type(t)))}
+		if t == g.protocol.Root {
+			a.Default = c.Constant
+		}
 		p := newPrinter(0)
-		args := []string{c.Name, u.readers.use("read_" + c.Function)}
+		args := []string{c.Name, u.readers.use("read_" + g.snake(t))}
 		if len(g.protocol.Params) > 0 {
 			u.rules = true
 			args = append(args, "rules."+rules.given)
@@ -69,11 +77,8 @@ func (g *generator) api(rules *ruleTable) api {
 		if g.isAccepting(t) {
 			args = append(args, "rules.ACCEPTS")
 		}
-		p.call(c.Constant+": Final[Codec["+c.Type+"]] = Codec(", args, ")")
+		p.call(c.Constant+": Final[Codec["+g.names.Type(t)+"]] = Codec(", args, ")")
 		c.Definition = p.String()
-		for _, verb := range []string{"check_", "convert_", "decode_", "parse_"} {
-			public.use(verb + c.Function)
-		}
 		a.Codecs = append(a.Codecs, c)
 	}
 	a.Imports = g.importLines(u)

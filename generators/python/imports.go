@@ -14,7 +14,8 @@ var supportModules = []struct {
 	names []string
 }{
 	{"_assertions", []string{"Bound", "DependentRequired", "Equals", "Format", "IsType", "ItemCount", "Length", "Matches", "MemberCount", "MultipleOf", "Never", "Requires", "UniqueItems"}},
-	{"_envelope", []string{"Codec", "DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError", "encode"}},
+	{"_codec", []string{"Codec"}},
+	{"_envelope", []string{"DEFAULTS", "Encodable", "Invalid", "Issue", "Issues", "Options", "Result", "Valid", "ValidationError"}},
 	{"_evaluate", []string{"accepted"}},
 	{"_formats", formatTests()},
 	{"_functions", []string{"SECOND", "add_duration", "add_int", "add_time", "among", "date_of", "div_double", "div_int", "double_to_int", "double_to_text", "duration_to_text", "equal", "int_to_timestamp", "item_at", "json_size", "mod_int", "mul_int",

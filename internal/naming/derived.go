@@ -60,7 +60,7 @@ func patternList(name string) []pattern {
 }
 
 // derive fills a pattern such as Parse{Type} or parse_{type}. {Type} is the identifier itself, {type} as inside snake_case ones,
-// {TYPE} as inside constants, {theType} as at the start of camelCase ones.
+// {TYPE} as inside constants, {CODEC} as CodecConstant has it, {theType} as at the start of camelCase ones.
 func derive(pattern, typ string) string {
 	before, rest, found := strings.Cut(pattern, "{")
 	if !found {
@@ -74,6 +74,8 @@ func derive(pattern, typ string) string {
 		form = Snake(typ)
 	case "TYPE":
 		form = strings.ToUpper(Snake(typ))
+	case "CODEC":
+		form = CodecConstant(typ)
 	case "theType":
 		form = Camel(typ)
 	default:
@@ -84,6 +86,15 @@ func derive(pattern, typ string) string {
 
 // Snake returns an identifier as it stands inside of snake_case ones: peer_id for PeerId.
 func Snake(identifier string) string { return snake(words(identifier)) }
+
+// CodecConstant returns the constant of a type's codec: PEER_ID for PeerId, T_CODEC for a type of one letter, which that letter names.
+func CodecConstant(identifier string) string {
+	constant := strings.ToUpper(Snake(identifier))
+	if len(constant) == 1 {
+		return constant + "_CODEC"
+	}
+	return constant
+}
 
 // Camel returns an identifier as it stands at the start of camelCase ones: peerId for PeerId.
 func Camel(identifier string) string {

@@ -83,10 +83,10 @@ func TestDerived(t *testing.T) {
 	}{
 		{record("Code"), map[string]string{"go": "ParseCode", "ts": "CodeCodec"}},
 		{named("Code", ir.String{}), map[string]string{"go": "ParseCode CheckCode EncodeCode", "ts": "CodeCodec"}},
-		{enum("Code", "a"), map[string]string{"go": "ParseCode CodeValues CodeA", "ts": "CodeCodec"}},
-		{catalog("Code"), map[string]string{"go": "ParseCode CodeEntry CodeEntries CodeValues CodeA", "ts": "CodeEntry CodeEntries CodeCodec", "py": "CodeEntry"}},
+		{enum("Code", "a"), map[string]string{"go": "ParseCode CodeValues CodeA", "ts": "CodeCodec", "py": "CodeValues"}},
+		{catalog("Code"), map[string]string{"go": "ParseCode CodeEntry CodeEntries CodeValues CodeA", "ts": "CodeEntry CodeEntries CodeCodec", "py": "CodeEntry CodeEntries CodeValues"}},
 		{union("Message", pong), map[string]string{"go": "MessageHandler HandleMessage"}},
-		{union("Message", inner, pong), map[string]string{"go": "MessageHandler HandleMessage MessageFromClient MessageSide", "ts": "MessageFromClient MessageSides", "py": "MessageFromClient"}},
+		{union("Message", inner, pong), map[string]string{"go": "MessageHandler HandleMessage MessageFromClient MessageSide", "ts": "MessageFromClient MessageSides", "py": "MessageFromClient MessageSides"}},
 		{named("Wait", &ir.Choice{Options: []ir.Value{{Kind: ir.String{}}, {Kind: ir.Integer{}}}}), map[string]string{"go": "WaitString WaitInteger"}},
 	} {
 		for _, l := range languages {

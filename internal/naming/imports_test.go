@@ -47,7 +47,7 @@ func TestImportNames(t *testing.T) {
 		{naming.Python, "foxctl", record("T"), "foxctl"},
 		{naming.Python, "foxctl", record("T", field("foxctl", 1)), "foxctl_"},
 		{naming.Python, "foxctl", record("T", field("foxctl", 1), field("T", 2)), "foxctl_"},
-		{naming.Python, "parse_t", record("T"), "parse_t_"},
+		{naming.Python, "read_t", record("T"), "read_t_"},
 	} {
 		meta := record("Meta")
 		fox := protocol(test.imported, nil, meta)

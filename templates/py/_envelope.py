@@ -5,23 +5,19 @@ Validation is in the generated readers of each protocol; this module runs them.
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from ._collect import Collector
-from ._json import read_text, write_text
-from ._stack import with_room
-from ._values import JsonError, JsonValue, Path, Record, is_plain, plain, whole
+from ._values import JsonError, JsonValue, Path, Record, whole
 
 if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
-    from ._rule import Accepts, Given, Rules
+    from ._rule import Given, Rules
 
 T = TypeVar("T")
-G = TypeVar("G")
 GivenT = TypeVar("GivenT", bound="Given")
 T_co = TypeVar("T_co", covariant=True)
 
@@ -104,7 +100,7 @@ DEFAULTS: Final = Options()
 
 
 class Valid(Generic[T_co]):
-    """The result of decoding a valid text."""
+    """The result of decoding or converting a valid text or value."""
 
     __slots__ = ("issues", "value")
     __match_args__ = ("value",)
@@ -116,9 +112,12 @@ class Valid(Generic[T_co]):
         self.issues: Final = tuple(issues)
         """Issues of level ``should``."""
 
+    def __bool__(self) -> Literal[True]:
+        return True
+
 
 class Invalid:
-    """The result of decoding an invalid text."""
+    """The result of decoding or converting an invalid text or value; it is false, as `Valid` is true."""
 
     __slots__ = ("issues",)
     __match_args__ = ("issues",)
@@ -128,9 +127,11 @@ class Invalid:
     def __init__(self, issues: Sequence[Issue]) -> None:
         self.issues: Final = tuple(issues)
 
+    def __bool__(self) -> Literal[False]:
+        return False
+
 
 Result: TypeAlias = Valid[T] | Invalid
-_Take: TypeAlias = Callable[[G, Options], tuple[JsonValue, int]]
 
 
 class _Stage(NamedTuple):
@@ -279,120 +280,3 @@ class Issues(Collector):
 def pointer(path: Path) -> str:
     """Format a path as a JSON Pointer."""
     return "".join(["/" + str(step).replace("~", "~0").replace("/", "~1") for step in path])
-
-
-class Codec(Generic[T_co]):
-    """The operations on one type. Codecs are also available by name, for types chosen at run time."""
-
-    __slots__ = ("_accepts", "_given", "_read", "name")
-
-    def __init__(
-        self,
-        name: str,
-        read: Callable[[JsonValue, Path, Issues], T_co | None],
-        given: type[Given] | None = None,
-        accepts: Accepts | None = None,
-    ) -> None:
-        self.name: Final = name
-        """The name of the type in the spec."""
-        # Readers check any value. They return None for null if the type allows it, and for invalid values, whose result
-        # is not used.
-        self._read: Final = cast("Callable[[object, Path, Issues], T_co]", read)
-        self._given: Final = given
-        self._accepts: Final = accepts
-
-    def parse(self, data: bytes | str, *, options: Options = DEFAULTS) -> T_co:
-        """Decode JSON text; raises ValidationError if it is invalid."""
-        made, issues = self._judge(_from_text, data, options)
-        if issues.refused:
-            raise ValidationError(issues.report())
-        return made
-
-    def decode(self, data: bytes | str, *, options: Options = DEFAULTS) -> Result[T_co]:
-        """Decode JSON text; returns Valid or Invalid."""
-        made, issues = self._judge(_from_text, data, options)
-        return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
-
-    def convert(self, value: object, *, options: Options = DEFAULTS) -> T_co:
-        """Convert a value from ``json.loads``; raises ValidationError if it is invalid.
-
-        Parts of open types are shared with the result, not copied.
-        """
-        made, issues = self._judge(_from_value, value, options)
-        if issues.refused:
-            raise ValidationError(issues.report())
-        return made
-
-    def check(self, value: object, *, options: Options = DEFAULTS) -> list[Issue]:
-        """Return the issues of a value from ``json.loads``, or of an object of this package.
-
-        The whole value is checked; parts that JSON cannot represent, or cycles, give one issue ``json``.
-        """
-        return self._judge(_from_value, value, options)[1].report()
-
-    def _judge(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
-        try:
-            return with_room(lambda: self._attempt(take, given, options))
-        except JsonError as error:
-            issues = Issues(options)
-            # Not used by callers: the value is invalid now.
-            return cast("T_co", issues.refuse(error)), issues
-
-    def _attempt(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
-        if options.params or options.now is not None:
-            # Checked first, so that a wrong parameter raises for every message.
-            for name in options.params:
-                if self._given is None or name not in self._given.PARAMS:
-                    raise ValueError(f"{name} is no parameter of the protocol")
-            if self._given:
-                self._given(options)
-        value, longest = take(given, options)
-        issues = Issues(options, longest)
-        if self._accepts:
-            self._accepts.ask(value, issues)
-            if issues.invalid:
-                return cast("T_co", None), issues
-        made = self._read(value, (), issues)
-        issues.finish()
-        return made, issues
-
-
-# Return a value and an upper bound of its size as compact JSON: 1e20 grows most in a text.
-def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int]:
-    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth), 6 * len(data)
-
-
-def _from_value(value: object, options: Options) -> tuple[JsonValue, int]:
-    made = cast("JsonValue", value)
-    if not is_plain(made, options.max_depth):
-        made = plain(made, options.max_depth)
-    # JSON is at most six times as long as the output of marshal, which takes a tenth of the time.
-    longest = 6 * len(marshal.dumps(made, 2))
-    if longest > options.max_bytes:
-        _check_length(write_text(made).encode(), options)
-    return made, longest
-
-
-def _check_length(text: bytes, options: Options) -> None:
-    if len(text) > options.max_bytes:
-        raise JsonError(f"the text is longer than {options.max_bytes} bytes")
-
-
-def encode(value: Encodable, *, indent: int | None = None, options: Options = DEFAULTS) -> bytes:
-    """Write a value as JSON; raises ValidationError for parts that JSON cannot represent.
-
-    Does not validate the value; ``check`` does.
-    """
-
-    def attempt() -> bytes:
-        made = plain(cast("JsonValue", value), options.max_depth, True)
-        text = write_text(made).encode()
-        _check_length(text, options)
-        return write_text(made, indent).encode() if indent else text
-
-    try:
-        return with_room(attempt)
-    except JsonError as error:
-        issues = Issues()
-        issues.refuse(error)
-        raise ValidationError(issues.report()) from None

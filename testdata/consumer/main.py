@@ -1,5 +1,5 @@
 import sys
-from bindings.py.fsls import ListOk, ValidationError, encode, parse_answer
+from bindings.py.fsls import ANSWER, ListOk, ValidationError
 FOXCTL
 
 def stamp(meta: foxctl.Meta) -> str:
@@ -9,7 +9,7 @@ for name in sys.argv[1:]:
     with open(name, "rb") as f:
         data = f.read()
     try:
-        answer = parse_answer(data)
+        answer = ANSWER.decode(data)
     except ValidationError as error:
         for issue in error.issues:
             print(issue.path, issue.rule)
@@ -17,6 +17,6 @@ for name in sys.argv[1:]:
     match answer:
         case ListOk():
             print(stamp(answer.meta), answer.data.entries[0].name, len(answer.data.entries))
-            print(encode(answer).decode())
+            print(ANSWER.encode(answer).decode())
         case foxctl.ErrorEnvelope():
             print("failed")

@@ -15,7 +15,8 @@ from collections.abc import Callable
 from typing import BinaryIO, TypeAlias, cast
 
 import envgen_protocols
-from envgen_protocols._envelope import DEFAULTS, Codec, Encodable, Invalid, Options, ParamValue, encode
+from envgen_protocols._codec import Codec
+from envgen_protocols._envelope import DEFAULTS, Encodable, Invalid, Options, ParamValue
 
 CONTRACT = 1
 
@@ -32,8 +33,8 @@ class Protocol:
 
     def __init__(self, module: str) -> None:
         package = importlib.import_module(module)
-        self.name: str = package.PROTOCOL
-        self.root: str = package.ROOT
+        self.name: str = package.PROTOCOL_NAME
+        self.root: str = package.ROOT_TYPE
         self.lookup: Lookup = package.lookup
 
 
@@ -83,14 +84,17 @@ def _start(known: dict[str, Protocol], request: Json) -> Json:
 
 def _check(known: dict[str, Protocol], request: Json) -> Json:
     options = _options(request)
-    result = _codec(known, request).decode(_data(request), options=options)
+    codec = _codec(known, request)
+    result = codec.try_decode(_data(request), options=options)
     issues = [issue._asdict() for issue in result.issues]
     if isinstance(result, Invalid):
         return {"issues": issues}
     # The canonical text may be longer than the one that was read.
     return {
         "issues": issues,
-        "output": encode(result.value, options=Options(max_depth=options.max_depth, max_bytes=2**31 - 1)).decode(),
+        "output": codec.encode_unchecked(
+            result.value, options=Options(max_depth=options.max_depth, max_bytes=2**31 - 1)
+        ).decode(),
     }
 
 

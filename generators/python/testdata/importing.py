@@ -16,9 +16,9 @@ def rules(name: str, value: object) -> list[tuple[str, str]]:
 
 
 def classes() -> None:
-    ping = importing.parse_message('{"type":"ping","code":"A"}')
-    assert type(ping) is base.Ping and base.encode(ping) == b'{"type":"ping","code":"A"}'
-    own = importing.parse_either('{"type":"pong","more":"x"}')
+    ping = importing.MESSAGE.decode('{"type":"ping","code":"A"}')
+    assert type(ping) is base.Ping and base.encode_unchecked(ping) == b'{"type":"ping","code":"A"}'
+    own = importing.EITHER.decode('{"type":"pong","more":"x"}')
     assert type(own) is importing.Own and not isinstance(own, base.Pong)
     assert isinstance(ping, importing.Message) and not hasattr(importing, "Ping")
     assert importing.MESSAGE_SIDES == {"ping": "client", "pong": "server"}
@@ -29,10 +29,10 @@ def members() -> None:
         f'{{"type":"meta","base":{{"ts":"{TIME}"}},"code":"B","metas":[{{"ts":"{TIME}"}}],"tree":[[]],"word":"ab",'
         '"read_wait":3,"strict":{"a":1},"codes":{"k":"A"}}'
     )
-    made = importing.parse_meta(text)
+    made = importing.META.decode(text)
     assert type(made.base) is base.Meta and made.metas == [made.base] and type(made.strict) is base.Strict
     assert (made.code, made.read_wait, made.codes) == ("B", 3, {"k": "A"})
-    assert importing.encode(made) == text.encode() and rules("Meta", made) == []
+    assert importing.encode_unchecked(made) == text.encode() and rules("Meta", made) == []
 
 
 def faults() -> None:

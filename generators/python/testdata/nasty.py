@@ -11,7 +11,7 @@ from generated import nasty
 def rules(name: str, text: str) -> list[tuple[str, str]]:
     codec = nasty.lookup(name)
     assert codec is not None, name
-    found = [(issue.rule, issue.path) for issue in codec.decode(text).issues]
+    found = [(issue.rule, issue.path) for issue in codec.try_decode(text).issues]
     assert found == [(issue.rule, issue.path) for issue in codec.check(json.loads(text))], (name, text)
     return found
 
@@ -36,16 +36,16 @@ def names() -> None:
         "5": 1,
     }
     text = json.dumps(value, ensure_ascii=False)
-    made = nasty.parse_names(text)
+    made = nasty.NAMES.decode(text)
     assert (made.class_, made.empty, made.proto, made.has_value) == ("c", 1, True, "\"'\\ab")
     assert made.path == [[1, None], []] and type(made.path[0][0]) is int
     assert type(made.get) is float and made.extra == {"5": 1}
     value["path"] = [[1, None], []]
-    assert nasty.encode(made) == json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-    absent = nasty.parse_names(json.dumps(GOOD))
+    assert nasty.encode_unchecked(made) == json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    absent = nasty.NAMES.decode(json.dumps(GOOD))
     assert (absent.constructor, absent.value, absent.out) == (nasty.UNSET, nasty.UNSET, nasty.UNSET)
     assert (absent.made, absent.path, absent.x) == (None, None, None)
-    assert json.loads(nasty.encode(absent)) == GOOD
+    assert json.loads(nasty.encode_unchecked(absent)) == GOOD
     bad = {
         "class": None,
         QUOTED: "x",
@@ -75,7 +75,7 @@ def names() -> None:
 
 def words() -> None:
     for word in nasty.WORDS_VALUES:
-        assert nasty.is_words(word) and nasty.parse_words(json.dumps(word)) == word
+        assert nasty.is_words(word) and nasty.WORDS.decode(json.dumps(word)) == word
     assert "line\nbreak" in nasty.WORDS_VALUES and "None" in nasty.WORDS_VALUES
     assert rules("Words", '"x"') == [("enum", "")] and rules("Words", "1") == [("type", "")]
 
@@ -87,21 +87,21 @@ def trees() -> None:
         ("required", "/kids/2/kids"),
         ("additionalProperties", "/z"),
     ]
-    tree = nasty.parse_tree('{"kids":[{"kids":[]}],"maybe":null}')
+    tree = nasty.TREE.decode('{"kids":[{"kids":[]}],"maybe":null}')
     assert tree.kids[0] == nasty.Tree(kids=[]) and tree.maybe is None and tree.kids[0].maybe is nasty.UNSET
-    assert nasty.encode(nasty.parse_nested("[[],[[]]]")) == b"[[],[[]]]"
+    assert nasty.encode_unchecked(nasty.NESTED.decode("[[],[[]]]")) == b"[[],[[]]]"
     assert rules("Nested", "[[1]]") == [("type", "/0/0")]
     assert rules("Forest", "[]") == [("minItems", "")]
 
 
 def unions() -> None:
     tag = "t'ag\""
-    assert nasty.parse_either(json.dumps({tag: "o\\ne"})) == nasty.Fixed()
-    assert isinstance(nasty.parse_either(json.dumps({tag: "two", "n": 1e2})), nasty.Other)
+    assert nasty.EITHER.decode(json.dumps({tag: "o\\ne"})) == nasty.Fixed()
+    assert isinstance(nasty.EITHER.decode(json.dumps({tag: "two", "n": 1e2})), nasty.Other)
     for value, rule in (({}, "required"), ({tag: 1}, "discriminator"), ({tag: "x"}, "discriminator")):
         assert rules("Either", json.dumps(value)) == [(rule, "/" + tag)]
     assert rules("Either", "[]") == [("type", "")]
-    assert nasty.parse_empty("{}") == nasty.Empty() and rules("Empty", '{"a":0}') == [("additionalProperties", "/a")]
+    assert nasty.EMPTY.decode("{}") == nasty.Empty() and rules("Empty", '{"a":0}') == [("additionalProperties", "/a")]
 
 
 def scalars() -> None:
@@ -119,7 +119,7 @@ def scalars() -> None:
         assert rules(name, good) == [], (name, good)
         assert rules(name, bad) == [(rule, "")], (name, bad, rules(name, bad))
     assert rules("Anything", '[{"a":null}]') == []
-    assert nasty.convert_several([10**300]) == [1e300]
+    assert nasty.SEVERAL.convert([10**300]) == [1e300]
     assert rules("Several", "[1e300,2]") == [("const", "/1")]
 
 

@@ -15,9 +15,9 @@ NOW = "2026-05-12T00:00:00.000000001Z"
 def found(message: object, **options: object) -> list[str]:
     """Spell the issues of a message as path and rule, however it is given."""
     given = Options(**{"now": NOW, **options})  # type: ignore[arg-type]
-    issues = ruled.check_message(message, options=given)
+    issues = ruled.MESSAGE.check(message, options=given)
     text = json.dumps(message)
-    result = ruled.decode_message(text, options=given)
+    result = ruled.MESSAGE.try_decode(text, options=given)
     assert list(result.issues) == issues
     assert result.ok == (not any(issue.level == "must" for issue in issues) and not (given.strict and issues)), text
     return [f"{issue.path} {issue.rule}" for issue in issues]
@@ -95,7 +95,7 @@ def places() -> None:
     assert found(message) == ["/item/inner/inner word", "/items/1 word", "/maybe word", "/named/a~1b word"]
     assert found(pack(maybe=None)) == []
     assert found(pack(item={"bad": "x"})) == [" kinds"] and found(ping(bad="x")) == []
-    assert [issue.rule for issue in ruled.check_frame({"kind": "pong", "item": {}})] == ["kinds"]
+    assert [issue.rule for issue in ruled.FRAME.check({"kind": "pong", "item": {}})] == ["kinds"]
 
 
 def stages() -> None:
@@ -107,13 +107,13 @@ def stages() -> None:
     assert found(pack(count=3, item={})) == [" end"] and found(pack(staged={"n": 1}, count=1)) == ["/staged past"]
     assert found(pack(staged={"n": 2, "inner": {}})) == ["/staged/inner inner"]
     assert found(pack(staged={"n": 2, "inner": 1}, count=3)) == ["/staged/inner type"]
-    made = ruled.parse_pack(
+    made = ruled.PACK.decode(
         json.dumps(pack(staged={"n": 2.0, "inner": {"n": 1}}, count=2)), options=Options(params={"now": 2.5})
     )
     assert isinstance(made.staged, ruled.Staged) and made.staged.inner is not None and made.staged.inner.n == 1
     assert made.count == 2 and found(pack(count=2)) == [" end"]
-    assert ruled.encode(made) == b'{"kind":"pack","item":{},"staged":{"n":2,"inner":{"n":1}},"count":2}'
-    assert [i.rule for i in ruled.check_message(made, options=Options(params={"now": 2.5}))] == []
+    assert ruled.encode_unchecked(made) == b'{"kind":"pack","item":{},"staged":{"n":2,"inner":{"n":1}},"count":2}'
+    assert [i.rule for i in ruled.MESSAGE.check(made, options=Options(params={"now": 2.5}))] == []
 
 
 def versions() -> None:
@@ -121,8 +121,8 @@ def versions() -> None:
         assert found({**ping(), "meta": {"version": version}}) == []
     wrong = {"kind": 7, "meta": {"version": "2.0.0"}}
     assert found(wrong) == ["/meta/version version"]
-    assert [i.rule for i in ruled.check_pack(wrong)] == ["version"] and ruled.check_meta({"version": "2.0.0"}) == []
-    assert "version" not in [i.rule for i in ruled.check_frame({**wrong, "meta": {"version": "3.0.0"}})]
+    assert [i.rule for i in ruled.PACK.check(wrong)] == ["version"] and ruled.META.check({"version": "2.0.0"}) == []
+    assert "version" not in [i.rule for i in ruled.FRAME.check({**wrong, "meta": {"version": "3.0.0"}})]
     assert found({**ping(), "meta": {"version": "2.0.0"}}, params={"version": "2.5.0"}) == []
 
 
@@ -136,13 +136,13 @@ def callers() -> None:
     )
     assert found(ping(s="12345\n"), strict=True) == ["/item texts"] == found(ping(s="12345\n"))
     try:
-        ruled.parse_message(json.dumps(ping(s="12345\n")), options=Options(strict=True))
+        ruled.MESSAGE.decode(json.dumps(ping(s="12345\n")), options=Options(strict=True))
         raise AssertionError
     except ruled.ValidationError as error:
         assert [issue.level for issue in error.issues] == ["should"]
     for params in ({"unknown": 1}, {"age": 1}):
         try:
-            ruled.check_item({}, options=Options(params=params))
+            ruled.ITEM.check({}, options=Options(params=params))
             raise AssertionError(params)
         except ValueError:
             pass
@@ -153,7 +153,7 @@ def parts_that_are_no_json() -> None:
     loop.append(loop)
     for value in (loop, object(), float("nan")):
         try:
-            ruled.convert_item({"any": 1, "free": {"x": value}})
+            ruled.ITEM.convert({"any": 1, "free": {"x": value}})
             raise AssertionError(value)
         except ruled.ValidationError as error:
             assert [issue.rule for issue in error.issues] == ["json"], error

@@ -31,7 +31,7 @@ THEN = agh.Options(now="2026-04-16T19:01:00Z")
 
 
 def direct() -> agh.Direct:
-    return agh.parse_direct(DIRECT, options=THEN)
+    return agh.DIRECT.decode(DIRECT, options=THEN)
 
 
 def summary(message: Envelope) -> str:
@@ -69,7 +69,7 @@ def advice(status: helper.Status) -> str:
 
 class Reading(unittest.TestCase):
     def test_parse(self) -> None:
-        message = agh.parse_envelope(DIRECT.encode(), options=THEN)
+        message = agh.ENVELOPE.decode(DIRECT.encode(), options=THEN)
         self.assertEqual(summary(message), "direct: Run it.")
         self.assertEqual(interaction(message), "I1")
         self.assertIsInstance(message, agh.Direct)
@@ -79,37 +79,62 @@ class Reading(unittest.TestCase):
         self.assertEqual([issubclass(kind, Envelope) for kind in classes], [True, False])
 
     def test_decode(self) -> None:
-        match agh.decode_envelope("{}"):
+        match agh.ENVELOPE.try_decode("{}"):
             case Valid(message):
                 self.fail(repr(message))
             case Invalid(issues):
                 self.assertEqual([(issue.rule, issue.path) for issue in issues], [("required", "/kind")])
 
+    def test_outcomes_are_true_or_false(self) -> None:
+        outcome = agh.try_decode(DIRECT, options=THEN)
+        message: agh.Envelope | None = outcome.value if outcome else None  # narrowed by truth
+        self.assertEqual(message, direct())
+        self.assertFalse(agh.try_convert({}))
+
+    def test_bound_options(self) -> None:
+        codec = agh.ENVELOPE.bind(THEN)
+        self.assertEqual(codec.decode(DIRECT), direct())
+        self.assertEqual(codec.encode(direct()), DIRECT.encode())
+        with self.assertRaises(ValidationError):
+            codec.decode(DIRECT, options=agh.Options())
+        with self.assertRaises(ValueError):
+            agh.ENVELOPE.bind(agh.Options(params={"no_such": 1}))
+
+    def test_encode_checks(self) -> None:
+        wrong = direct()
+        wrong.ts = -1
+        with self.assertRaises(ValidationError) as caught:
+            agh.encode(wrong, options=THEN)
+        self.assertEqual(list(caught.exception.issues), agh.check(wrong, options=THEN))
+        self.assertEqual(json.loads(agh.encode_unchecked(wrong))["ts"], -1)
+        with self.assertRaises(ValidationError):
+            agh.encode(agh.PeerCard(peer_id="x", display_name="x"))  # no envelope
+
     def test_convert_and_check(self) -> None:
         value = json.loads(DIRECT)
-        self.assertEqual(agh.convert_envelope(value, options=THEN), direct())
-        self.assertEqual({issue.level for issue in agh.check_envelope(value, options=THEN)}, {"should"})
+        self.assertEqual(agh.ENVELOPE.convert(value, options=THEN), direct())
+        self.assertEqual({issue.level for issue in agh.ENVELOPE.check(value, options=THEN)}, {"should"})
         value["surplus"] = 1
         with self.assertRaises(ValidationError) as caught:
-            agh.convert_envelope(value)
-        self.assertEqual(list(caught.exception.issues), agh.check_envelope(value))
+            agh.ENVELOPE.convert(value)
+        self.assertEqual(list(caught.exception.issues), agh.ENVELOPE.check(value))
 
     def test_rules(self) -> None:
         now = datetime.datetime(2026, 4, 16, 19, 10, tzinfo=datetime.UTC)
-        match agh.decode_envelope(DIRECT, options=agh.Options(now=now)):
+        match agh.ENVELOPE.try_decode(DIRECT, options=agh.Options(now=now)):
             case Valid(message):
                 self.fail(repr(message))
             case Invalid(issues):
                 self.assertIn(("within-replay-age", "/ts", "must"), [issue[:3] for issue in issues])
         patient = agh.Options(now=now, params={"replay_age": "1h"})
-        self.assertEqual(agh.parse_envelope(DIRECT, options=patient), direct())
-        result = agh.decode_envelope(DIRECT, options=THEN)
+        self.assertEqual(agh.ENVELOPE.decode(DIRECT, options=patient), direct())
+        result = agh.ENVELOPE.try_decode(DIRECT, options=THEN)
         self.assertTrue(result.ok)
         self.assertIn(("explicit-proof", "/proof", "should"), [issue[:3] for issue in result.issues])
         strict = agh.Options(now=THEN.now, strict=True)
-        self.assertFalse(agh.decode_envelope(DIRECT, options=strict).ok)
+        self.assertFalse(agh.ENVELOPE.try_decode(DIRECT, options=strict).ok)
         with self.assertRaises(ValueError):
-            agh.check_envelope({}, options=agh.Options(params={"replay_ages": "1h"}))
+            agh.ENVELOPE.check({}, options=agh.Options(params={"replay_ages": "1h"}))
 
     def test_words(self) -> None:
         word = json.loads('"partial"')
@@ -120,8 +145,8 @@ class Reading(unittest.TestCase):
 
     def test_by_name(self) -> None:
         for protocol in (agh, helper):
-            self.assertIn(protocol.ROOT, protocol.TYPES)
-            for name in protocol.TYPES:
+            self.assertIn(protocol.ROOT_TYPE, protocol.TYPE_NAMES)
+            for name in protocol.TYPE_NAMES:
                 codec = protocol.lookup(name)
                 self.assertEqual(codec and codec.name, name)
             self.assertIsNone(protocol.lookup("Nothing"))
@@ -133,7 +158,7 @@ class Objects(unittest.TestCase):
         self.assertIsNone(message.to)
         self.assertIs(message.proof, UNSET)
         message.to, message.proof = UNSET, None
-        written = json.loads(agh.encode(message))
+        written = json.loads(agh.encode(message, options=THEN))
         self.assertNotIn("to", written)
         self.assertIsNone(written["proof"])
         if message.to is not UNSET and message.to is not None:
@@ -153,22 +178,24 @@ class Objects(unittest.TestCase):
             id="m2", channel="c", from_="p", to=None, ts=0, body={"10": 1, "a": 1.0, "9": [1e21]}, proof=None
         )
         self.assertEqual(
-            agh.encode(message),
+            agh.encode(message, options=THEN),
             b'{"protocol":"agh-network/v0","id":"m2","kind":"say","channel":"c","from":"p","to":null,"ts":0,'
             b'"body":{"9":[1e+21],"10":1,"a":1},"proof":null}',
         )
-        self.assertEqual(agh.check_envelope(message, options=agh.Options(now="1970-01-01T00:05:00Z")), [])
-        self.assertEqual(agh.encode(message, indent=2).split(b"\n")[1], b'  "protocol": "agh-network/v0",')
+        self.assertEqual(agh.ENVELOPE.check(message, options=agh.Options(now="1970-01-01T00:05:00Z")), [])
+        self.assertEqual(
+            agh.encode(message, indent=2, options=THEN).split(b"\n")[1], b'  "protocol": "agh-network/v0",'
+        )
 
     def test_surplus_members(self) -> None:
         self.assertEqual(direct().body.extra, {"urgent": True})
-        self.assertEqual(agh.encode(direct()), DIRECT.encode())
+        self.assertEqual(agh.encode(direct(), options=THEN), DIRECT.encode())
 
     def test_a_string_as_long_as_a_text_may_be(self) -> None:
         version = "1.0.0-" + "a." * 8_380_000
         began = time.perf_counter()
-        self.assertEqual(helper.check_sem_ver(version + "1"), [])
-        self.assertEqual([issue.rule for issue in helper.check_sem_ver(version)], ["pattern"])
+        self.assertEqual(helper.SEM_VER.check(version + "1"), [])
+        self.assertEqual([issue.rule for issue in helper.SEM_VER.check(version)], ["pattern"])
         self.assertLess(time.perf_counter() - began, 20)
 
     def test_copies(self) -> None:
@@ -202,7 +229,7 @@ class Package(unittest.TestCase):
             target = Path(folder, "some", "where")
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
             (target / "__init__.py").unlink()
-            program = "import sys; sys.path.insert(0, sys.argv[1]); from some.where import agh; print(agh.ROOT)"
+            program = "import sys; sys.path.insert(0, sys.argv[1]); from some.where import agh; print(agh.ROOT_TYPE)"
             done = subprocess.run(
                 [sys.executable, "-I", "-S", "-c", program, folder], capture_output=True, text=True, check=True
             )

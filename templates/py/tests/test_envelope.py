@@ -14,7 +14,8 @@ import tracemalloc
 import unittest
 from typing import ClassVar, Literal, cast
 
-from .._envelope import Codec, Invalid, Issue, Issues, Options, Valid, ValidationError, encode
+from .._codec import Codec
+from .._envelope import Invalid, Issue, Issues, Options, Valid, ValidationError
 from .._stack import with_room
 from .._values import UNSET, JsonError, JsonValue, Path, Record, UnsetType, new, surplus, whole
 
@@ -74,7 +75,7 @@ NODE = Codec("Node", read_node)
 def failure(value: object) -> tuple[str, str]:
     """Return rule and path of the single issue of encoding a value, which need not be well-typed."""
     try:
-        encode(cast("JsonValue", value))
+        NODE.encode_unchecked(cast("JsonValue", value))
     except ValidationError as error:
         (issue,) = error.issues
         return issue.rule, issue.path
@@ -151,18 +152,18 @@ class Collecting(unittest.TestCase):
 
 class Codecs(unittest.TestCase):
     def test_results(self) -> None:
-        match NODE.decode('{"count":1e0,"x":[1]}'):
+        match NODE.try_decode('{"count":1e0,"x":[1]}'):
             case Valid(node):
                 self.assertEqual(node, Node(count=1, children=[], extra={"x": [1]}))
             case Invalid(issues):
                 self.fail(str(issues))
-        result = NODE.decode(b"[")
+        result = NODE.try_decode(b"[")
         self.assertFalse(result.ok)
         self.assertEqual([(issue.rule, issue.path, issue.level) for issue in result.issues], [("json", "", "must")])
 
     def test_error(self) -> None:
         with self.assertRaises(ValidationError) as caught:
-            NODE.parse('{"count":1.5}')
+            NODE.decode('{"count":1.5}')
         error = caught.exception
         self.assertEqual(error.issues, (Issue("type", "/count", "must", "must be an integer"),))
         self.assertEqual(str(error), "/count: must be an integer (type)")
@@ -171,11 +172,11 @@ class Codecs(unittest.TestCase):
 
     def test_limits(self) -> None:
         deep = '{"count":1,"children":[' * 40 + '{"count":1}' + "]}" * 40
-        NODE.parse(deep, options=Options(max_depth=81))
+        NODE.decode(deep, options=Options(max_depth=81))
         for options in (Options(max_depth=80), Options(max_bytes=len(deep) - 1)):
-            self.assertEqual([issue.rule for issue in NODE.decode(deep, options=options).issues], ["json"])
+            self.assertEqual([issue.rule for issue in NODE.try_decode(deep, options=options).issues], ["json"])
         many = '{"count":0,"children":[' + ",".join("1" * 9) + "]}"
-        self.assertEqual(len(NODE.decode(many, options=Options(max_issues=4)).issues), 4)
+        self.assertEqual(len(NODE.try_decode(many, options=Options(max_issues=4)).issues), 4)
 
     def test_values_that_are_no_json(self) -> None:
         cycle: list[object] = []
@@ -219,7 +220,7 @@ class Codecs(unittest.TestCase):
         values: list[object] = [{}, None, 1, memoryview(b"1")]
         for value in values:
             with self.assertRaisesRegex(TypeError, f"not {type(value).__name__}"):
-                NODE.decode(cast("str", value))
+                NODE.try_decode(cast("str", value))
 
     def test_limits_of_values(self) -> None:
         # A value and its text have the same issues.
@@ -228,17 +229,17 @@ class Codecs(unittest.TestCase):
             {"count": 1, "x": [False, [], {}, "\x01\x02", 1e20]},
         ]
         for value in values:
-            size = len(encode(value))
+            size = len(NODE.encode_unchecked(value))
             for options in (
                 Options(max_bytes=size),
                 Options(max_bytes=size - 1),
                 Options(max_depth=3),
                 Options(max_depth=4),
             ):
-                text = encode(value)
-                wanted = [issue.rule for issue in NODE.decode(text, options=options).issues]
+                text = NODE.encode_unchecked(value)
+                wanted = [issue.rule for issue in NODE.try_decode(text, options=options).issues]
                 self.assertEqual([issue.rule for issue in NODE.check(value, options=options)], wanted)
-                for act in (NODE.convert, encode):
+                for act in (NODE.convert, NODE.encode_unchecked):
                     with self.subTest(act=act, options=options):
                         try:
                             act(value, options=options)
@@ -267,14 +268,14 @@ class Codecs(unittest.TestCase):
         def deeper(levels: int) -> list[object]:
             if levels:
                 return deeper(levels - 1)
-            node = NODE.parse(text, options=options)
+            node = NODE.decode(text, options=options)
             return [
-                encode(node, options=options).count(b"count"),
+                NODE.encode_unchecked(node, options=options).count(b"count"),
                 NODE.check(node, options=options),
                 NODE.check(raw, options=options),
-                encode(NODE.convert(raw, options=options), options=options).count(b"count"),
-                [issue.rule for issue in NODE.decode(text + "]", options=options).issues],
-                [issue.rule for issue in NODE.decode(text).issues],
+                NODE.encode_unchecked(NODE.convert(raw, options=options), options=options).count(b"count"),
+                [issue.rule for issue in NODE.try_decode(text + "]", options=options).issues],
+                [issue.rule for issue in NODE.try_decode(text).issues],
             ]
 
         raw: JsonValue = json.loads(text)
@@ -314,9 +315,9 @@ class Encoding(unittest.TestCase):
     def test_order(self) -> None:
         node = Node(count=1, note=None, children=[Node(count=2)], extra={"b": 1, "7": 2, "a": {"z": 0, "3": 1}})
         wanted = b'{"kind":"node","count":1,"note":null,"children":[{"kind":"node","count":2}],"7":2,"b":1,"a":{"3":1,"z":0}}'
-        self.assertEqual(encode(node), wanted)
-        self.assertEqual(encode([node, "x", 1.0]), b"[" + wanted + b',"x",1]')
-        self.assertEqual(encode(Node(count=0), indent=2), b'{\n  "kind": "node",\n  "count": 0\n}')
+        self.assertEqual(NODE.encode_unchecked(node), wanted)
+        self.assertEqual(NODE.encode_unchecked([node, "x", 1.0]), b"[" + wanted + b',"x",1]')
+        self.assertEqual(NODE.encode_unchecked(Node(count=0), indent=2), b'{\n  "kind": "node",\n  "count": 0\n}')
 
     def test_refusals(self) -> None:
         cycle: list[JsonValue] = []
@@ -345,9 +346,9 @@ class Encoding(unittest.TestCase):
         value: JsonValue = 1
         for _ in range(128):
             value = [value]
-        self.assertEqual(encode(value), b"[" * 128 + b"1" + b"]" * 128)
+        self.assertEqual(NODE.encode_unchecked(value), b"[" * 128 + b"1" + b"]" * 128)
         self.assertEqual(failure([value])[0], "json")
-        self.assertEqual(encode([value], options=Options(max_depth=129))[:3], b"[[[")
+        self.assertEqual(NODE.encode_unchecked([value], options=Options(max_depth=129))[:3], b"[[[")
 
 
 class Records(unittest.TestCase):

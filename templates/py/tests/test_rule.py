@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone
 from typing import ClassVar, Final, cast
 
-from .._envelope import Codec, Invalid, Issue, Issues, Options, ParamValue, Valid, ValidationError
+from .._codec import Codec
+from .._envelope import Invalid, Issue, Issues, Options, ParamValue, Valid, ValidationError
 from .._functions import SECOND, json_size
 from .._rule import Accepts, EachRule, Given, Rule, Rules
 from .._values import UNSET, JsonValue, Path, Record, UnsetType, names_of, new
@@ -186,7 +187,7 @@ class Stages(unittest.TestCase):
         self.assertEqual(order, ["outer", "inner", "rule"])
 
     def test_a_staged_value_is_made(self) -> None:
-        made = CODEC.parse('{"text":"a","body":{"text":"b"}}')
+        made = CODEC.decode('{"text":"a","body":{"text":"b"}}')
         self.assertEqual(made.body.text if made.body else None, "b")
 
 
@@ -214,16 +215,16 @@ class Narrowing(unittest.TestCase):
 class Callers(unittest.TestCase):
     def test_advice(self) -> None:
         advice = (Issue("polite", "", "should", "should be polite"),)
-        result = CODEC.decode('{"text":"a"}')
+        result = CODEC.try_decode('{"text":"a"}')
         self.assertTrue(isinstance(result, Valid) and result.issues == advice)
-        self.assertEqual(CODEC.parse('{"text":"a"}').text, CODEC.convert({"text": "a"}).text)
+        self.assertEqual(CODEC.decode('{"text":"a"}').text, CODEC.convert({"text": "a"}).text)
 
     def test_strict(self) -> None:
         strict = Options(strict=True, max_issues=1)
-        self.assertIsInstance(CODEC.decode('{"text":"a"}', options=strict), Invalid)
-        self.assertRaises(ValidationError, CODEC.parse, '{"text":"a"}', options=strict)
+        self.assertIsInstance(CODEC.try_decode('{"text":"a"}', options=strict), Invalid)
+        self.assertRaises(ValidationError, CODEC.decode, '{"text":"a"}', options=strict)
         self.assertRaises(ValidationError, CODEC.convert, {"text": "a"}, options=strict)
-        self.assertEqual(CODEC.parse('{"text":"please"}', options=strict).text, "please")
+        self.assertEqual(CODEC.decode('{"text":"please"}', options=strict).text, "please")
 
     def test_accepted_versions(self) -> None:
         sound: list[JsonValue] = [
@@ -295,8 +296,8 @@ class Params(unittest.TestCase):
         for name, value in mistakes:
             with self.subTest(name=name, value=value):
                 # For every message.
-                self.assertRaises(ValueError, CODEC.parse, "{", options=Options(params={name: value}))
-        self.assertRaises(ValueError, Codec("Note", read_note).parse, "{}", options=Options(params={"limit": 1}))
+                self.assertRaises(ValueError, CODEC.decode, "{", options=Options(params={name: value}))
+        self.assertRaises(ValueError, Codec("Note", read_note).decode, "{}", options=Options(params={"limit": 1}))
 
     def test_now(self) -> None:
         for now, nanoseconds in (

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from typing import Final, TypeGuard
 
-from .._envelope import Codec, Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, encode
+from .._codec import Codec
+from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._time import Instant
 from .._values import UNSET, JsonValue, UnsetType
 from . import _rules as rules
@@ -53,11 +54,24 @@ from ._readers import (
 )
 
 __all__ = [
+    "ARTIFACT_REF",
+    "CAPABILITY",
+    "DIRECT",
+    "DIRECT_BODY",
+    "ENVELOPE",
+    "FRAME",
+    "GREET",
+    "KIND",
     "KIND_VALUES",
-    "PROTOCOL",
-    "ROOT",
-    "TYPES",
+    "PEER_ID",
+    "PROTOCOL_NAME",
+    "RECEIPT",
+    "ROOT_TYPE",
+    "SAY",
+    "TRACE",
+    "TYPE_NAMES",
     "UNSET",
+    "WHOIS",
     "ArtifactRef",
     "Capability",
     "Codec",
@@ -82,165 +96,64 @@ __all__ = [
     "Valid",
     "ValidationError",
     "Whois",
-    "check_artifact_ref",
-    "check_capability",
-    "check_direct",
-    "check_direct_body",
-    "check_envelope",
-    "check_frame",
-    "check_greet",
-    "check_kind",
-    "check_peer_id",
-    "check_receipt",
-    "check_say",
-    "check_trace",
-    "check_whois",
-    "convert_artifact_ref",
-    "convert_capability",
-    "convert_direct",
-    "convert_direct_body",
-    "convert_envelope",
-    "convert_frame",
-    "convert_greet",
-    "convert_kind",
-    "convert_peer_id",
-    "convert_receipt",
-    "convert_say",
-    "convert_trace",
-    "convert_whois",
-    "decode_artifact_ref",
-    "decode_capability",
-    "decode_direct",
-    "decode_direct_body",
-    "decode_envelope",
-    "decode_frame",
-    "decode_greet",
-    "decode_kind",
-    "decode_peer_id",
-    "decode_receipt",
-    "decode_say",
-    "decode_trace",
-    "decode_whois",
+    "check",
+    "convert",
+    "decode",
     "encode",
+    "encode_unchecked",
     "is_kind",
     "lookup",
-    "parse_artifact_ref",
-    "parse_capability",
-    "parse_direct",
-    "parse_direct_body",
-    "parse_envelope",
-    "parse_frame",
-    "parse_greet",
-    "parse_kind",
-    "parse_peer_id",
-    "parse_receipt",
-    "parse_say",
-    "parse_trace",
-    "parse_whois",
+    "try_convert",
+    "try_decode",
 ]
 
-PROTOCOL: Final = "agh"
+PROTOCOL_NAME: Final = "agh"
 """The name of the protocol."""
-ROOT: Final = "Envelope"
-"""The name of the default message type."""
+ROOT_TYPE: Final = "Envelope"
+"""The name of the default message type in the spec."""
 
-_CODEC_PEER_ID: Final[Codec[PeerId]] = Codec("PeerId", read_peer_id, rules.Parameters)
-parse_peer_id: Final = _CODEC_PEER_ID.parse
-decode_peer_id: Final = _CODEC_PEER_ID.decode
-convert_peer_id: Final = _CODEC_PEER_ID.convert
-check_peer_id: Final = _CODEC_PEER_ID.check
+PEER_ID: Final[Codec[PeerId]] = Codec("PeerId", read_peer_id, rules.Parameters)
+KIND: Final[Codec[Kind]] = Codec("Kind", read_kind, rules.Parameters)
+FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
+GREET: Final[Codec[Greet]] = Codec("Greet", read_greet, rules.Parameters)
+WHOIS: Final[Codec[Whois]] = Codec("Whois", read_whois, rules.Parameters)
+SAY: Final[Codec[Say]] = Codec("Say", read_say, rules.Parameters)
+DIRECT: Final[Codec[Direct]] = Codec("Direct", read_direct, rules.Parameters)
+CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability, rules.Parameters)
+RECEIPT: Final[Codec[Receipt]] = Codec("Receipt", read_receipt, rules.Parameters)
+TRACE: Final[Codec[Trace]] = Codec("Trace", read_trace, rules.Parameters)
+ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters)
+DIRECT_BODY: Final[Codec[DirectBody]] = Codec("DirectBody", read_direct_body, rules.Parameters)
+ARTIFACT_REF: Final[Codec[ArtifactRef]] = Codec("ArtifactRef", read_artifact_ref, rules.Parameters)
 
-_CODEC_KIND: Final[Codec[Kind]] = Codec("Kind", read_kind, rules.Parameters)
-parse_kind: Final = _CODEC_KIND.parse
-decode_kind: Final = _CODEC_KIND.decode
-convert_kind: Final = _CODEC_KIND.convert
-check_kind: Final = _CODEC_KIND.check
-
-_CODEC_FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
-parse_frame: Final = _CODEC_FRAME.parse
-decode_frame: Final = _CODEC_FRAME.decode
-convert_frame: Final = _CODEC_FRAME.convert
-check_frame: Final = _CODEC_FRAME.check
-
-_CODEC_GREET: Final[Codec[Greet]] = Codec("Greet", read_greet, rules.Parameters)
-parse_greet: Final = _CODEC_GREET.parse
-decode_greet: Final = _CODEC_GREET.decode
-convert_greet: Final = _CODEC_GREET.convert
-check_greet: Final = _CODEC_GREET.check
-
-_CODEC_WHOIS: Final[Codec[Whois]] = Codec("Whois", read_whois, rules.Parameters)
-parse_whois: Final = _CODEC_WHOIS.parse
-decode_whois: Final = _CODEC_WHOIS.decode
-convert_whois: Final = _CODEC_WHOIS.convert
-check_whois: Final = _CODEC_WHOIS.check
-
-_CODEC_SAY: Final[Codec[Say]] = Codec("Say", read_say, rules.Parameters)
-parse_say: Final = _CODEC_SAY.parse
-decode_say: Final = _CODEC_SAY.decode
-convert_say: Final = _CODEC_SAY.convert
-check_say: Final = _CODEC_SAY.check
-
-_CODEC_DIRECT: Final[Codec[Direct]] = Codec("Direct", read_direct, rules.Parameters)
-parse_direct: Final = _CODEC_DIRECT.parse
-decode_direct: Final = _CODEC_DIRECT.decode
-convert_direct: Final = _CODEC_DIRECT.convert
-check_direct: Final = _CODEC_DIRECT.check
-
-_CODEC_CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability, rules.Parameters)
-parse_capability: Final = _CODEC_CAPABILITY.parse
-decode_capability: Final = _CODEC_CAPABILITY.decode
-convert_capability: Final = _CODEC_CAPABILITY.convert
-check_capability: Final = _CODEC_CAPABILITY.check
-
-_CODEC_RECEIPT: Final[Codec[Receipt]] = Codec("Receipt", read_receipt, rules.Parameters)
-parse_receipt: Final = _CODEC_RECEIPT.parse
-decode_receipt: Final = _CODEC_RECEIPT.decode
-convert_receipt: Final = _CODEC_RECEIPT.convert
-check_receipt: Final = _CODEC_RECEIPT.check
-
-_CODEC_TRACE: Final[Codec[Trace]] = Codec("Trace", read_trace, rules.Parameters)
-parse_trace: Final = _CODEC_TRACE.parse
-decode_trace: Final = _CODEC_TRACE.decode
-convert_trace: Final = _CODEC_TRACE.convert
-check_trace: Final = _CODEC_TRACE.check
-
-_CODEC_ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters)
-parse_envelope: Final = _CODEC_ENVELOPE.parse
-decode_envelope: Final = _CODEC_ENVELOPE.decode
-convert_envelope: Final = _CODEC_ENVELOPE.convert
-check_envelope: Final = _CODEC_ENVELOPE.check
-
-_CODEC_DIRECT_BODY: Final[Codec[DirectBody]] = Codec("DirectBody", read_direct_body, rules.Parameters)
-parse_direct_body: Final = _CODEC_DIRECT_BODY.parse
-decode_direct_body: Final = _CODEC_DIRECT_BODY.decode
-convert_direct_body: Final = _CODEC_DIRECT_BODY.convert
-check_direct_body: Final = _CODEC_DIRECT_BODY.check
-
-_CODEC_ARTIFACT_REF: Final[Codec[ArtifactRef]] = Codec("ArtifactRef", read_artifact_ref, rules.Parameters)
-parse_artifact_ref: Final = _CODEC_ARTIFACT_REF.parse
-decode_artifact_ref: Final = _CODEC_ARTIFACT_REF.decode
-convert_artifact_ref: Final = _CODEC_ARTIFACT_REF.convert
-check_artifact_ref: Final = _CODEC_ARTIFACT_REF.check
+decode: Final = ENVELOPE.decode
+"""`Codec.decode` for the default message type; likewise the functions below."""
+try_decode: Final = ENVELOPE.try_decode
+convert: Final = ENVELOPE.convert
+try_convert: Final = ENVELOPE.try_convert
+check: Final = ENVELOPE.check
+encode: Final = ENVELOPE.encode
+encode_unchecked: Final = ENVELOPE.encode_unchecked
 
 _CODECS: Final[dict[str, Codec[Encodable]]] = {
     codec.name: codec
     for codec in (
-        _CODEC_PEER_ID,
-        _CODEC_KIND,
-        _CODEC_FRAME,
-        _CODEC_GREET,
-        _CODEC_WHOIS,
-        _CODEC_SAY,
-        _CODEC_DIRECT,
-        _CODEC_CAPABILITY,
-        _CODEC_RECEIPT,
-        _CODEC_TRACE,
-        _CODEC_ENVELOPE,
-        _CODEC_DIRECT_BODY,
-        _CODEC_ARTIFACT_REF,
+        PEER_ID,
+        KIND,
+        FRAME,
+        GREET,
+        WHOIS,
+        SAY,
+        DIRECT,
+        CAPABILITY,
+        RECEIPT,
+        TRACE,
+        ENVELOPE,
+        DIRECT_BODY,
+        ARTIFACT_REF,
     )
 }
-TYPES: Final = tuple(_CODECS)
+TYPE_NAMES: Final = tuple(_CODECS)
 """The names that `lookup` accepts, in the order of the spec."""
 
 

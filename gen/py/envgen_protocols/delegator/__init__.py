@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import Final, TypeGuard
 
-from .._envelope import Codec, Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, encode
+from .._codec import Codec
+from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._time import Instant
 from .._values import UNSET, JsonValue, UnsetType
 from ._models import (
@@ -180,27 +181,92 @@ from ._readers import (
 )
 
 __all__ = [
+    "ARTIFACT",
+    "CANCELLATION",
     "CANCELLATION_TOOL_VALUES",
+    "CAPABILITY",
     "CAPABILITY_VALUES",
+    "CATEGORY",
     "CATEGORY_ENTRIES",
     "CATEGORY_VALUES",
+    "CLEANUP_REGISTRY",
+    "CLEANUP_REGISTRY_DATA",
+    "CLEANUP_REGISTRY_META",
+    "CLOUD_EXECUTION_ACK",
+    "CLOUD_EXECUTION_ACK_DATA",
+    "COMPLETED_TASK",
+    "COUNT",
+    "ENHANCED_METADATA",
+    "ENVIRONMENT",
+    "ERROR_CODE",
     "ERROR_CODE_ENTRIES",
     "ERROR_CODE_RETRYABLE_VALUES",
     "ERROR_CODE_VALUES",
+    "ERROR_CONTEXT",
+    "ERROR_DETAILS",
+    "ERROR_LOCATION",
+    "ERROR_RESPONSE",
+    "EVENTS",
+    "EXECUTION_ACK_DATA",
+    "EXECUTION_ACK_META",
+    "FAILURE",
+    "FILE_OPERATIONS",
+    "FRAME",
+    "GITHUB_SETUP",
+    "GITHUB_SETUP_DATA",
+    "GITHUB_SETUP_META",
+    "LIST_ENVIRONMENTS",
+    "LIST_ENVIRONMENTS_DATA",
+    "LIST_ENVIRONMENTS_META",
+    "LOCAL_EXECUTION_ACK",
     "LOCAL_EXECUTION_ACK_TOOL_VALUES",
-    "PROTOCOL",
+    "MILLISECONDS",
+    "OK_FRAME",
+    "OK_RESPONSE",
+    "OLD_TASKS",
+    "OUTPUT",
+    "PARTIAL_RESULTS",
+    "PROGRESS",
+    "PROTOCOL_NAME",
+    "QUEUED_TASK",
+    "REGISTRY_FRAME",
+    "REQUEST_ID",
+    "RESPONSE",
+    "RESULT_SET",
+    "RESULT_SET_DATA",
+    "RESULT_SET_META",
     "RESULT_SET_TOOL_VALUES",
-    "ROOT",
+    "ROOT_TYPE",
+    "RUNNING_TASK",
+    "SECONDS",
+    "SETUP_STEP",
+    "STATUS",
+    "STATUS_COUNTS",
+    "STATUS_SNAPSHOT",
+    "STATUS_SNAPSHOT_DATA",
+    "STATUS_SNAPSHOT_META",
     "STATUS_SNAPSHOT_TOOL_VALUES",
     "STATUS_VALUES",
+    "STUCK_TASKS",
+    "TASK_ID",
+    "TASK_STATE",
     "TASK_STATE_ENTRIES",
     "TASK_STATE_VALUES",
+    "TEST_RESULTS",
+    "THREAD_INFO",
+    "TIMEOUT_TYPE",
     "TIMEOUT_TYPE_ENTRIES",
     "TIMEOUT_TYPE_VALUES",
+    "TIMESTAMP",
+    "TOKEN_USAGE",
+    "TOOL",
     "TOOL_ENTRIES",
     "TOOL_VALUES",
-    "TYPES",
+    "TYPE_NAMES",
     "UNSET",
+    "WAIT_RESULT",
+    "WAIT_RESULT_DATA",
+    "WAIT_RESULT_META",
     "WAIT_RESULT_TOOL_VALUES",
     "Artifact",
     "Cancellation",
@@ -290,202 +356,11 @@ __all__ = [
     "WaitResultMeta",
     "WaitResultTool",
     "category_entry",
-    "check_artifact",
-    "check_cancellation",
-    "check_capability",
-    "check_category",
-    "check_cleanup_registry",
-    "check_cleanup_registry_data",
-    "check_cleanup_registry_meta",
-    "check_cloud_execution_ack",
-    "check_cloud_execution_ack_data",
-    "check_completed_task",
-    "check_count",
-    "check_enhanced_metadata",
-    "check_environment",
-    "check_error_code",
-    "check_error_context",
-    "check_error_details",
-    "check_error_location",
-    "check_error_response",
-    "check_events",
-    "check_execution_ack_data",
-    "check_execution_ack_meta",
-    "check_failure",
-    "check_file_operations",
-    "check_frame",
-    "check_github_setup",
-    "check_github_setup_data",
-    "check_github_setup_meta",
-    "check_list_environments",
-    "check_list_environments_data",
-    "check_list_environments_meta",
-    "check_local_execution_ack",
-    "check_milliseconds",
-    "check_ok_frame",
-    "check_ok_response",
-    "check_old_tasks",
-    "check_output",
-    "check_partial_results",
-    "check_progress",
-    "check_queued_task",
-    "check_registry_frame",
-    "check_request_id",
-    "check_response",
-    "check_result_set",
-    "check_result_set_data",
-    "check_result_set_meta",
-    "check_running_task",
-    "check_seconds",
-    "check_setup_step",
-    "check_status",
-    "check_status_counts",
-    "check_status_snapshot",
-    "check_status_snapshot_data",
-    "check_status_snapshot_meta",
-    "check_stuck_tasks",
-    "check_task_id",
-    "check_task_state",
-    "check_test_results",
-    "check_thread_info",
-    "check_timeout_type",
-    "check_timestamp",
-    "check_token_usage",
-    "check_tool",
-    "check_wait_result",
-    "check_wait_result_data",
-    "check_wait_result_meta",
-    "convert_artifact",
-    "convert_cancellation",
-    "convert_capability",
-    "convert_category",
-    "convert_cleanup_registry",
-    "convert_cleanup_registry_data",
-    "convert_cleanup_registry_meta",
-    "convert_cloud_execution_ack",
-    "convert_cloud_execution_ack_data",
-    "convert_completed_task",
-    "convert_count",
-    "convert_enhanced_metadata",
-    "convert_environment",
-    "convert_error_code",
-    "convert_error_context",
-    "convert_error_details",
-    "convert_error_location",
-    "convert_error_response",
-    "convert_events",
-    "convert_execution_ack_data",
-    "convert_execution_ack_meta",
-    "convert_failure",
-    "convert_file_operations",
-    "convert_frame",
-    "convert_github_setup",
-    "convert_github_setup_data",
-    "convert_github_setup_meta",
-    "convert_list_environments",
-    "convert_list_environments_data",
-    "convert_list_environments_meta",
-    "convert_local_execution_ack",
-    "convert_milliseconds",
-    "convert_ok_frame",
-    "convert_ok_response",
-    "convert_old_tasks",
-    "convert_output",
-    "convert_partial_results",
-    "convert_progress",
-    "convert_queued_task",
-    "convert_registry_frame",
-    "convert_request_id",
-    "convert_response",
-    "convert_result_set",
-    "convert_result_set_data",
-    "convert_result_set_meta",
-    "convert_running_task",
-    "convert_seconds",
-    "convert_setup_step",
-    "convert_status",
-    "convert_status_counts",
-    "convert_status_snapshot",
-    "convert_status_snapshot_data",
-    "convert_status_snapshot_meta",
-    "convert_stuck_tasks",
-    "convert_task_id",
-    "convert_task_state",
-    "convert_test_results",
-    "convert_thread_info",
-    "convert_timeout_type",
-    "convert_timestamp",
-    "convert_token_usage",
-    "convert_tool",
-    "convert_wait_result",
-    "convert_wait_result_data",
-    "convert_wait_result_meta",
-    "decode_artifact",
-    "decode_cancellation",
-    "decode_capability",
-    "decode_category",
-    "decode_cleanup_registry",
-    "decode_cleanup_registry_data",
-    "decode_cleanup_registry_meta",
-    "decode_cloud_execution_ack",
-    "decode_cloud_execution_ack_data",
-    "decode_completed_task",
-    "decode_count",
-    "decode_enhanced_metadata",
-    "decode_environment",
-    "decode_error_code",
-    "decode_error_context",
-    "decode_error_details",
-    "decode_error_location",
-    "decode_error_response",
-    "decode_events",
-    "decode_execution_ack_data",
-    "decode_execution_ack_meta",
-    "decode_failure",
-    "decode_file_operations",
-    "decode_frame",
-    "decode_github_setup",
-    "decode_github_setup_data",
-    "decode_github_setup_meta",
-    "decode_list_environments",
-    "decode_list_environments_data",
-    "decode_list_environments_meta",
-    "decode_local_execution_ack",
-    "decode_milliseconds",
-    "decode_ok_frame",
-    "decode_ok_response",
-    "decode_old_tasks",
-    "decode_output",
-    "decode_partial_results",
-    "decode_progress",
-    "decode_queued_task",
-    "decode_registry_frame",
-    "decode_request_id",
-    "decode_response",
-    "decode_result_set",
-    "decode_result_set_data",
-    "decode_result_set_meta",
-    "decode_running_task",
-    "decode_seconds",
-    "decode_setup_step",
-    "decode_status",
-    "decode_status_counts",
-    "decode_status_snapshot",
-    "decode_status_snapshot_data",
-    "decode_status_snapshot_meta",
-    "decode_stuck_tasks",
-    "decode_task_id",
-    "decode_task_state",
-    "decode_test_results",
-    "decode_thread_info",
-    "decode_timeout_type",
-    "decode_timestamp",
-    "decode_token_usage",
-    "decode_tool",
-    "decode_wait_result",
-    "decode_wait_result_data",
-    "decode_wait_result_meta",
+    "check",
+    "convert",
+    "decode",
     "encode",
+    "encode_unchecked",
     "error_code_entry",
     "is_cancellation_tool",
     "is_capability",
@@ -501,552 +376,166 @@ __all__ = [
     "is_tool",
     "is_wait_result_tool",
     "lookup",
-    "parse_artifact",
-    "parse_cancellation",
-    "parse_capability",
-    "parse_category",
-    "parse_cleanup_registry",
-    "parse_cleanup_registry_data",
-    "parse_cleanup_registry_meta",
-    "parse_cloud_execution_ack",
-    "parse_cloud_execution_ack_data",
-    "parse_completed_task",
-    "parse_count",
-    "parse_enhanced_metadata",
-    "parse_environment",
-    "parse_error_code",
-    "parse_error_context",
-    "parse_error_details",
-    "parse_error_location",
-    "parse_error_response",
-    "parse_events",
-    "parse_execution_ack_data",
-    "parse_execution_ack_meta",
-    "parse_failure",
-    "parse_file_operations",
-    "parse_frame",
-    "parse_github_setup",
-    "parse_github_setup_data",
-    "parse_github_setup_meta",
-    "parse_list_environments",
-    "parse_list_environments_data",
-    "parse_list_environments_meta",
-    "parse_local_execution_ack",
-    "parse_milliseconds",
-    "parse_ok_frame",
-    "parse_ok_response",
-    "parse_old_tasks",
-    "parse_output",
-    "parse_partial_results",
-    "parse_progress",
-    "parse_queued_task",
-    "parse_registry_frame",
-    "parse_request_id",
-    "parse_response",
-    "parse_result_set",
-    "parse_result_set_data",
-    "parse_result_set_meta",
-    "parse_running_task",
-    "parse_seconds",
-    "parse_setup_step",
-    "parse_status",
-    "parse_status_counts",
-    "parse_status_snapshot",
-    "parse_status_snapshot_data",
-    "parse_status_snapshot_meta",
-    "parse_stuck_tasks",
-    "parse_task_id",
-    "parse_task_state",
-    "parse_test_results",
-    "parse_thread_info",
-    "parse_timeout_type",
-    "parse_timestamp",
-    "parse_token_usage",
-    "parse_tool",
-    "parse_wait_result",
-    "parse_wait_result_data",
-    "parse_wait_result_meta",
     "task_state_entry",
     "timeout_type_entry",
     "tool_entry",
+    "try_convert",
+    "try_decode",
 ]
 
-PROTOCOL: Final = "delegator"
+PROTOCOL_NAME: Final = "delegator"
 """The name of the protocol."""
-ROOT: Final = "Response"
-"""The name of the default message type."""
+ROOT_TYPE: Final = "Response"
+"""The name of the default message type in the spec."""
 
-_CODEC_CATEGORY: Final[Codec[Category]] = Codec("Category", read_category)
-parse_category: Final = _CODEC_CATEGORY.parse
-decode_category: Final = _CODEC_CATEGORY.decode
-convert_category: Final = _CODEC_CATEGORY.convert
-check_category: Final = _CODEC_CATEGORY.check
-
-_CODEC_TOOL: Final[Codec[Tool]] = Codec("Tool", read_tool)
-parse_tool: Final = _CODEC_TOOL.parse
-decode_tool: Final = _CODEC_TOOL.decode
-convert_tool: Final = _CODEC_TOOL.convert
-check_tool: Final = _CODEC_TOOL.check
-
-_CODEC_ERROR_CODE: Final[Codec[ErrorCode]] = Codec("ErrorCode", read_error_code)
-parse_error_code: Final = _CODEC_ERROR_CODE.parse
-decode_error_code: Final = _CODEC_ERROR_CODE.decode
-convert_error_code: Final = _CODEC_ERROR_CODE.convert
-check_error_code: Final = _CODEC_ERROR_CODE.check
-
-_CODEC_TIMEOUT_TYPE: Final[Codec[TimeoutType]] = Codec("TimeoutType", read_timeout_type)
-parse_timeout_type: Final = _CODEC_TIMEOUT_TYPE.parse
-decode_timeout_type: Final = _CODEC_TIMEOUT_TYPE.decode
-convert_timeout_type: Final = _CODEC_TIMEOUT_TYPE.convert
-check_timeout_type: Final = _CODEC_TIMEOUT_TYPE.check
-
-_CODEC_TASK_STATE: Final[Codec[TaskState]] = Codec("TaskState", read_task_state)
-parse_task_state: Final = _CODEC_TASK_STATE.parse
-decode_task_state: Final = _CODEC_TASK_STATE.decode
-convert_task_state: Final = _CODEC_TASK_STATE.convert
-check_task_state: Final = _CODEC_TASK_STATE.check
-
-_CODEC_TIMESTAMP: Final[Codec[Timestamp]] = Codec("Timestamp", read_timestamp)
-parse_timestamp: Final = _CODEC_TIMESTAMP.parse
-decode_timestamp: Final = _CODEC_TIMESTAMP.decode
-convert_timestamp: Final = _CODEC_TIMESTAMP.convert
-check_timestamp: Final = _CODEC_TIMESTAMP.check
-
-_CODEC_REQUEST_ID: Final[Codec[RequestId]] = Codec("RequestId", read_request_id)
-parse_request_id: Final = _CODEC_REQUEST_ID.parse
-decode_request_id: Final = _CODEC_REQUEST_ID.decode
-convert_request_id: Final = _CODEC_REQUEST_ID.convert
-check_request_id: Final = _CODEC_REQUEST_ID.check
-
-_CODEC_TASK_ID: Final[Codec[TaskId]] = Codec("TaskId", read_task_id)
-parse_task_id: Final = _CODEC_TASK_ID.parse
-decode_task_id: Final = _CODEC_TASK_ID.decode
-convert_task_id: Final = _CODEC_TASK_ID.convert
-check_task_id: Final = _CODEC_TASK_ID.check
-
-_CODEC_COUNT: Final[Codec[Count]] = Codec("Count", read_count)
-parse_count: Final = _CODEC_COUNT.parse
-decode_count: Final = _CODEC_COUNT.decode
-convert_count: Final = _CODEC_COUNT.convert
-check_count: Final = _CODEC_COUNT.check
-
-_CODEC_SECONDS: Final[Codec[Seconds]] = Codec("Seconds", read_seconds)
-parse_seconds: Final = _CODEC_SECONDS.parse
-decode_seconds: Final = _CODEC_SECONDS.decode
-convert_seconds: Final = _CODEC_SECONDS.convert
-check_seconds: Final = _CODEC_SECONDS.check
-
-_CODEC_MILLISECONDS: Final[Codec[Milliseconds]] = Codec("Milliseconds", read_milliseconds)
-parse_milliseconds: Final = _CODEC_MILLISECONDS.parse
-decode_milliseconds: Final = _CODEC_MILLISECONDS.decode
-convert_milliseconds: Final = _CODEC_MILLISECONDS.convert
-check_milliseconds: Final = _CODEC_MILLISECONDS.check
-
-_CODEC_STATUS: Final[Codec[Status]] = Codec("Status", read_status)
-parse_status: Final = _CODEC_STATUS.parse
-decode_status: Final = _CODEC_STATUS.decode
-convert_status: Final = _CODEC_STATUS.convert
-check_status: Final = _CODEC_STATUS.check
-
-_CODEC_FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame)
-parse_frame: Final = _CODEC_FRAME.parse
-decode_frame: Final = _CODEC_FRAME.decode
-convert_frame: Final = _CODEC_FRAME.convert
-check_frame: Final = _CODEC_FRAME.check
-
-_CODEC_OK_FRAME: Final[Codec[OkFrame]] = Codec("OkFrame", read_ok_frame)
-parse_ok_frame: Final = _CODEC_OK_FRAME.parse
-decode_ok_frame: Final = _CODEC_OK_FRAME.decode
-convert_ok_frame: Final = _CODEC_OK_FRAME.convert
-check_ok_frame: Final = _CODEC_OK_FRAME.check
-
-_CODEC_EXECUTION_ACK_META: Final[Codec[ExecutionAckMeta]] = Codec("ExecutionAckMeta", read_execution_ack_meta)
-parse_execution_ack_meta: Final = _CODEC_EXECUTION_ACK_META.parse
-decode_execution_ack_meta: Final = _CODEC_EXECUTION_ACK_META.decode
-convert_execution_ack_meta: Final = _CODEC_EXECUTION_ACK_META.convert
-check_execution_ack_meta: Final = _CODEC_EXECUTION_ACK_META.check
-
-_CODEC_CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability)
-parse_capability: Final = _CODEC_CAPABILITY.parse
-decode_capability: Final = _CODEC_CAPABILITY.decode
-convert_capability: Final = _CODEC_CAPABILITY.convert
-check_capability: Final = _CODEC_CAPABILITY.check
-
-_CODEC_EXECUTION_ACK_DATA: Final[Codec[ExecutionAckData]] = Codec("ExecutionAckData", read_execution_ack_data)
-parse_execution_ack_data: Final = _CODEC_EXECUTION_ACK_DATA.parse
-decode_execution_ack_data: Final = _CODEC_EXECUTION_ACK_DATA.decode
-convert_execution_ack_data: Final = _CODEC_EXECUTION_ACK_DATA.convert
-check_execution_ack_data: Final = _CODEC_EXECUTION_ACK_DATA.check
-
-_CODEC_LOCAL_EXECUTION_ACK: Final[Codec[LocalExecutionAck]] = Codec("LocalExecutionAck", read_local_execution_ack)
-parse_local_execution_ack: Final = _CODEC_LOCAL_EXECUTION_ACK.parse
-decode_local_execution_ack: Final = _CODEC_LOCAL_EXECUTION_ACK.decode
-convert_local_execution_ack: Final = _CODEC_LOCAL_EXECUTION_ACK.convert
-check_local_execution_ack: Final = _CODEC_LOCAL_EXECUTION_ACK.check
-
-_CODEC_CLOUD_EXECUTION_ACK_DATA: Final[Codec[CloudExecutionAckData]] = Codec(
+CATEGORY: Final[Codec[Category]] = Codec("Category", read_category)
+TOOL: Final[Codec[Tool]] = Codec("Tool", read_tool)
+ERROR_CODE: Final[Codec[ErrorCode]] = Codec("ErrorCode", read_error_code)
+TIMEOUT_TYPE: Final[Codec[TimeoutType]] = Codec("TimeoutType", read_timeout_type)
+TASK_STATE: Final[Codec[TaskState]] = Codec("TaskState", read_task_state)
+TIMESTAMP: Final[Codec[Timestamp]] = Codec("Timestamp", read_timestamp)
+REQUEST_ID: Final[Codec[RequestId]] = Codec("RequestId", read_request_id)
+TASK_ID: Final[Codec[TaskId]] = Codec("TaskId", read_task_id)
+COUNT: Final[Codec[Count]] = Codec("Count", read_count)
+SECONDS: Final[Codec[Seconds]] = Codec("Seconds", read_seconds)
+MILLISECONDS: Final[Codec[Milliseconds]] = Codec("Milliseconds", read_milliseconds)
+STATUS: Final[Codec[Status]] = Codec("Status", read_status)
+FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame)
+OK_FRAME: Final[Codec[OkFrame]] = Codec("OkFrame", read_ok_frame)
+EXECUTION_ACK_META: Final[Codec[ExecutionAckMeta]] = Codec("ExecutionAckMeta", read_execution_ack_meta)
+CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability)
+EXECUTION_ACK_DATA: Final[Codec[ExecutionAckData]] = Codec("ExecutionAckData", read_execution_ack_data)
+LOCAL_EXECUTION_ACK: Final[Codec[LocalExecutionAck]] = Codec("LocalExecutionAck", read_local_execution_ack)
+CLOUD_EXECUTION_ACK_DATA: Final[Codec[CloudExecutionAckData]] = Codec(
     "CloudExecutionAckData", read_cloud_execution_ack_data
 )
-parse_cloud_execution_ack_data: Final = _CODEC_CLOUD_EXECUTION_ACK_DATA.parse
-decode_cloud_execution_ack_data: Final = _CODEC_CLOUD_EXECUTION_ACK_DATA.decode
-convert_cloud_execution_ack_data: Final = _CODEC_CLOUD_EXECUTION_ACK_DATA.convert
-check_cloud_execution_ack_data: Final = _CODEC_CLOUD_EXECUTION_ACK_DATA.check
+CLOUD_EXECUTION_ACK: Final[Codec[CloudExecutionAck]] = Codec("CloudExecutionAck", read_cloud_execution_ack)
+FILE_OPERATIONS: Final[Codec[FileOperations]] = Codec("FileOperations", read_file_operations)
+TEST_RESULTS: Final[Codec[TestResults]] = Codec("TestResults", read_test_results)
+TOKEN_USAGE: Final[Codec[TokenUsage]] = Codec("TokenUsage", read_token_usage)
+THREAD_INFO: Final[Codec[ThreadInfo]] = Codec("ThreadInfo", read_thread_info)
+ERROR_LOCATION: Final[Codec[ErrorLocation]] = Codec("ErrorLocation", read_error_location)
+ERROR_CONTEXT: Final[Codec[ErrorContext]] = Codec("ErrorContext", read_error_context)
+ENHANCED_METADATA: Final[Codec[EnhancedMetadata]] = Codec("EnhancedMetadata", read_enhanced_metadata)
+OUTPUT: Final[Codec[Output]] = Codec("Output", read_output)
+WAIT_RESULT_META: Final[Codec[WaitResultMeta]] = Codec("WaitResultMeta", read_wait_result_meta)
+ARTIFACT: Final[Codec[Artifact]] = Codec("Artifact", read_artifact)
+WAIT_RESULT_DATA: Final[Codec[WaitResultData]] = Codec("WaitResultData", read_wait_result_data)
+WAIT_RESULT: Final[Codec[WaitResult]] = Codec("WaitResult", read_wait_result)
+STATUS_SNAPSHOT_META: Final[Codec[StatusSnapshotMeta]] = Codec("StatusSnapshotMeta", read_status_snapshot_meta)
+STATUS_COUNTS: Final[Codec[StatusCounts]] = Codec("StatusCounts", read_status_counts)
+PROGRESS: Final[Codec[Progress]] = Codec("Progress", read_progress)
+RUNNING_TASK: Final[Codec[RunningTask]] = Codec("RunningTask", read_running_task)
+QUEUED_TASK: Final[Codec[QueuedTask]] = Codec("QueuedTask", read_queued_task)
+COMPLETED_TASK: Final[Codec[CompletedTask]] = Codec("CompletedTask", read_completed_task)
+STATUS_SNAPSHOT_DATA: Final[Codec[StatusSnapshotData]] = Codec("StatusSnapshotData", read_status_snapshot_data)
+STATUS_SNAPSHOT: Final[Codec[StatusSnapshot]] = Codec("StatusSnapshot", read_status_snapshot)
+RESULT_SET_META: Final[Codec[ResultSetMeta]] = Codec("ResultSetMeta", read_result_set_meta)
+EVENTS: Final[Codec[Events]] = Codec("Events", read_events)
+RESULT_SET_DATA: Final[Codec[ResultSetData]] = Codec("ResultSetData", read_result_set_data)
+RESULT_SET: Final[Codec[ResultSet]] = Codec("ResultSet", read_result_set)
+REGISTRY_FRAME: Final[Codec[RegistryFrame]] = Codec("RegistryFrame", read_registry_frame)
+CANCELLATION: Final[Codec[Cancellation]] = Codec("Cancellation", read_cancellation)
+LIST_ENVIRONMENTS_META: Final[Codec[ListEnvironmentsMeta]] = Codec("ListEnvironmentsMeta", read_list_environments_meta)
+ENVIRONMENT: Final[Codec[Environment]] = Codec("Environment", read_environment)
+LIST_ENVIRONMENTS_DATA: Final[Codec[ListEnvironmentsData]] = Codec("ListEnvironmentsData", read_list_environments_data)
+LIST_ENVIRONMENTS: Final[Codec[ListEnvironments]] = Codec("ListEnvironments", read_list_environments)
+GITHUB_SETUP_META: Final[Codec[GithubSetupMeta]] = Codec("GithubSetupMeta", read_github_setup_meta)
+SETUP_STEP: Final[Codec[SetupStep]] = Codec("SetupStep", read_setup_step)
+GITHUB_SETUP_DATA: Final[Codec[GithubSetupData]] = Codec("GithubSetupData", read_github_setup_data)
+GITHUB_SETUP: Final[Codec[GithubSetup]] = Codec("GithubSetup", read_github_setup)
+CLEANUP_REGISTRY_META: Final[Codec[CleanupRegistryMeta]] = Codec("CleanupRegistryMeta", read_cleanup_registry_meta)
+STUCK_TASKS: Final[Codec[StuckTasks]] = Codec("StuckTasks", read_stuck_tasks)
+OLD_TASKS: Final[Codec[OldTasks]] = Codec("OldTasks", read_old_tasks)
+CLEANUP_REGISTRY_DATA: Final[Codec[CleanupRegistryData]] = Codec("CleanupRegistryData", read_cleanup_registry_data)
+CLEANUP_REGISTRY: Final[Codec[CleanupRegistry]] = Codec("CleanupRegistry", read_cleanup_registry)
+OK_RESPONSE: Final[Codec[OkResponse]] = Codec("OkResponse", read_ok_response)
+PARTIAL_RESULTS: Final[Codec[PartialResults]] = Codec("PartialResults", read_partial_results)
+ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_details)
+FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure)
+ERROR_RESPONSE: Final[Codec[ErrorResponse]] = Codec("ErrorResponse", read_error_response)
+RESPONSE: Final[Codec[Response]] = Codec("Response", read_response)
 
-_CODEC_CLOUD_EXECUTION_ACK: Final[Codec[CloudExecutionAck]] = Codec("CloudExecutionAck", read_cloud_execution_ack)
-parse_cloud_execution_ack: Final = _CODEC_CLOUD_EXECUTION_ACK.parse
-decode_cloud_execution_ack: Final = _CODEC_CLOUD_EXECUTION_ACK.decode
-convert_cloud_execution_ack: Final = _CODEC_CLOUD_EXECUTION_ACK.convert
-check_cloud_execution_ack: Final = _CODEC_CLOUD_EXECUTION_ACK.check
-
-_CODEC_FILE_OPERATIONS: Final[Codec[FileOperations]] = Codec("FileOperations", read_file_operations)
-parse_file_operations: Final = _CODEC_FILE_OPERATIONS.parse
-decode_file_operations: Final = _CODEC_FILE_OPERATIONS.decode
-convert_file_operations: Final = _CODEC_FILE_OPERATIONS.convert
-check_file_operations: Final = _CODEC_FILE_OPERATIONS.check
-
-_CODEC_TEST_RESULTS: Final[Codec[TestResults]] = Codec("TestResults", read_test_results)
-parse_test_results: Final = _CODEC_TEST_RESULTS.parse
-decode_test_results: Final = _CODEC_TEST_RESULTS.decode
-convert_test_results: Final = _CODEC_TEST_RESULTS.convert
-check_test_results: Final = _CODEC_TEST_RESULTS.check
-
-_CODEC_TOKEN_USAGE: Final[Codec[TokenUsage]] = Codec("TokenUsage", read_token_usage)
-parse_token_usage: Final = _CODEC_TOKEN_USAGE.parse
-decode_token_usage: Final = _CODEC_TOKEN_USAGE.decode
-convert_token_usage: Final = _CODEC_TOKEN_USAGE.convert
-check_token_usage: Final = _CODEC_TOKEN_USAGE.check
-
-_CODEC_THREAD_INFO: Final[Codec[ThreadInfo]] = Codec("ThreadInfo", read_thread_info)
-parse_thread_info: Final = _CODEC_THREAD_INFO.parse
-decode_thread_info: Final = _CODEC_THREAD_INFO.decode
-convert_thread_info: Final = _CODEC_THREAD_INFO.convert
-check_thread_info: Final = _CODEC_THREAD_INFO.check
-
-_CODEC_ERROR_LOCATION: Final[Codec[ErrorLocation]] = Codec("ErrorLocation", read_error_location)
-parse_error_location: Final = _CODEC_ERROR_LOCATION.parse
-decode_error_location: Final = _CODEC_ERROR_LOCATION.decode
-convert_error_location: Final = _CODEC_ERROR_LOCATION.convert
-check_error_location: Final = _CODEC_ERROR_LOCATION.check
-
-_CODEC_ERROR_CONTEXT: Final[Codec[ErrorContext]] = Codec("ErrorContext", read_error_context)
-parse_error_context: Final = _CODEC_ERROR_CONTEXT.parse
-decode_error_context: Final = _CODEC_ERROR_CONTEXT.decode
-convert_error_context: Final = _CODEC_ERROR_CONTEXT.convert
-check_error_context: Final = _CODEC_ERROR_CONTEXT.check
-
-_CODEC_ENHANCED_METADATA: Final[Codec[EnhancedMetadata]] = Codec("EnhancedMetadata", read_enhanced_metadata)
-parse_enhanced_metadata: Final = _CODEC_ENHANCED_METADATA.parse
-decode_enhanced_metadata: Final = _CODEC_ENHANCED_METADATA.decode
-convert_enhanced_metadata: Final = _CODEC_ENHANCED_METADATA.convert
-check_enhanced_metadata: Final = _CODEC_ENHANCED_METADATA.check
-
-_CODEC_OUTPUT: Final[Codec[Output]] = Codec("Output", read_output)
-parse_output: Final = _CODEC_OUTPUT.parse
-decode_output: Final = _CODEC_OUTPUT.decode
-convert_output: Final = _CODEC_OUTPUT.convert
-check_output: Final = _CODEC_OUTPUT.check
-
-_CODEC_WAIT_RESULT_META: Final[Codec[WaitResultMeta]] = Codec("WaitResultMeta", read_wait_result_meta)
-parse_wait_result_meta: Final = _CODEC_WAIT_RESULT_META.parse
-decode_wait_result_meta: Final = _CODEC_WAIT_RESULT_META.decode
-convert_wait_result_meta: Final = _CODEC_WAIT_RESULT_META.convert
-check_wait_result_meta: Final = _CODEC_WAIT_RESULT_META.check
-
-_CODEC_ARTIFACT: Final[Codec[Artifact]] = Codec("Artifact", read_artifact)
-parse_artifact: Final = _CODEC_ARTIFACT.parse
-decode_artifact: Final = _CODEC_ARTIFACT.decode
-convert_artifact: Final = _CODEC_ARTIFACT.convert
-check_artifact: Final = _CODEC_ARTIFACT.check
-
-_CODEC_WAIT_RESULT_DATA: Final[Codec[WaitResultData]] = Codec("WaitResultData", read_wait_result_data)
-parse_wait_result_data: Final = _CODEC_WAIT_RESULT_DATA.parse
-decode_wait_result_data: Final = _CODEC_WAIT_RESULT_DATA.decode
-convert_wait_result_data: Final = _CODEC_WAIT_RESULT_DATA.convert
-check_wait_result_data: Final = _CODEC_WAIT_RESULT_DATA.check
-
-_CODEC_WAIT_RESULT: Final[Codec[WaitResult]] = Codec("WaitResult", read_wait_result)
-parse_wait_result: Final = _CODEC_WAIT_RESULT.parse
-decode_wait_result: Final = _CODEC_WAIT_RESULT.decode
-convert_wait_result: Final = _CODEC_WAIT_RESULT.convert
-check_wait_result: Final = _CODEC_WAIT_RESULT.check
-
-_CODEC_STATUS_SNAPSHOT_META: Final[Codec[StatusSnapshotMeta]] = Codec("StatusSnapshotMeta", read_status_snapshot_meta)
-parse_status_snapshot_meta: Final = _CODEC_STATUS_SNAPSHOT_META.parse
-decode_status_snapshot_meta: Final = _CODEC_STATUS_SNAPSHOT_META.decode
-convert_status_snapshot_meta: Final = _CODEC_STATUS_SNAPSHOT_META.convert
-check_status_snapshot_meta: Final = _CODEC_STATUS_SNAPSHOT_META.check
-
-_CODEC_STATUS_COUNTS: Final[Codec[StatusCounts]] = Codec("StatusCounts", read_status_counts)
-parse_status_counts: Final = _CODEC_STATUS_COUNTS.parse
-decode_status_counts: Final = _CODEC_STATUS_COUNTS.decode
-convert_status_counts: Final = _CODEC_STATUS_COUNTS.convert
-check_status_counts: Final = _CODEC_STATUS_COUNTS.check
-
-_CODEC_PROGRESS: Final[Codec[Progress]] = Codec("Progress", read_progress)
-parse_progress: Final = _CODEC_PROGRESS.parse
-decode_progress: Final = _CODEC_PROGRESS.decode
-convert_progress: Final = _CODEC_PROGRESS.convert
-check_progress: Final = _CODEC_PROGRESS.check
-
-_CODEC_RUNNING_TASK: Final[Codec[RunningTask]] = Codec("RunningTask", read_running_task)
-parse_running_task: Final = _CODEC_RUNNING_TASK.parse
-decode_running_task: Final = _CODEC_RUNNING_TASK.decode
-convert_running_task: Final = _CODEC_RUNNING_TASK.convert
-check_running_task: Final = _CODEC_RUNNING_TASK.check
-
-_CODEC_QUEUED_TASK: Final[Codec[QueuedTask]] = Codec("QueuedTask", read_queued_task)
-parse_queued_task: Final = _CODEC_QUEUED_TASK.parse
-decode_queued_task: Final = _CODEC_QUEUED_TASK.decode
-convert_queued_task: Final = _CODEC_QUEUED_TASK.convert
-check_queued_task: Final = _CODEC_QUEUED_TASK.check
-
-_CODEC_COMPLETED_TASK: Final[Codec[CompletedTask]] = Codec("CompletedTask", read_completed_task)
-parse_completed_task: Final = _CODEC_COMPLETED_TASK.parse
-decode_completed_task: Final = _CODEC_COMPLETED_TASK.decode
-convert_completed_task: Final = _CODEC_COMPLETED_TASK.convert
-check_completed_task: Final = _CODEC_COMPLETED_TASK.check
-
-_CODEC_STATUS_SNAPSHOT_DATA: Final[Codec[StatusSnapshotData]] = Codec("StatusSnapshotData", read_status_snapshot_data)
-parse_status_snapshot_data: Final = _CODEC_STATUS_SNAPSHOT_DATA.parse
-decode_status_snapshot_data: Final = _CODEC_STATUS_SNAPSHOT_DATA.decode
-convert_status_snapshot_data: Final = _CODEC_STATUS_SNAPSHOT_DATA.convert
-check_status_snapshot_data: Final = _CODEC_STATUS_SNAPSHOT_DATA.check
-
-_CODEC_STATUS_SNAPSHOT: Final[Codec[StatusSnapshot]] = Codec("StatusSnapshot", read_status_snapshot)
-parse_status_snapshot: Final = _CODEC_STATUS_SNAPSHOT.parse
-decode_status_snapshot: Final = _CODEC_STATUS_SNAPSHOT.decode
-convert_status_snapshot: Final = _CODEC_STATUS_SNAPSHOT.convert
-check_status_snapshot: Final = _CODEC_STATUS_SNAPSHOT.check
-
-_CODEC_RESULT_SET_META: Final[Codec[ResultSetMeta]] = Codec("ResultSetMeta", read_result_set_meta)
-parse_result_set_meta: Final = _CODEC_RESULT_SET_META.parse
-decode_result_set_meta: Final = _CODEC_RESULT_SET_META.decode
-convert_result_set_meta: Final = _CODEC_RESULT_SET_META.convert
-check_result_set_meta: Final = _CODEC_RESULT_SET_META.check
-
-_CODEC_EVENTS: Final[Codec[Events]] = Codec("Events", read_events)
-parse_events: Final = _CODEC_EVENTS.parse
-decode_events: Final = _CODEC_EVENTS.decode
-convert_events: Final = _CODEC_EVENTS.convert
-check_events: Final = _CODEC_EVENTS.check
-
-_CODEC_RESULT_SET_DATA: Final[Codec[ResultSetData]] = Codec("ResultSetData", read_result_set_data)
-parse_result_set_data: Final = _CODEC_RESULT_SET_DATA.parse
-decode_result_set_data: Final = _CODEC_RESULT_SET_DATA.decode
-convert_result_set_data: Final = _CODEC_RESULT_SET_DATA.convert
-check_result_set_data: Final = _CODEC_RESULT_SET_DATA.check
-
-_CODEC_RESULT_SET: Final[Codec[ResultSet]] = Codec("ResultSet", read_result_set)
-parse_result_set: Final = _CODEC_RESULT_SET.parse
-decode_result_set: Final = _CODEC_RESULT_SET.decode
-convert_result_set: Final = _CODEC_RESULT_SET.convert
-check_result_set: Final = _CODEC_RESULT_SET.check
-
-_CODEC_REGISTRY_FRAME: Final[Codec[RegistryFrame]] = Codec("RegistryFrame", read_registry_frame)
-parse_registry_frame: Final = _CODEC_REGISTRY_FRAME.parse
-decode_registry_frame: Final = _CODEC_REGISTRY_FRAME.decode
-convert_registry_frame: Final = _CODEC_REGISTRY_FRAME.convert
-check_registry_frame: Final = _CODEC_REGISTRY_FRAME.check
-
-_CODEC_CANCELLATION: Final[Codec[Cancellation]] = Codec("Cancellation", read_cancellation)
-parse_cancellation: Final = _CODEC_CANCELLATION.parse
-decode_cancellation: Final = _CODEC_CANCELLATION.decode
-convert_cancellation: Final = _CODEC_CANCELLATION.convert
-check_cancellation: Final = _CODEC_CANCELLATION.check
-
-_CODEC_LIST_ENVIRONMENTS_META: Final[Codec[ListEnvironmentsMeta]] = Codec(
-    "ListEnvironmentsMeta", read_list_environments_meta
-)
-parse_list_environments_meta: Final = _CODEC_LIST_ENVIRONMENTS_META.parse
-decode_list_environments_meta: Final = _CODEC_LIST_ENVIRONMENTS_META.decode
-convert_list_environments_meta: Final = _CODEC_LIST_ENVIRONMENTS_META.convert
-check_list_environments_meta: Final = _CODEC_LIST_ENVIRONMENTS_META.check
-
-_CODEC_ENVIRONMENT: Final[Codec[Environment]] = Codec("Environment", read_environment)
-parse_environment: Final = _CODEC_ENVIRONMENT.parse
-decode_environment: Final = _CODEC_ENVIRONMENT.decode
-convert_environment: Final = _CODEC_ENVIRONMENT.convert
-check_environment: Final = _CODEC_ENVIRONMENT.check
-
-_CODEC_LIST_ENVIRONMENTS_DATA: Final[Codec[ListEnvironmentsData]] = Codec(
-    "ListEnvironmentsData", read_list_environments_data
-)
-parse_list_environments_data: Final = _CODEC_LIST_ENVIRONMENTS_DATA.parse
-decode_list_environments_data: Final = _CODEC_LIST_ENVIRONMENTS_DATA.decode
-convert_list_environments_data: Final = _CODEC_LIST_ENVIRONMENTS_DATA.convert
-check_list_environments_data: Final = _CODEC_LIST_ENVIRONMENTS_DATA.check
-
-_CODEC_LIST_ENVIRONMENTS: Final[Codec[ListEnvironments]] = Codec("ListEnvironments", read_list_environments)
-parse_list_environments: Final = _CODEC_LIST_ENVIRONMENTS.parse
-decode_list_environments: Final = _CODEC_LIST_ENVIRONMENTS.decode
-convert_list_environments: Final = _CODEC_LIST_ENVIRONMENTS.convert
-check_list_environments: Final = _CODEC_LIST_ENVIRONMENTS.check
-
-_CODEC_GITHUB_SETUP_META: Final[Codec[GithubSetupMeta]] = Codec("GithubSetupMeta", read_github_setup_meta)
-parse_github_setup_meta: Final = _CODEC_GITHUB_SETUP_META.parse
-decode_github_setup_meta: Final = _CODEC_GITHUB_SETUP_META.decode
-convert_github_setup_meta: Final = _CODEC_GITHUB_SETUP_META.convert
-check_github_setup_meta: Final = _CODEC_GITHUB_SETUP_META.check
-
-_CODEC_SETUP_STEP: Final[Codec[SetupStep]] = Codec("SetupStep", read_setup_step)
-parse_setup_step: Final = _CODEC_SETUP_STEP.parse
-decode_setup_step: Final = _CODEC_SETUP_STEP.decode
-convert_setup_step: Final = _CODEC_SETUP_STEP.convert
-check_setup_step: Final = _CODEC_SETUP_STEP.check
-
-_CODEC_GITHUB_SETUP_DATA: Final[Codec[GithubSetupData]] = Codec("GithubSetupData", read_github_setup_data)
-parse_github_setup_data: Final = _CODEC_GITHUB_SETUP_DATA.parse
-decode_github_setup_data: Final = _CODEC_GITHUB_SETUP_DATA.decode
-convert_github_setup_data: Final = _CODEC_GITHUB_SETUP_DATA.convert
-check_github_setup_data: Final = _CODEC_GITHUB_SETUP_DATA.check
-
-_CODEC_GITHUB_SETUP: Final[Codec[GithubSetup]] = Codec("GithubSetup", read_github_setup)
-parse_github_setup: Final = _CODEC_GITHUB_SETUP.parse
-decode_github_setup: Final = _CODEC_GITHUB_SETUP.decode
-convert_github_setup: Final = _CODEC_GITHUB_SETUP.convert
-check_github_setup: Final = _CODEC_GITHUB_SETUP.check
-
-_CODEC_CLEANUP_REGISTRY_META: Final[Codec[CleanupRegistryMeta]] = Codec(
-    "CleanupRegistryMeta", read_cleanup_registry_meta
-)
-parse_cleanup_registry_meta: Final = _CODEC_CLEANUP_REGISTRY_META.parse
-decode_cleanup_registry_meta: Final = _CODEC_CLEANUP_REGISTRY_META.decode
-convert_cleanup_registry_meta: Final = _CODEC_CLEANUP_REGISTRY_META.convert
-check_cleanup_registry_meta: Final = _CODEC_CLEANUP_REGISTRY_META.check
-
-_CODEC_STUCK_TASKS: Final[Codec[StuckTasks]] = Codec("StuckTasks", read_stuck_tasks)
-parse_stuck_tasks: Final = _CODEC_STUCK_TASKS.parse
-decode_stuck_tasks: Final = _CODEC_STUCK_TASKS.decode
-convert_stuck_tasks: Final = _CODEC_STUCK_TASKS.convert
-check_stuck_tasks: Final = _CODEC_STUCK_TASKS.check
-
-_CODEC_OLD_TASKS: Final[Codec[OldTasks]] = Codec("OldTasks", read_old_tasks)
-parse_old_tasks: Final = _CODEC_OLD_TASKS.parse
-decode_old_tasks: Final = _CODEC_OLD_TASKS.decode
-convert_old_tasks: Final = _CODEC_OLD_TASKS.convert
-check_old_tasks: Final = _CODEC_OLD_TASKS.check
-
-_CODEC_CLEANUP_REGISTRY_DATA: Final[Codec[CleanupRegistryData]] = Codec(
-    "CleanupRegistryData", read_cleanup_registry_data
-)
-parse_cleanup_registry_data: Final = _CODEC_CLEANUP_REGISTRY_DATA.parse
-decode_cleanup_registry_data: Final = _CODEC_CLEANUP_REGISTRY_DATA.decode
-convert_cleanup_registry_data: Final = _CODEC_CLEANUP_REGISTRY_DATA.convert
-check_cleanup_registry_data: Final = _CODEC_CLEANUP_REGISTRY_DATA.check
-
-_CODEC_CLEANUP_REGISTRY: Final[Codec[CleanupRegistry]] = Codec("CleanupRegistry", read_cleanup_registry)
-parse_cleanup_registry: Final = _CODEC_CLEANUP_REGISTRY.parse
-decode_cleanup_registry: Final = _CODEC_CLEANUP_REGISTRY.decode
-convert_cleanup_registry: Final = _CODEC_CLEANUP_REGISTRY.convert
-check_cleanup_registry: Final = _CODEC_CLEANUP_REGISTRY.check
-
-_CODEC_OK_RESPONSE: Final[Codec[OkResponse]] = Codec("OkResponse", read_ok_response)
-parse_ok_response: Final = _CODEC_OK_RESPONSE.parse
-decode_ok_response: Final = _CODEC_OK_RESPONSE.decode
-convert_ok_response: Final = _CODEC_OK_RESPONSE.convert
-check_ok_response: Final = _CODEC_OK_RESPONSE.check
-
-_CODEC_PARTIAL_RESULTS: Final[Codec[PartialResults]] = Codec("PartialResults", read_partial_results)
-parse_partial_results: Final = _CODEC_PARTIAL_RESULTS.parse
-decode_partial_results: Final = _CODEC_PARTIAL_RESULTS.decode
-convert_partial_results: Final = _CODEC_PARTIAL_RESULTS.convert
-check_partial_results: Final = _CODEC_PARTIAL_RESULTS.check
-
-_CODEC_ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_details)
-parse_error_details: Final = _CODEC_ERROR_DETAILS.parse
-decode_error_details: Final = _CODEC_ERROR_DETAILS.decode
-convert_error_details: Final = _CODEC_ERROR_DETAILS.convert
-check_error_details: Final = _CODEC_ERROR_DETAILS.check
-
-_CODEC_FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure)
-parse_failure: Final = _CODEC_FAILURE.parse
-decode_failure: Final = _CODEC_FAILURE.decode
-convert_failure: Final = _CODEC_FAILURE.convert
-check_failure: Final = _CODEC_FAILURE.check
-
-_CODEC_ERROR_RESPONSE: Final[Codec[ErrorResponse]] = Codec("ErrorResponse", read_error_response)
-parse_error_response: Final = _CODEC_ERROR_RESPONSE.parse
-decode_error_response: Final = _CODEC_ERROR_RESPONSE.decode
-convert_error_response: Final = _CODEC_ERROR_RESPONSE.convert
-check_error_response: Final = _CODEC_ERROR_RESPONSE.check
-
-_CODEC_RESPONSE: Final[Codec[Response]] = Codec("Response", read_response)
-parse_response: Final = _CODEC_RESPONSE.parse
-decode_response: Final = _CODEC_RESPONSE.decode
-convert_response: Final = _CODEC_RESPONSE.convert
-check_response: Final = _CODEC_RESPONSE.check
+decode: Final = RESPONSE.decode
+"""`Codec.decode` for the default message type; likewise the functions below."""
+try_decode: Final = RESPONSE.try_decode
+convert: Final = RESPONSE.convert
+try_convert: Final = RESPONSE.try_convert
+check: Final = RESPONSE.check
+encode: Final = RESPONSE.encode
+encode_unchecked: Final = RESPONSE.encode_unchecked
 
 _CODECS: Final[dict[str, Codec[Encodable]]] = {
     codec.name: codec
     for codec in (
-        _CODEC_CATEGORY,
-        _CODEC_TOOL,
-        _CODEC_ERROR_CODE,
-        _CODEC_TIMEOUT_TYPE,
-        _CODEC_TASK_STATE,
-        _CODEC_TIMESTAMP,
-        _CODEC_REQUEST_ID,
-        _CODEC_TASK_ID,
-        _CODEC_COUNT,
-        _CODEC_SECONDS,
-        _CODEC_MILLISECONDS,
-        _CODEC_STATUS,
-        _CODEC_FRAME,
-        _CODEC_OK_FRAME,
-        _CODEC_EXECUTION_ACK_META,
-        _CODEC_CAPABILITY,
-        _CODEC_EXECUTION_ACK_DATA,
-        _CODEC_LOCAL_EXECUTION_ACK,
-        _CODEC_CLOUD_EXECUTION_ACK_DATA,
-        _CODEC_CLOUD_EXECUTION_ACK,
-        _CODEC_FILE_OPERATIONS,
-        _CODEC_TEST_RESULTS,
-        _CODEC_TOKEN_USAGE,
-        _CODEC_THREAD_INFO,
-        _CODEC_ERROR_LOCATION,
-        _CODEC_ERROR_CONTEXT,
-        _CODEC_ENHANCED_METADATA,
-        _CODEC_OUTPUT,
-        _CODEC_WAIT_RESULT_META,
-        _CODEC_ARTIFACT,
-        _CODEC_WAIT_RESULT_DATA,
-        _CODEC_WAIT_RESULT,
-        _CODEC_STATUS_SNAPSHOT_META,
-        _CODEC_STATUS_COUNTS,
-        _CODEC_PROGRESS,
-        _CODEC_RUNNING_TASK,
-        _CODEC_QUEUED_TASK,
-        _CODEC_COMPLETED_TASK,
-        _CODEC_STATUS_SNAPSHOT_DATA,
-        _CODEC_STATUS_SNAPSHOT,
-        _CODEC_RESULT_SET_META,
-        _CODEC_EVENTS,
-        _CODEC_RESULT_SET_DATA,
-        _CODEC_RESULT_SET,
-        _CODEC_REGISTRY_FRAME,
-        _CODEC_CANCELLATION,
-        _CODEC_LIST_ENVIRONMENTS_META,
-        _CODEC_ENVIRONMENT,
-        _CODEC_LIST_ENVIRONMENTS_DATA,
-        _CODEC_LIST_ENVIRONMENTS,
-        _CODEC_GITHUB_SETUP_META,
-        _CODEC_SETUP_STEP,
-        _CODEC_GITHUB_SETUP_DATA,
-        _CODEC_GITHUB_SETUP,
-        _CODEC_CLEANUP_REGISTRY_META,
-        _CODEC_STUCK_TASKS,
-        _CODEC_OLD_TASKS,
-        _CODEC_CLEANUP_REGISTRY_DATA,
-        _CODEC_CLEANUP_REGISTRY,
-        _CODEC_OK_RESPONSE,
-        _CODEC_PARTIAL_RESULTS,
-        _CODEC_ERROR_DETAILS,
-        _CODEC_FAILURE,
-        _CODEC_ERROR_RESPONSE,
-        _CODEC_RESPONSE,
+        CATEGORY,
+        TOOL,
+        ERROR_CODE,
+        TIMEOUT_TYPE,
+        TASK_STATE,
+        TIMESTAMP,
+        REQUEST_ID,
+        TASK_ID,
+        COUNT,
+        SECONDS,
+        MILLISECONDS,
+        STATUS,
+        FRAME,
+        OK_FRAME,
+        EXECUTION_ACK_META,
+        CAPABILITY,
+        EXECUTION_ACK_DATA,
+        LOCAL_EXECUTION_ACK,
+        CLOUD_EXECUTION_ACK_DATA,
+        CLOUD_EXECUTION_ACK,
+        FILE_OPERATIONS,
+        TEST_RESULTS,
+        TOKEN_USAGE,
+        THREAD_INFO,
+        ERROR_LOCATION,
+        ERROR_CONTEXT,
+        ENHANCED_METADATA,
+        OUTPUT,
+        WAIT_RESULT_META,
+        ARTIFACT,
+        WAIT_RESULT_DATA,
+        WAIT_RESULT,
+        STATUS_SNAPSHOT_META,
+        STATUS_COUNTS,
+        PROGRESS,
+        RUNNING_TASK,
+        QUEUED_TASK,
+        COMPLETED_TASK,
+        STATUS_SNAPSHOT_DATA,
+        STATUS_SNAPSHOT,
+        RESULT_SET_META,
+        EVENTS,
+        RESULT_SET_DATA,
+        RESULT_SET,
+        REGISTRY_FRAME,
+        CANCELLATION,
+        LIST_ENVIRONMENTS_META,
+        ENVIRONMENT,
+        LIST_ENVIRONMENTS_DATA,
+        LIST_ENVIRONMENTS,
+        GITHUB_SETUP_META,
+        SETUP_STEP,
+        GITHUB_SETUP_DATA,
+        GITHUB_SETUP,
+        CLEANUP_REGISTRY_META,
+        STUCK_TASKS,
+        OLD_TASKS,
+        CLEANUP_REGISTRY_DATA,
+        CLEANUP_REGISTRY,
+        OK_RESPONSE,
+        PARTIAL_RESULTS,
+        ERROR_DETAILS,
+        FAILURE,
+        ERROR_RESPONSE,
+        RESPONSE,
     )
 }
-TYPES: Final = tuple(_CODECS)
+TYPE_NAMES: Final = tuple(_CODECS)
 """The names that `lookup` accepts, in the order of the spec."""
 
 

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from typing import Final, TypeGuard
 
-from .._envelope import Codec, Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, encode
+from .._codec import Codec
+from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._time import Instant
 from .._values import UNSET, JsonValue, UnsetType
 from . import _rules as rules
@@ -95,19 +96,46 @@ from ._readers import (
 )
 
 __all__ = [
+    "ARTIFACT_SUMMARY",
+    "COMMAND",
     "COMMAND_ENTRIES",
     "COMMAND_VALUES",
+    "DATA",
+    "DIGEST",
+    "ENVELOPE",
+    "ERROR_CODE",
     "ERROR_CODE_ENTRIES",
     "ERROR_CODE_VALUES",
+    "ERROR_DETAILS",
+    "ERROR_ENVELOPE",
+    "FAILURE",
+    "FAILURE_DATA",
+    "FRAME",
+    "JOB_ID",
+    "META",
+    "OK_ENVELOPE",
+    "OK_ERROR",
+    "PAGINATION",
+    "PREVIEW",
+    "PROFILE",
     "PROFILE_ENTRIES",
     "PROFILE_VALUES",
-    "PROTOCOL",
+    "PROGRESS_ENVELOPE",
+    "PROGRESS_ERROR",
+    "PROGRESS_META",
+    "PROTOCOL_NAME",
+    "RESULT_SOURCE",
     "RESULT_SOURCE_VALUES",
-    "ROOT",
+    "RETRY_AFTER",
+    "ROOT_TYPE",
+    "RUNNER",
     "RUNNER_VALUES",
+    "STATUS",
     "STATUS_ENTRIES",
     "STATUS_VALUES",
-    "TYPES",
+    "SUMMARY",
+    "TIMESTAMP",
+    "TYPE_NAMES",
     "UNSET",
     "ArtifactSummary",
     "Codec",
@@ -151,89 +179,12 @@ __all__ = [
     "UnsetType",
     "Valid",
     "ValidationError",
-    "check_artifact_summary",
-    "check_command",
-    "check_data",
-    "check_digest",
-    "check_envelope",
-    "check_error_code",
-    "check_error_details",
-    "check_error_envelope",
-    "check_failure",
-    "check_failure_data",
-    "check_frame",
-    "check_job_id",
-    "check_meta",
-    "check_ok_envelope",
-    "check_ok_error",
-    "check_pagination",
-    "check_preview",
-    "check_profile",
-    "check_progress_envelope",
-    "check_progress_error",
-    "check_progress_meta",
-    "check_result_source",
-    "check_retry_after",
-    "check_runner",
-    "check_status",
-    "check_summary",
-    "check_timestamp",
+    "check",
     "command_entry",
-    "convert_artifact_summary",
-    "convert_command",
-    "convert_data",
-    "convert_digest",
-    "convert_envelope",
-    "convert_error_code",
-    "convert_error_details",
-    "convert_error_envelope",
-    "convert_failure",
-    "convert_failure_data",
-    "convert_frame",
-    "convert_job_id",
-    "convert_meta",
-    "convert_ok_envelope",
-    "convert_ok_error",
-    "convert_pagination",
-    "convert_preview",
-    "convert_profile",
-    "convert_progress_envelope",
-    "convert_progress_error",
-    "convert_progress_meta",
-    "convert_result_source",
-    "convert_retry_after",
-    "convert_runner",
-    "convert_status",
-    "convert_summary",
-    "convert_timestamp",
-    "decode_artifact_summary",
-    "decode_command",
-    "decode_data",
-    "decode_digest",
-    "decode_envelope",
-    "decode_error_code",
-    "decode_error_details",
-    "decode_error_envelope",
-    "decode_failure",
-    "decode_failure_data",
-    "decode_frame",
-    "decode_job_id",
-    "decode_meta",
-    "decode_ok_envelope",
-    "decode_ok_error",
-    "decode_pagination",
-    "decode_preview",
-    "decode_profile",
-    "decode_progress_envelope",
-    "decode_progress_error",
-    "decode_progress_meta",
-    "decode_result_source",
-    "decode_retry_after",
-    "decode_runner",
-    "decode_status",
-    "decode_summary",
-    "decode_timestamp",
+    "convert",
+    "decode",
     "encode",
+    "encode_unchecked",
     "error_code_entry",
     "is_command",
     "is_error_code",
@@ -242,241 +193,87 @@ __all__ = [
     "is_runner",
     "is_status",
     "lookup",
-    "parse_artifact_summary",
-    "parse_command",
-    "parse_data",
-    "parse_digest",
-    "parse_envelope",
-    "parse_error_code",
-    "parse_error_details",
-    "parse_error_envelope",
-    "parse_failure",
-    "parse_failure_data",
-    "parse_frame",
-    "parse_job_id",
-    "parse_meta",
-    "parse_ok_envelope",
-    "parse_ok_error",
-    "parse_pagination",
-    "parse_preview",
-    "parse_profile",
-    "parse_progress_envelope",
-    "parse_progress_error",
-    "parse_progress_meta",
-    "parse_result_source",
-    "parse_retry_after",
-    "parse_runner",
-    "parse_status",
-    "parse_summary",
-    "parse_timestamp",
     "profile_entry",
     "status_entry",
+    "try_convert",
+    "try_decode",
 ]
 
-PROTOCOL: Final = "foxctl"
+PROTOCOL_NAME: Final = "foxctl"
 """The name of the protocol."""
-ROOT: Final = "Envelope"
-"""The name of the default message type."""
+ROOT_TYPE: Final = "Envelope"
+"""The name of the default message type in the spec."""
 
-_CODEC_STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
-parse_status: Final = _CODEC_STATUS.parse
-decode_status: Final = _CODEC_STATUS.decode
-convert_status: Final = _CODEC_STATUS.convert
-check_status: Final = _CODEC_STATUS.check
+STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
+ERROR_CODE: Final[Codec[ErrorCode]] = Codec("ErrorCode", read_error_code, rules.Parameters)
+PROFILE: Final[Codec[Profile]] = Codec("Profile", read_profile, rules.Parameters)
+COMMAND: Final[Codec[Command]] = Codec("Command", read_command, rules.Parameters)
+TIMESTAMP: Final[Codec[Timestamp]] = Codec("Timestamp", read_timestamp, rules.Parameters)
+DIGEST: Final[Codec[Digest]] = Codec("Digest", read_digest, rules.Parameters)
+JOB_ID: Final[Codec[JobId]] = Codec("JobId", read_job_id, rules.Parameters)
+RUNNER: Final[Codec[Runner]] = Codec("Runner", read_runner, rules.Parameters)
+RESULT_SOURCE: Final[Codec[ResultSource]] = Codec("ResultSource", read_result_source, rules.Parameters)
+META: Final[Codec[Meta]] = Codec("Meta", read_meta, rules.Parameters)
+PROGRESS_META: Final[Codec[ProgressMeta]] = Codec("ProgressMeta", read_progress_meta, rules.Parameters)
+PAGINATION: Final[Codec[Pagination]] = Codec("Pagination", read_pagination, rules.Parameters)
+PREVIEW: Final[Codec[Preview]] = Codec("Preview", read_preview, rules.Parameters)
+SUMMARY: Final[Codec[Summary]] = Codec("Summary", read_summary, rules.Parameters)
+ARTIFACT_SUMMARY: Final[Codec[ArtifactSummary]] = Codec("ArtifactSummary", read_artifact_summary, rules.Parameters)
+DATA: Final[Codec[Data]] = Codec("Data", read_data, rules.Parameters)
+FAILURE_DATA: Final[Codec[FailureData]] = Codec("FailureData", read_failure_data, rules.Parameters)
+RETRY_AFTER: Final[Codec[RetryAfter]] = Codec("RetryAfter", read_retry_after, rules.Parameters)
+ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_details, rules.Parameters)
+OK_ERROR: Final[Codec[OkError]] = Codec("OkError", read_ok_error, rules.Parameters)
+PROGRESS_ERROR: Final[Codec[ProgressError]] = Codec("ProgressError", read_progress_error, rules.Parameters)
+FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters)
+FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
+OK_ENVELOPE: Final[Codec[OkEnvelope]] = Codec("OkEnvelope", read_ok_envelope, rules.Parameters)
+ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec("ErrorEnvelope", read_error_envelope, rules.Parameters)
+PROGRESS_ENVELOPE: Final[Codec[ProgressEnvelope]] = Codec("ProgressEnvelope", read_progress_envelope, rules.Parameters)
+ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters)
 
-_CODEC_ERROR_CODE: Final[Codec[ErrorCode]] = Codec("ErrorCode", read_error_code, rules.Parameters)
-parse_error_code: Final = _CODEC_ERROR_CODE.parse
-decode_error_code: Final = _CODEC_ERROR_CODE.decode
-convert_error_code: Final = _CODEC_ERROR_CODE.convert
-check_error_code: Final = _CODEC_ERROR_CODE.check
-
-_CODEC_PROFILE: Final[Codec[Profile]] = Codec("Profile", read_profile, rules.Parameters)
-parse_profile: Final = _CODEC_PROFILE.parse
-decode_profile: Final = _CODEC_PROFILE.decode
-convert_profile: Final = _CODEC_PROFILE.convert
-check_profile: Final = _CODEC_PROFILE.check
-
-_CODEC_COMMAND: Final[Codec[Command]] = Codec("Command", read_command, rules.Parameters)
-parse_command: Final = _CODEC_COMMAND.parse
-decode_command: Final = _CODEC_COMMAND.decode
-convert_command: Final = _CODEC_COMMAND.convert
-check_command: Final = _CODEC_COMMAND.check
-
-_CODEC_TIMESTAMP: Final[Codec[Timestamp]] = Codec("Timestamp", read_timestamp, rules.Parameters)
-parse_timestamp: Final = _CODEC_TIMESTAMP.parse
-decode_timestamp: Final = _CODEC_TIMESTAMP.decode
-convert_timestamp: Final = _CODEC_TIMESTAMP.convert
-check_timestamp: Final = _CODEC_TIMESTAMP.check
-
-_CODEC_DIGEST: Final[Codec[Digest]] = Codec("Digest", read_digest, rules.Parameters)
-parse_digest: Final = _CODEC_DIGEST.parse
-decode_digest: Final = _CODEC_DIGEST.decode
-convert_digest: Final = _CODEC_DIGEST.convert
-check_digest: Final = _CODEC_DIGEST.check
-
-_CODEC_JOB_ID: Final[Codec[JobId]] = Codec("JobId", read_job_id, rules.Parameters)
-parse_job_id: Final = _CODEC_JOB_ID.parse
-decode_job_id: Final = _CODEC_JOB_ID.decode
-convert_job_id: Final = _CODEC_JOB_ID.convert
-check_job_id: Final = _CODEC_JOB_ID.check
-
-_CODEC_RUNNER: Final[Codec[Runner]] = Codec("Runner", read_runner, rules.Parameters)
-parse_runner: Final = _CODEC_RUNNER.parse
-decode_runner: Final = _CODEC_RUNNER.decode
-convert_runner: Final = _CODEC_RUNNER.convert
-check_runner: Final = _CODEC_RUNNER.check
-
-_CODEC_RESULT_SOURCE: Final[Codec[ResultSource]] = Codec("ResultSource", read_result_source, rules.Parameters)
-parse_result_source: Final = _CODEC_RESULT_SOURCE.parse
-decode_result_source: Final = _CODEC_RESULT_SOURCE.decode
-convert_result_source: Final = _CODEC_RESULT_SOURCE.convert
-check_result_source: Final = _CODEC_RESULT_SOURCE.check
-
-_CODEC_META: Final[Codec[Meta]] = Codec("Meta", read_meta, rules.Parameters)
-parse_meta: Final = _CODEC_META.parse
-decode_meta: Final = _CODEC_META.decode
-convert_meta: Final = _CODEC_META.convert
-check_meta: Final = _CODEC_META.check
-
-_CODEC_PROGRESS_META: Final[Codec[ProgressMeta]] = Codec("ProgressMeta", read_progress_meta, rules.Parameters)
-parse_progress_meta: Final = _CODEC_PROGRESS_META.parse
-decode_progress_meta: Final = _CODEC_PROGRESS_META.decode
-convert_progress_meta: Final = _CODEC_PROGRESS_META.convert
-check_progress_meta: Final = _CODEC_PROGRESS_META.check
-
-_CODEC_PAGINATION: Final[Codec[Pagination]] = Codec("Pagination", read_pagination, rules.Parameters)
-parse_pagination: Final = _CODEC_PAGINATION.parse
-decode_pagination: Final = _CODEC_PAGINATION.decode
-convert_pagination: Final = _CODEC_PAGINATION.convert
-check_pagination: Final = _CODEC_PAGINATION.check
-
-_CODEC_PREVIEW: Final[Codec[Preview]] = Codec("Preview", read_preview, rules.Parameters)
-parse_preview: Final = _CODEC_PREVIEW.parse
-decode_preview: Final = _CODEC_PREVIEW.decode
-convert_preview: Final = _CODEC_PREVIEW.convert
-check_preview: Final = _CODEC_PREVIEW.check
-
-_CODEC_SUMMARY: Final[Codec[Summary]] = Codec("Summary", read_summary, rules.Parameters)
-parse_summary: Final = _CODEC_SUMMARY.parse
-decode_summary: Final = _CODEC_SUMMARY.decode
-convert_summary: Final = _CODEC_SUMMARY.convert
-check_summary: Final = _CODEC_SUMMARY.check
-
-_CODEC_ARTIFACT_SUMMARY: Final[Codec[ArtifactSummary]] = Codec(
-    "ArtifactSummary", read_artifact_summary, rules.Parameters
-)
-parse_artifact_summary: Final = _CODEC_ARTIFACT_SUMMARY.parse
-decode_artifact_summary: Final = _CODEC_ARTIFACT_SUMMARY.decode
-convert_artifact_summary: Final = _CODEC_ARTIFACT_SUMMARY.convert
-check_artifact_summary: Final = _CODEC_ARTIFACT_SUMMARY.check
-
-_CODEC_DATA: Final[Codec[Data]] = Codec("Data", read_data, rules.Parameters)
-parse_data: Final = _CODEC_DATA.parse
-decode_data: Final = _CODEC_DATA.decode
-convert_data: Final = _CODEC_DATA.convert
-check_data: Final = _CODEC_DATA.check
-
-_CODEC_FAILURE_DATA: Final[Codec[FailureData]] = Codec("FailureData", read_failure_data, rules.Parameters)
-parse_failure_data: Final = _CODEC_FAILURE_DATA.parse
-decode_failure_data: Final = _CODEC_FAILURE_DATA.decode
-convert_failure_data: Final = _CODEC_FAILURE_DATA.convert
-check_failure_data: Final = _CODEC_FAILURE_DATA.check
-
-_CODEC_RETRY_AFTER: Final[Codec[RetryAfter]] = Codec("RetryAfter", read_retry_after, rules.Parameters)
-parse_retry_after: Final = _CODEC_RETRY_AFTER.parse
-decode_retry_after: Final = _CODEC_RETRY_AFTER.decode
-convert_retry_after: Final = _CODEC_RETRY_AFTER.convert
-check_retry_after: Final = _CODEC_RETRY_AFTER.check
-
-_CODEC_ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_details, rules.Parameters)
-parse_error_details: Final = _CODEC_ERROR_DETAILS.parse
-decode_error_details: Final = _CODEC_ERROR_DETAILS.decode
-convert_error_details: Final = _CODEC_ERROR_DETAILS.convert
-check_error_details: Final = _CODEC_ERROR_DETAILS.check
-
-_CODEC_OK_ERROR: Final[Codec[OkError]] = Codec("OkError", read_ok_error, rules.Parameters)
-parse_ok_error: Final = _CODEC_OK_ERROR.parse
-decode_ok_error: Final = _CODEC_OK_ERROR.decode
-convert_ok_error: Final = _CODEC_OK_ERROR.convert
-check_ok_error: Final = _CODEC_OK_ERROR.check
-
-_CODEC_PROGRESS_ERROR: Final[Codec[ProgressError]] = Codec("ProgressError", read_progress_error, rules.Parameters)
-parse_progress_error: Final = _CODEC_PROGRESS_ERROR.parse
-decode_progress_error: Final = _CODEC_PROGRESS_ERROR.decode
-convert_progress_error: Final = _CODEC_PROGRESS_ERROR.convert
-check_progress_error: Final = _CODEC_PROGRESS_ERROR.check
-
-_CODEC_FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters)
-parse_failure: Final = _CODEC_FAILURE.parse
-decode_failure: Final = _CODEC_FAILURE.decode
-convert_failure: Final = _CODEC_FAILURE.convert
-check_failure: Final = _CODEC_FAILURE.check
-
-_CODEC_FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
-parse_frame: Final = _CODEC_FRAME.parse
-decode_frame: Final = _CODEC_FRAME.decode
-convert_frame: Final = _CODEC_FRAME.convert
-check_frame: Final = _CODEC_FRAME.check
-
-_CODEC_OK_ENVELOPE: Final[Codec[OkEnvelope]] = Codec("OkEnvelope", read_ok_envelope, rules.Parameters)
-parse_ok_envelope: Final = _CODEC_OK_ENVELOPE.parse
-decode_ok_envelope: Final = _CODEC_OK_ENVELOPE.decode
-convert_ok_envelope: Final = _CODEC_OK_ENVELOPE.convert
-check_ok_envelope: Final = _CODEC_OK_ENVELOPE.check
-
-_CODEC_ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec("ErrorEnvelope", read_error_envelope, rules.Parameters)
-parse_error_envelope: Final = _CODEC_ERROR_ENVELOPE.parse
-decode_error_envelope: Final = _CODEC_ERROR_ENVELOPE.decode
-convert_error_envelope: Final = _CODEC_ERROR_ENVELOPE.convert
-check_error_envelope: Final = _CODEC_ERROR_ENVELOPE.check
-
-_CODEC_PROGRESS_ENVELOPE: Final[Codec[ProgressEnvelope]] = Codec(
-    "ProgressEnvelope", read_progress_envelope, rules.Parameters
-)
-parse_progress_envelope: Final = _CODEC_PROGRESS_ENVELOPE.parse
-decode_progress_envelope: Final = _CODEC_PROGRESS_ENVELOPE.decode
-convert_progress_envelope: Final = _CODEC_PROGRESS_ENVELOPE.convert
-check_progress_envelope: Final = _CODEC_PROGRESS_ENVELOPE.check
-
-_CODEC_ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters)
-parse_envelope: Final = _CODEC_ENVELOPE.parse
-decode_envelope: Final = _CODEC_ENVELOPE.decode
-convert_envelope: Final = _CODEC_ENVELOPE.convert
-check_envelope: Final = _CODEC_ENVELOPE.check
+decode: Final = ENVELOPE.decode
+"""`Codec.decode` for the default message type; likewise the functions below."""
+try_decode: Final = ENVELOPE.try_decode
+convert: Final = ENVELOPE.convert
+try_convert: Final = ENVELOPE.try_convert
+check: Final = ENVELOPE.check
+encode: Final = ENVELOPE.encode
+encode_unchecked: Final = ENVELOPE.encode_unchecked
 
 _CODECS: Final[dict[str, Codec[Encodable]]] = {
     codec.name: codec
     for codec in (
-        _CODEC_STATUS,
-        _CODEC_ERROR_CODE,
-        _CODEC_PROFILE,
-        _CODEC_COMMAND,
-        _CODEC_TIMESTAMP,
-        _CODEC_DIGEST,
-        _CODEC_JOB_ID,
-        _CODEC_RUNNER,
-        _CODEC_RESULT_SOURCE,
-        _CODEC_META,
-        _CODEC_PROGRESS_META,
-        _CODEC_PAGINATION,
-        _CODEC_PREVIEW,
-        _CODEC_SUMMARY,
-        _CODEC_ARTIFACT_SUMMARY,
-        _CODEC_DATA,
-        _CODEC_FAILURE_DATA,
-        _CODEC_RETRY_AFTER,
-        _CODEC_ERROR_DETAILS,
-        _CODEC_OK_ERROR,
-        _CODEC_PROGRESS_ERROR,
-        _CODEC_FAILURE,
-        _CODEC_FRAME,
-        _CODEC_OK_ENVELOPE,
-        _CODEC_ERROR_ENVELOPE,
-        _CODEC_PROGRESS_ENVELOPE,
-        _CODEC_ENVELOPE,
+        STATUS,
+        ERROR_CODE,
+        PROFILE,
+        COMMAND,
+        TIMESTAMP,
+        DIGEST,
+        JOB_ID,
+        RUNNER,
+        RESULT_SOURCE,
+        META,
+        PROGRESS_META,
+        PAGINATION,
+        PREVIEW,
+        SUMMARY,
+        ARTIFACT_SUMMARY,
+        DATA,
+        FAILURE_DATA,
+        RETRY_AFTER,
+        ERROR_DETAILS,
+        OK_ERROR,
+        PROGRESS_ERROR,
+        FAILURE,
+        FRAME,
+        OK_ENVELOPE,
+        ERROR_ENVELOPE,
+        PROGRESS_ENVELOPE,
+        ENVELOPE,
     )
 }
-TYPES: Final = tuple(_CODECS)
+TYPE_NAMES: Final = tuple(_CODECS)
 """The names that `lookup` accepts, in the order of the spec."""
 
 

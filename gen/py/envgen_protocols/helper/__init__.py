@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from typing import Final, TypeGuard
 
-from .._envelope import Codec, Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, encode
+from .._codec import Codec
+from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._time import Instant
 from .._values import UNSET, JsonValue, UnsetType
 from . import _rules as rules
@@ -57,15 +58,26 @@ from ._readers import (
 )
 
 __all__ = [
+    "ACTION",
     "ACTION_ENTRIES",
     "ACTION_VALUES",
+    "AGENT",
     "AGENT_ENTRIES",
     "AGENT_VALUES",
-    "PROTOCOL",
-    "ROOT",
+    "ENVELOPE",
+    "ERROR_OUTPUT",
+    "FAILURE",
+    "FRAME",
+    "OK_OUTPUT",
+    "PARTIAL_OUTPUT",
+    "PROTOCOL_NAME",
+    "ROOT_TYPE",
+    "SEM_VER",
+    "STATUS",
     "STATUS_ENTRIES",
     "STATUS_VALUES",
-    "TYPES",
+    "TOOL_MISSING_OUTPUT",
+    "TYPE_NAMES",
     "UNSET",
     "Action",
     "ActionEntry",
@@ -94,152 +106,67 @@ __all__ = [
     "ValidationError",
     "action_entry",
     "agent_entry",
-    "check_action",
-    "check_agent",
-    "check_envelope",
-    "check_error_output",
-    "check_failure",
-    "check_frame",
-    "check_ok_output",
-    "check_partial_output",
-    "check_sem_ver",
-    "check_status",
-    "check_tool_missing_output",
-    "convert_action",
-    "convert_agent",
-    "convert_envelope",
-    "convert_error_output",
-    "convert_failure",
-    "convert_frame",
-    "convert_ok_output",
-    "convert_partial_output",
-    "convert_sem_ver",
-    "convert_status",
-    "convert_tool_missing_output",
-    "decode_action",
-    "decode_agent",
-    "decode_envelope",
-    "decode_error_output",
-    "decode_failure",
-    "decode_frame",
-    "decode_ok_output",
-    "decode_partial_output",
-    "decode_sem_ver",
-    "decode_status",
-    "decode_tool_missing_output",
+    "check",
+    "convert",
+    "decode",
     "encode",
+    "encode_unchecked",
     "is_action",
     "is_agent",
     "is_status",
     "lookup",
-    "parse_action",
-    "parse_agent",
-    "parse_envelope",
-    "parse_error_output",
-    "parse_failure",
-    "parse_frame",
-    "parse_ok_output",
-    "parse_partial_output",
-    "parse_sem_ver",
-    "parse_status",
-    "parse_tool_missing_output",
     "status_entry",
+    "try_convert",
+    "try_decode",
 ]
 
-PROTOCOL: Final = "helper"
+PROTOCOL_NAME: Final = "helper"
 """The name of the protocol."""
-ROOT: Final = "Envelope"
-"""The name of the default message type."""
+ROOT_TYPE: Final = "Envelope"
+"""The name of the default message type in the spec."""
 
-_CODEC_ACTION: Final[Codec[Action]] = Codec("Action", read_action, rules.Parameters)
-parse_action: Final = _CODEC_ACTION.parse
-decode_action: Final = _CODEC_ACTION.decode
-convert_action: Final = _CODEC_ACTION.convert
-check_action: Final = _CODEC_ACTION.check
-
-_CODEC_STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
-parse_status: Final = _CODEC_STATUS.parse
-decode_status: Final = _CODEC_STATUS.decode
-convert_status: Final = _CODEC_STATUS.convert
-check_status: Final = _CODEC_STATUS.check
-
-_CODEC_AGENT: Final[Codec[Agent]] = Codec("Agent", read_agent, rules.Parameters)
-parse_agent: Final = _CODEC_AGENT.parse
-decode_agent: Final = _CODEC_AGENT.decode
-convert_agent: Final = _CODEC_AGENT.convert
-check_agent: Final = _CODEC_AGENT.check
-
-_CODEC_SEM_VER: Final[Codec[SemVer]] = Codec("SemVer", read_sem_ver, rules.Parameters)
-parse_sem_ver: Final = _CODEC_SEM_VER.parse
-decode_sem_ver: Final = _CODEC_SEM_VER.decode
-convert_sem_ver: Final = _CODEC_SEM_VER.convert
-check_sem_ver: Final = _CODEC_SEM_VER.check
-
-_CODEC_FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters)
-parse_failure: Final = _CODEC_FAILURE.parse
-decode_failure: Final = _CODEC_FAILURE.decode
-convert_failure: Final = _CODEC_FAILURE.convert
-check_failure: Final = _CODEC_FAILURE.check
-
-_CODEC_FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
-parse_frame: Final = _CODEC_FRAME.parse
-decode_frame: Final = _CODEC_FRAME.decode
-convert_frame: Final = _CODEC_FRAME.convert
-check_frame: Final = _CODEC_FRAME.check
-
-_CODEC_OK_OUTPUT: Final[Codec[OkOutput]] = Codec("OkOutput", read_ok_output, rules.Parameters, rules.ACCEPTS)
-parse_ok_output: Final = _CODEC_OK_OUTPUT.parse
-decode_ok_output: Final = _CODEC_OK_OUTPUT.decode
-convert_ok_output: Final = _CODEC_OK_OUTPUT.convert
-check_ok_output: Final = _CODEC_OK_OUTPUT.check
-
-_CODEC_PARTIAL_OUTPUT: Final[Codec[PartialOutput]] = Codec(
+ACTION: Final[Codec[Action]] = Codec("Action", read_action, rules.Parameters)
+STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
+AGENT: Final[Codec[Agent]] = Codec("Agent", read_agent, rules.Parameters)
+SEM_VER: Final[Codec[SemVer]] = Codec("SemVer", read_sem_ver, rules.Parameters)
+FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters)
+FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
+OK_OUTPUT: Final[Codec[OkOutput]] = Codec("OkOutput", read_ok_output, rules.Parameters, rules.ACCEPTS)
+PARTIAL_OUTPUT: Final[Codec[PartialOutput]] = Codec(
     "PartialOutput", read_partial_output, rules.Parameters, rules.ACCEPTS
 )
-parse_partial_output: Final = _CODEC_PARTIAL_OUTPUT.parse
-decode_partial_output: Final = _CODEC_PARTIAL_OUTPUT.decode
-convert_partial_output: Final = _CODEC_PARTIAL_OUTPUT.convert
-check_partial_output: Final = _CODEC_PARTIAL_OUTPUT.check
-
-_CODEC_ERROR_OUTPUT: Final[Codec[ErrorOutput]] = Codec(
-    "ErrorOutput", read_error_output, rules.Parameters, rules.ACCEPTS
-)
-parse_error_output: Final = _CODEC_ERROR_OUTPUT.parse
-decode_error_output: Final = _CODEC_ERROR_OUTPUT.decode
-convert_error_output: Final = _CODEC_ERROR_OUTPUT.convert
-check_error_output: Final = _CODEC_ERROR_OUTPUT.check
-
-_CODEC_TOOL_MISSING_OUTPUT: Final[Codec[ToolMissingOutput]] = Codec(
+ERROR_OUTPUT: Final[Codec[ErrorOutput]] = Codec("ErrorOutput", read_error_output, rules.Parameters, rules.ACCEPTS)
+TOOL_MISSING_OUTPUT: Final[Codec[ToolMissingOutput]] = Codec(
     "ToolMissingOutput", read_tool_missing_output, rules.Parameters, rules.ACCEPTS
 )
-parse_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.parse
-decode_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.decode
-convert_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.convert
-check_tool_missing_output: Final = _CODEC_TOOL_MISSING_OUTPUT.check
+ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, rules.ACCEPTS)
 
-_CODEC_ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, rules.ACCEPTS)
-parse_envelope: Final = _CODEC_ENVELOPE.parse
-decode_envelope: Final = _CODEC_ENVELOPE.decode
-convert_envelope: Final = _CODEC_ENVELOPE.convert
-check_envelope: Final = _CODEC_ENVELOPE.check
+decode: Final = ENVELOPE.decode
+"""`Codec.decode` for the default message type; likewise the functions below."""
+try_decode: Final = ENVELOPE.try_decode
+convert: Final = ENVELOPE.convert
+try_convert: Final = ENVELOPE.try_convert
+check: Final = ENVELOPE.check
+encode: Final = ENVELOPE.encode
+encode_unchecked: Final = ENVELOPE.encode_unchecked
 
 _CODECS: Final[dict[str, Codec[Encodable]]] = {
     codec.name: codec
     for codec in (
-        _CODEC_ACTION,
-        _CODEC_STATUS,
-        _CODEC_AGENT,
-        _CODEC_SEM_VER,
-        _CODEC_FAILURE,
-        _CODEC_FRAME,
-        _CODEC_OK_OUTPUT,
-        _CODEC_PARTIAL_OUTPUT,
-        _CODEC_ERROR_OUTPUT,
-        _CODEC_TOOL_MISSING_OUTPUT,
-        _CODEC_ENVELOPE,
+        ACTION,
+        STATUS,
+        AGENT,
+        SEM_VER,
+        FAILURE,
+        FRAME,
+        OK_OUTPUT,
+        PARTIAL_OUTPUT,
+        ERROR_OUTPUT,
+        TOOL_MISSING_OUTPUT,
+        ENVELOPE,
     )
 }
-TYPES: Final = tuple(_CODECS)
+TYPE_NAMES: Final = tuple(_CODECS)
 """The names that `lookup` accepts, in the order of the spec."""
 
 

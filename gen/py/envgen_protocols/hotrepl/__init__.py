@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from typing import Final, TypeGuard
 
-from .._envelope import Codec, Encodable, Invalid, Issue, Options, Result, Valid, ValidationError, encode
+from .._codec import Codec
+from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._time import Instant
 from .._values import UNSET, JsonValue, UnsetType
 from ._models import (
@@ -135,18 +136,69 @@ from ._readers import (
 )
 
 __all__ = [
+    "ARTIFACTS",
+    "ARTIFACT_REF",
+    "ASSEMBLY_RELOAD",
+    "CANCEL",
+    "CANCELLATION",
     "CANCELLATION_VALUES",
+    "COMMANDS_LIST",
+    "COMMANDS_LIST_RESULT",
+    "COMMAND_CALL",
+    "COMMAND_DESCRIBE",
+    "COMMAND_DESCRIBE_RESULT",
+    "COMMAND_DESCRIPTOR",
+    "COMMAND_KIND",
     "COMMAND_KIND_VALUES",
+    "COMMAND_RESULT",
+    "COMMAND_STATUS",
     "COMMAND_STATUS_VALUES",
+    "COMMAND_SUMMARY",
+    "COMPLETE",
+    "COMPLETE_RESULT",
+    "CONTROL",
+    "ENFORCED_LIMIT",
     "ENFORCED_LIMIT_VALUES",
+    "ERROR_ENVELOPE",
+    "ERROR_KIND",
     "ERROR_KIND_VALUES",
+    "EVAL",
+    "EVALUATOR",
+    "EVAL_ERROR",
+    "EVAL_RESULT",
+    "HANDSHAKE",
+    "HOST",
+    "JOB_ACCEPTED",
+    "JOB_CANCEL",
+    "JOB_CANCEL_RESULT",
+    "JOB_END_STATE",
     "JOB_END_STATE_VALUES",
+    "JOB_ID",
+    "JOB_RESULT",
+    "JOB_STATE",
     "JOB_STATE_VALUES",
+    "JOB_STATUS",
+    "JOB_STATUS_RESULT",
+    "JOURNAL_ENTRY",
+    "JOURNAL_KIND",
     "JOURNAL_KIND_VALUES",
+    "JOURNAL_QUERY",
+    "JOURNAL_QUERY_RESULT",
+    "LIMITS",
+    "MESSAGE",
     "MESSAGE_SIDES",
-    "PROTOCOL",
-    "ROOT",
-    "TYPES",
+    "PROTOCOL_ERROR",
+    "PROTOCOL_NAME",
+    "REQUEST_ID",
+    "RESET",
+    "RESET_RESULT",
+    "ROOT_TYPE",
+    "SESSION_EVICTED",
+    "SUBSCRIBE",
+    "SUBSCRIBE_ERROR",
+    "SUBSCRIBE_RESULT",
+    "SUCCESSOR",
+    "TYPE_NAMES",
     "UNSET",
     "ArtifactRef",
     "Artifacts",
@@ -212,160 +264,11 @@ __all__ = [
     "UnsetType",
     "Valid",
     "ValidationError",
-    "check_artifact_ref",
-    "check_artifacts",
-    "check_assembly_reload",
-    "check_cancel",
-    "check_cancellation",
-    "check_command_call",
-    "check_command_describe",
-    "check_command_describe_result",
-    "check_command_descriptor",
-    "check_command_kind",
-    "check_command_result",
-    "check_command_status",
-    "check_command_summary",
-    "check_commands_list",
-    "check_commands_list_result",
-    "check_complete",
-    "check_complete_result",
-    "check_control",
-    "check_enforced_limit",
-    "check_error_envelope",
-    "check_error_kind",
-    "check_eval",
-    "check_eval_error",
-    "check_eval_result",
-    "check_evaluator",
-    "check_handshake",
-    "check_host",
-    "check_job_accepted",
-    "check_job_cancel",
-    "check_job_cancel_result",
-    "check_job_end_state",
-    "check_job_id",
-    "check_job_result",
-    "check_job_state",
-    "check_job_status",
-    "check_job_status_result",
-    "check_journal_entry",
-    "check_journal_kind",
-    "check_journal_query",
-    "check_journal_query_result",
-    "check_limits",
-    "check_message",
-    "check_protocol_error",
-    "check_request_id",
-    "check_reset",
-    "check_reset_result",
-    "check_session_evicted",
-    "check_subscribe",
-    "check_subscribe_error",
-    "check_subscribe_result",
-    "check_successor",
-    "convert_artifact_ref",
-    "convert_artifacts",
-    "convert_assembly_reload",
-    "convert_cancel",
-    "convert_cancellation",
-    "convert_command_call",
-    "convert_command_describe",
-    "convert_command_describe_result",
-    "convert_command_descriptor",
-    "convert_command_kind",
-    "convert_command_result",
-    "convert_command_status",
-    "convert_command_summary",
-    "convert_commands_list",
-    "convert_commands_list_result",
-    "convert_complete",
-    "convert_complete_result",
-    "convert_control",
-    "convert_enforced_limit",
-    "convert_error_envelope",
-    "convert_error_kind",
-    "convert_eval",
-    "convert_eval_error",
-    "convert_eval_result",
-    "convert_evaluator",
-    "convert_handshake",
-    "convert_host",
-    "convert_job_accepted",
-    "convert_job_cancel",
-    "convert_job_cancel_result",
-    "convert_job_end_state",
-    "convert_job_id",
-    "convert_job_result",
-    "convert_job_state",
-    "convert_job_status",
-    "convert_job_status_result",
-    "convert_journal_entry",
-    "convert_journal_kind",
-    "convert_journal_query",
-    "convert_journal_query_result",
-    "convert_limits",
-    "convert_message",
-    "convert_protocol_error",
-    "convert_request_id",
-    "convert_reset",
-    "convert_reset_result",
-    "convert_session_evicted",
-    "convert_subscribe",
-    "convert_subscribe_error",
-    "convert_subscribe_result",
-    "convert_successor",
-    "decode_artifact_ref",
-    "decode_artifacts",
-    "decode_assembly_reload",
-    "decode_cancel",
-    "decode_cancellation",
-    "decode_command_call",
-    "decode_command_describe",
-    "decode_command_describe_result",
-    "decode_command_descriptor",
-    "decode_command_kind",
-    "decode_command_result",
-    "decode_command_status",
-    "decode_command_summary",
-    "decode_commands_list",
-    "decode_commands_list_result",
-    "decode_complete",
-    "decode_complete_result",
-    "decode_control",
-    "decode_enforced_limit",
-    "decode_error_envelope",
-    "decode_error_kind",
-    "decode_eval",
-    "decode_eval_error",
-    "decode_eval_result",
-    "decode_evaluator",
-    "decode_handshake",
-    "decode_host",
-    "decode_job_accepted",
-    "decode_job_cancel",
-    "decode_job_cancel_result",
-    "decode_job_end_state",
-    "decode_job_id",
-    "decode_job_result",
-    "decode_job_state",
-    "decode_job_status",
-    "decode_job_status_result",
-    "decode_journal_entry",
-    "decode_journal_kind",
-    "decode_journal_query",
-    "decode_journal_query_result",
-    "decode_limits",
-    "decode_message",
-    "decode_protocol_error",
-    "decode_request_id",
-    "decode_reset",
-    "decode_reset_result",
-    "decode_session_evicted",
-    "decode_subscribe",
-    "decode_subscribe_error",
-    "decode_subscribe_result",
-    "decode_successor",
+    "check",
+    "convert",
+    "decode",
     "encode",
+    "encode_unchecked",
     "is_cancellation",
     "is_command_kind",
     "is_command_status",
@@ -375,429 +278,135 @@ __all__ = [
     "is_job_state",
     "is_journal_kind",
     "lookup",
-    "parse_artifact_ref",
-    "parse_artifacts",
-    "parse_assembly_reload",
-    "parse_cancel",
-    "parse_cancellation",
-    "parse_command_call",
-    "parse_command_describe",
-    "parse_command_describe_result",
-    "parse_command_descriptor",
-    "parse_command_kind",
-    "parse_command_result",
-    "parse_command_status",
-    "parse_command_summary",
-    "parse_commands_list",
-    "parse_commands_list_result",
-    "parse_complete",
-    "parse_complete_result",
-    "parse_control",
-    "parse_enforced_limit",
-    "parse_error_envelope",
-    "parse_error_kind",
-    "parse_eval",
-    "parse_eval_error",
-    "parse_eval_result",
-    "parse_evaluator",
-    "parse_handshake",
-    "parse_host",
-    "parse_job_accepted",
-    "parse_job_cancel",
-    "parse_job_cancel_result",
-    "parse_job_end_state",
-    "parse_job_id",
-    "parse_job_result",
-    "parse_job_state",
-    "parse_job_status",
-    "parse_job_status_result",
-    "parse_journal_entry",
-    "parse_journal_kind",
-    "parse_journal_query",
-    "parse_journal_query_result",
-    "parse_limits",
-    "parse_message",
-    "parse_protocol_error",
-    "parse_request_id",
-    "parse_reset",
-    "parse_reset_result",
-    "parse_session_evicted",
-    "parse_subscribe",
-    "parse_subscribe_error",
-    "parse_subscribe_result",
-    "parse_successor",
+    "try_convert",
+    "try_decode",
 ]
 
-PROTOCOL: Final = "hotrepl"
+PROTOCOL_NAME: Final = "hotrepl"
 """The name of the protocol."""
-ROOT: Final = "Message"
-"""The name of the default message type."""
+ROOT_TYPE: Final = "Message"
+"""The name of the default message type in the spec."""
 
-_CODEC_REQUEST_ID: Final[Codec[RequestId]] = Codec("RequestId", read_request_id)
-parse_request_id: Final = _CODEC_REQUEST_ID.parse
-decode_request_id: Final = _CODEC_REQUEST_ID.decode
-convert_request_id: Final = _CODEC_REQUEST_ID.convert
-check_request_id: Final = _CODEC_REQUEST_ID.check
-
-_CODEC_JOB_ID: Final[Codec[JobId]] = Codec("JobId", read_job_id)
-parse_job_id: Final = _CODEC_JOB_ID.parse
-decode_job_id: Final = _CODEC_JOB_ID.decode
-convert_job_id: Final = _CODEC_JOB_ID.convert
-check_job_id: Final = _CODEC_JOB_ID.check
-
-_CODEC_ERROR_KIND: Final[Codec[ErrorKind]] = Codec("ErrorKind", read_error_kind)
-parse_error_kind: Final = _CODEC_ERROR_KIND.parse
-decode_error_kind: Final = _CODEC_ERROR_KIND.decode
-convert_error_kind: Final = _CODEC_ERROR_KIND.convert
-check_error_kind: Final = _CODEC_ERROR_KIND.check
-
-_CODEC_ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec("ErrorEnvelope", read_error_envelope)
-parse_error_envelope: Final = _CODEC_ERROR_ENVELOPE.parse
-decode_error_envelope: Final = _CODEC_ERROR_ENVELOPE.decode
-convert_error_envelope: Final = _CODEC_ERROR_ENVELOPE.convert
-check_error_envelope: Final = _CODEC_ERROR_ENVELOPE.check
-
-_CODEC_ARTIFACT_REF: Final[Codec[ArtifactRef]] = Codec("ArtifactRef", read_artifact_ref)
-parse_artifact_ref: Final = _CODEC_ARTIFACT_REF.parse
-decode_artifact_ref: Final = _CODEC_ARTIFACT_REF.decode
-convert_artifact_ref: Final = _CODEC_ARTIFACT_REF.convert
-check_artifact_ref: Final = _CODEC_ARTIFACT_REF.check
-
-_CODEC_ARTIFACTS: Final[Codec[Artifacts]] = Codec("Artifacts", read_artifacts)
-parse_artifacts: Final = _CODEC_ARTIFACTS.parse
-decode_artifacts: Final = _CODEC_ARTIFACTS.decode
-convert_artifacts: Final = _CODEC_ARTIFACTS.convert
-check_artifacts: Final = _CODEC_ARTIFACTS.check
-
-_CODEC_COMMAND_KIND: Final[Codec[CommandKind]] = Codec("CommandKind", read_command_kind)
-parse_command_kind: Final = _CODEC_COMMAND_KIND.parse
-decode_command_kind: Final = _CODEC_COMMAND_KIND.decode
-convert_command_kind: Final = _CODEC_COMMAND_KIND.convert
-check_command_kind: Final = _CODEC_COMMAND_KIND.check
-
-_CODEC_COMMAND_DESCRIPTOR: Final[Codec[CommandDescriptor]] = Codec("CommandDescriptor", read_command_descriptor)
-parse_command_descriptor: Final = _CODEC_COMMAND_DESCRIPTOR.parse
-decode_command_descriptor: Final = _CODEC_COMMAND_DESCRIPTOR.decode
-convert_command_descriptor: Final = _CODEC_COMMAND_DESCRIPTOR.convert
-check_command_descriptor: Final = _CODEC_COMMAND_DESCRIPTOR.check
-
-_CODEC_JOURNAL_KIND: Final[Codec[JournalKind]] = Codec("JournalKind", read_journal_kind)
-parse_journal_kind: Final = _CODEC_JOURNAL_KIND.parse
-decode_journal_kind: Final = _CODEC_JOURNAL_KIND.decode
-convert_journal_kind: Final = _CODEC_JOURNAL_KIND.convert
-check_journal_kind: Final = _CODEC_JOURNAL_KIND.check
-
-_CODEC_JOURNAL_ENTRY: Final[Codec[JournalEntry]] = Codec("JournalEntry", read_journal_entry)
-parse_journal_entry: Final = _CODEC_JOURNAL_ENTRY.parse
-decode_journal_entry: Final = _CODEC_JOURNAL_ENTRY.decode
-convert_journal_entry: Final = _CODEC_JOURNAL_ENTRY.convert
-check_journal_entry: Final = _CODEC_JOURNAL_ENTRY.check
-
-_CODEC_HOST: Final[Codec[Host]] = Codec("Host", read_host)
-parse_host: Final = _CODEC_HOST.parse
-decode_host: Final = _CODEC_HOST.decode
-convert_host: Final = _CODEC_HOST.convert
-check_host: Final = _CODEC_HOST.check
-
-_CODEC_CANCELLATION: Final[Codec[Cancellation]] = Codec("Cancellation", read_cancellation)
-parse_cancellation: Final = _CODEC_CANCELLATION.parse
-decode_cancellation: Final = _CODEC_CANCELLATION.decode
-convert_cancellation: Final = _CODEC_CANCELLATION.convert
-check_cancellation: Final = _CODEC_CANCELLATION.check
-
-_CODEC_EVALUATOR: Final[Codec[Evaluator]] = Codec("Evaluator", read_evaluator)
-parse_evaluator: Final = _CODEC_EVALUATOR.parse
-decode_evaluator: Final = _CODEC_EVALUATOR.decode
-convert_evaluator: Final = _CODEC_EVALUATOR.convert
-check_evaluator: Final = _CODEC_EVALUATOR.check
-
-_CODEC_CONTROL: Final[Codec[Control]] = Codec("Control", read_control)
-parse_control: Final = _CODEC_CONTROL.parse
-decode_control: Final = _CODEC_CONTROL.decode
-convert_control: Final = _CODEC_CONTROL.convert
-check_control: Final = _CODEC_CONTROL.check
-
-_CODEC_LIMITS: Final[Codec[Limits]] = Codec("Limits", read_limits)
-parse_limits: Final = _CODEC_LIMITS.parse
-decode_limits: Final = _CODEC_LIMITS.decode
-convert_limits: Final = _CODEC_LIMITS.convert
-check_limits: Final = _CODEC_LIMITS.check
-
-_CODEC_ENFORCED_LIMIT: Final[Codec[EnforcedLimit]] = Codec("EnforcedLimit", read_enforced_limit)
-parse_enforced_limit: Final = _CODEC_ENFORCED_LIMIT.parse
-decode_enforced_limit: Final = _CODEC_ENFORCED_LIMIT.decode
-convert_enforced_limit: Final = _CODEC_ENFORCED_LIMIT.convert
-check_enforced_limit: Final = _CODEC_ENFORCED_LIMIT.check
-
-_CODEC_HANDSHAKE: Final[Codec[Handshake]] = Codec("Handshake", read_handshake)
-parse_handshake: Final = _CODEC_HANDSHAKE.parse
-decode_handshake: Final = _CODEC_HANDSHAKE.decode
-convert_handshake: Final = _CODEC_HANDSHAKE.convert
-check_handshake: Final = _CODEC_HANDSHAKE.check
-
-_CODEC_SUCCESSOR: Final[Codec[Successor]] = Codec("Successor", read_successor)
-parse_successor: Final = _CODEC_SUCCESSOR.parse
-decode_successor: Final = _CODEC_SUCCESSOR.decode
-convert_successor: Final = _CODEC_SUCCESSOR.convert
-check_successor: Final = _CODEC_SUCCESSOR.check
-
-_CODEC_SESSION_EVICTED: Final[Codec[SessionEvicted]] = Codec("SessionEvicted", read_session_evicted)
-parse_session_evicted: Final = _CODEC_SESSION_EVICTED.parse
-decode_session_evicted: Final = _CODEC_SESSION_EVICTED.decode
-convert_session_evicted: Final = _CODEC_SESSION_EVICTED.convert
-check_session_evicted: Final = _CODEC_SESSION_EVICTED.check
-
-_CODEC_ASSEMBLY_RELOAD: Final[Codec[AssemblyReload]] = Codec("AssemblyReload", read_assembly_reload)
-parse_assembly_reload: Final = _CODEC_ASSEMBLY_RELOAD.parse
-decode_assembly_reload: Final = _CODEC_ASSEMBLY_RELOAD.decode
-convert_assembly_reload: Final = _CODEC_ASSEMBLY_RELOAD.convert
-check_assembly_reload: Final = _CODEC_ASSEMBLY_RELOAD.check
-
-_CODEC_PROTOCOL_ERROR: Final[Codec[ProtocolError]] = Codec("ProtocolError", read_protocol_error)
-parse_protocol_error: Final = _CODEC_PROTOCOL_ERROR.parse
-decode_protocol_error: Final = _CODEC_PROTOCOL_ERROR.decode
-convert_protocol_error: Final = _CODEC_PROTOCOL_ERROR.convert
-check_protocol_error: Final = _CODEC_PROTOCOL_ERROR.check
-
-_CODEC_EVAL: Final[Codec[Eval]] = Codec("Eval", read_eval)
-parse_eval: Final = _CODEC_EVAL.parse
-decode_eval: Final = _CODEC_EVAL.decode
-convert_eval: Final = _CODEC_EVAL.convert
-check_eval: Final = _CODEC_EVAL.check
-
-_CODEC_EVAL_RESULT: Final[Codec[EvalResult]] = Codec("EvalResult", read_eval_result)
-parse_eval_result: Final = _CODEC_EVAL_RESULT.parse
-decode_eval_result: Final = _CODEC_EVAL_RESULT.decode
-convert_eval_result: Final = _CODEC_EVAL_RESULT.convert
-check_eval_result: Final = _CODEC_EVAL_RESULT.check
-
-_CODEC_EVAL_ERROR: Final[Codec[EvalError]] = Codec("EvalError", read_eval_error)
-parse_eval_error: Final = _CODEC_EVAL_ERROR.parse
-decode_eval_error: Final = _CODEC_EVAL_ERROR.decode
-convert_eval_error: Final = _CODEC_EVAL_ERROR.convert
-check_eval_error: Final = _CODEC_EVAL_ERROR.check
-
-_CODEC_COMPLETE: Final[Codec[Complete]] = Codec("Complete", read_complete)
-parse_complete: Final = _CODEC_COMPLETE.parse
-decode_complete: Final = _CODEC_COMPLETE.decode
-convert_complete: Final = _CODEC_COMPLETE.convert
-check_complete: Final = _CODEC_COMPLETE.check
-
-_CODEC_COMPLETE_RESULT: Final[Codec[CompleteResult]] = Codec("CompleteResult", read_complete_result)
-parse_complete_result: Final = _CODEC_COMPLETE_RESULT.parse
-decode_complete_result: Final = _CODEC_COMPLETE_RESULT.decode
-convert_complete_result: Final = _CODEC_COMPLETE_RESULT.convert
-check_complete_result: Final = _CODEC_COMPLETE_RESULT.check
-
-_CODEC_RESET: Final[Codec[Reset]] = Codec("Reset", read_reset)
-parse_reset: Final = _CODEC_RESET.parse
-decode_reset: Final = _CODEC_RESET.decode
-convert_reset: Final = _CODEC_RESET.convert
-check_reset: Final = _CODEC_RESET.check
-
-_CODEC_RESET_RESULT: Final[Codec[ResetResult]] = Codec("ResetResult", read_reset_result)
-parse_reset_result: Final = _CODEC_RESET_RESULT.parse
-decode_reset_result: Final = _CODEC_RESET_RESULT.decode
-convert_reset_result: Final = _CODEC_RESET_RESULT.convert
-check_reset_result: Final = _CODEC_RESET_RESULT.check
-
-_CODEC_SUBSCRIBE: Final[Codec[Subscribe]] = Codec("Subscribe", read_subscribe)
-parse_subscribe: Final = _CODEC_SUBSCRIBE.parse
-decode_subscribe: Final = _CODEC_SUBSCRIBE.decode
-convert_subscribe: Final = _CODEC_SUBSCRIBE.convert
-check_subscribe: Final = _CODEC_SUBSCRIBE.check
-
-_CODEC_SUBSCRIBE_RESULT: Final[Codec[SubscribeResult]] = Codec("SubscribeResult", read_subscribe_result)
-parse_subscribe_result: Final = _CODEC_SUBSCRIBE_RESULT.parse
-decode_subscribe_result: Final = _CODEC_SUBSCRIBE_RESULT.decode
-convert_subscribe_result: Final = _CODEC_SUBSCRIBE_RESULT.convert
-check_subscribe_result: Final = _CODEC_SUBSCRIBE_RESULT.check
-
-_CODEC_SUBSCRIBE_ERROR: Final[Codec[SubscribeError]] = Codec("SubscribeError", read_subscribe_error)
-parse_subscribe_error: Final = _CODEC_SUBSCRIBE_ERROR.parse
-decode_subscribe_error: Final = _CODEC_SUBSCRIBE_ERROR.decode
-convert_subscribe_error: Final = _CODEC_SUBSCRIBE_ERROR.convert
-check_subscribe_error: Final = _CODEC_SUBSCRIBE_ERROR.check
-
-_CODEC_CANCEL: Final[Codec[Cancel]] = Codec("Cancel", read_cancel)
-parse_cancel: Final = _CODEC_CANCEL.parse
-decode_cancel: Final = _CODEC_CANCEL.decode
-convert_cancel: Final = _CODEC_CANCEL.convert
-check_cancel: Final = _CODEC_CANCEL.check
-
-_CODEC_COMMANDS_LIST: Final[Codec[CommandsList]] = Codec("CommandsList", read_commands_list)
-parse_commands_list: Final = _CODEC_COMMANDS_LIST.parse
-decode_commands_list: Final = _CODEC_COMMANDS_LIST.decode
-convert_commands_list: Final = _CODEC_COMMANDS_LIST.convert
-check_commands_list: Final = _CODEC_COMMANDS_LIST.check
-
-_CODEC_COMMAND_SUMMARY: Final[Codec[CommandSummary]] = Codec("CommandSummary", read_command_summary)
-parse_command_summary: Final = _CODEC_COMMAND_SUMMARY.parse
-decode_command_summary: Final = _CODEC_COMMAND_SUMMARY.decode
-convert_command_summary: Final = _CODEC_COMMAND_SUMMARY.convert
-check_command_summary: Final = _CODEC_COMMAND_SUMMARY.check
-
-_CODEC_COMMANDS_LIST_RESULT: Final[Codec[CommandsListResult]] = Codec("CommandsListResult", read_commands_list_result)
-parse_commands_list_result: Final = _CODEC_COMMANDS_LIST_RESULT.parse
-decode_commands_list_result: Final = _CODEC_COMMANDS_LIST_RESULT.decode
-convert_commands_list_result: Final = _CODEC_COMMANDS_LIST_RESULT.convert
-check_commands_list_result: Final = _CODEC_COMMANDS_LIST_RESULT.check
-
-_CODEC_COMMAND_DESCRIBE: Final[Codec[CommandDescribe]] = Codec("CommandDescribe", read_command_describe)
-parse_command_describe: Final = _CODEC_COMMAND_DESCRIBE.parse
-decode_command_describe: Final = _CODEC_COMMAND_DESCRIBE.decode
-convert_command_describe: Final = _CODEC_COMMAND_DESCRIBE.convert
-check_command_describe: Final = _CODEC_COMMAND_DESCRIBE.check
-
-_CODEC_COMMAND_DESCRIBE_RESULT: Final[Codec[CommandDescribeResult]] = Codec(
+REQUEST_ID: Final[Codec[RequestId]] = Codec("RequestId", read_request_id)
+JOB_ID: Final[Codec[JobId]] = Codec("JobId", read_job_id)
+ERROR_KIND: Final[Codec[ErrorKind]] = Codec("ErrorKind", read_error_kind)
+ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec("ErrorEnvelope", read_error_envelope)
+ARTIFACT_REF: Final[Codec[ArtifactRef]] = Codec("ArtifactRef", read_artifact_ref)
+ARTIFACTS: Final[Codec[Artifacts]] = Codec("Artifacts", read_artifacts)
+COMMAND_KIND: Final[Codec[CommandKind]] = Codec("CommandKind", read_command_kind)
+COMMAND_DESCRIPTOR: Final[Codec[CommandDescriptor]] = Codec("CommandDescriptor", read_command_descriptor)
+JOURNAL_KIND: Final[Codec[JournalKind]] = Codec("JournalKind", read_journal_kind)
+JOURNAL_ENTRY: Final[Codec[JournalEntry]] = Codec("JournalEntry", read_journal_entry)
+HOST: Final[Codec[Host]] = Codec("Host", read_host)
+CANCELLATION: Final[Codec[Cancellation]] = Codec("Cancellation", read_cancellation)
+EVALUATOR: Final[Codec[Evaluator]] = Codec("Evaluator", read_evaluator)
+CONTROL: Final[Codec[Control]] = Codec("Control", read_control)
+LIMITS: Final[Codec[Limits]] = Codec("Limits", read_limits)
+ENFORCED_LIMIT: Final[Codec[EnforcedLimit]] = Codec("EnforcedLimit", read_enforced_limit)
+HANDSHAKE: Final[Codec[Handshake]] = Codec("Handshake", read_handshake)
+SUCCESSOR: Final[Codec[Successor]] = Codec("Successor", read_successor)
+SESSION_EVICTED: Final[Codec[SessionEvicted]] = Codec("SessionEvicted", read_session_evicted)
+ASSEMBLY_RELOAD: Final[Codec[AssemblyReload]] = Codec("AssemblyReload", read_assembly_reload)
+PROTOCOL_ERROR: Final[Codec[ProtocolError]] = Codec("ProtocolError", read_protocol_error)
+EVAL: Final[Codec[Eval]] = Codec("Eval", read_eval)
+EVAL_RESULT: Final[Codec[EvalResult]] = Codec("EvalResult", read_eval_result)
+EVAL_ERROR: Final[Codec[EvalError]] = Codec("EvalError", read_eval_error)
+COMPLETE: Final[Codec[Complete]] = Codec("Complete", read_complete)
+COMPLETE_RESULT: Final[Codec[CompleteResult]] = Codec("CompleteResult", read_complete_result)
+RESET: Final[Codec[Reset]] = Codec("Reset", read_reset)
+RESET_RESULT: Final[Codec[ResetResult]] = Codec("ResetResult", read_reset_result)
+SUBSCRIBE: Final[Codec[Subscribe]] = Codec("Subscribe", read_subscribe)
+SUBSCRIBE_RESULT: Final[Codec[SubscribeResult]] = Codec("SubscribeResult", read_subscribe_result)
+SUBSCRIBE_ERROR: Final[Codec[SubscribeError]] = Codec("SubscribeError", read_subscribe_error)
+CANCEL: Final[Codec[Cancel]] = Codec("Cancel", read_cancel)
+COMMANDS_LIST: Final[Codec[CommandsList]] = Codec("CommandsList", read_commands_list)
+COMMAND_SUMMARY: Final[Codec[CommandSummary]] = Codec("CommandSummary", read_command_summary)
+COMMANDS_LIST_RESULT: Final[Codec[CommandsListResult]] = Codec("CommandsListResult", read_commands_list_result)
+COMMAND_DESCRIBE: Final[Codec[CommandDescribe]] = Codec("CommandDescribe", read_command_describe)
+COMMAND_DESCRIBE_RESULT: Final[Codec[CommandDescribeResult]] = Codec(
     "CommandDescribeResult", read_command_describe_result
 )
-parse_command_describe_result: Final = _CODEC_COMMAND_DESCRIBE_RESULT.parse
-decode_command_describe_result: Final = _CODEC_COMMAND_DESCRIBE_RESULT.decode
-convert_command_describe_result: Final = _CODEC_COMMAND_DESCRIBE_RESULT.convert
-check_command_describe_result: Final = _CODEC_COMMAND_DESCRIBE_RESULT.check
+COMMAND_CALL: Final[Codec[CommandCall]] = Codec("CommandCall", read_command_call)
+COMMAND_STATUS: Final[Codec[CommandStatus]] = Codec("CommandStatus", read_command_status)
+COMMAND_RESULT: Final[Codec[CommandResult]] = Codec("CommandResult", read_command_result)
+JOB_STATE: Final[Codec[JobState]] = Codec("JobState", read_job_state)
+JOB_END_STATE: Final[Codec[JobEndState]] = Codec("JobEndState", read_job_end_state)
+JOB_ACCEPTED: Final[Codec[JobAccepted]] = Codec("JobAccepted", read_job_accepted)
+JOB_STATUS: Final[Codec[JobStatus]] = Codec("JobStatus", read_job_status)
+JOB_STATUS_RESULT: Final[Codec[JobStatusResult]] = Codec("JobStatusResult", read_job_status_result)
+JOB_RESULT: Final[Codec[JobResult]] = Codec("JobResult", read_job_result)
+JOB_CANCEL: Final[Codec[JobCancel]] = Codec("JobCancel", read_job_cancel)
+JOB_CANCEL_RESULT: Final[Codec[JobCancelResult]] = Codec("JobCancelResult", read_job_cancel_result)
+JOURNAL_QUERY: Final[Codec[JournalQuery]] = Codec("JournalQuery", read_journal_query)
+JOURNAL_QUERY_RESULT: Final[Codec[JournalQueryResult]] = Codec("JournalQueryResult", read_journal_query_result)
+MESSAGE: Final[Codec[Message]] = Codec("Message", read_message)
 
-_CODEC_COMMAND_CALL: Final[Codec[CommandCall]] = Codec("CommandCall", read_command_call)
-parse_command_call: Final = _CODEC_COMMAND_CALL.parse
-decode_command_call: Final = _CODEC_COMMAND_CALL.decode
-convert_command_call: Final = _CODEC_COMMAND_CALL.convert
-check_command_call: Final = _CODEC_COMMAND_CALL.check
-
-_CODEC_COMMAND_STATUS: Final[Codec[CommandStatus]] = Codec("CommandStatus", read_command_status)
-parse_command_status: Final = _CODEC_COMMAND_STATUS.parse
-decode_command_status: Final = _CODEC_COMMAND_STATUS.decode
-convert_command_status: Final = _CODEC_COMMAND_STATUS.convert
-check_command_status: Final = _CODEC_COMMAND_STATUS.check
-
-_CODEC_COMMAND_RESULT: Final[Codec[CommandResult]] = Codec("CommandResult", read_command_result)
-parse_command_result: Final = _CODEC_COMMAND_RESULT.parse
-decode_command_result: Final = _CODEC_COMMAND_RESULT.decode
-convert_command_result: Final = _CODEC_COMMAND_RESULT.convert
-check_command_result: Final = _CODEC_COMMAND_RESULT.check
-
-_CODEC_JOB_STATE: Final[Codec[JobState]] = Codec("JobState", read_job_state)
-parse_job_state: Final = _CODEC_JOB_STATE.parse
-decode_job_state: Final = _CODEC_JOB_STATE.decode
-convert_job_state: Final = _CODEC_JOB_STATE.convert
-check_job_state: Final = _CODEC_JOB_STATE.check
-
-_CODEC_JOB_END_STATE: Final[Codec[JobEndState]] = Codec("JobEndState", read_job_end_state)
-parse_job_end_state: Final = _CODEC_JOB_END_STATE.parse
-decode_job_end_state: Final = _CODEC_JOB_END_STATE.decode
-convert_job_end_state: Final = _CODEC_JOB_END_STATE.convert
-check_job_end_state: Final = _CODEC_JOB_END_STATE.check
-
-_CODEC_JOB_ACCEPTED: Final[Codec[JobAccepted]] = Codec("JobAccepted", read_job_accepted)
-parse_job_accepted: Final = _CODEC_JOB_ACCEPTED.parse
-decode_job_accepted: Final = _CODEC_JOB_ACCEPTED.decode
-convert_job_accepted: Final = _CODEC_JOB_ACCEPTED.convert
-check_job_accepted: Final = _CODEC_JOB_ACCEPTED.check
-
-_CODEC_JOB_STATUS: Final[Codec[JobStatus]] = Codec("JobStatus", read_job_status)
-parse_job_status: Final = _CODEC_JOB_STATUS.parse
-decode_job_status: Final = _CODEC_JOB_STATUS.decode
-convert_job_status: Final = _CODEC_JOB_STATUS.convert
-check_job_status: Final = _CODEC_JOB_STATUS.check
-
-_CODEC_JOB_STATUS_RESULT: Final[Codec[JobStatusResult]] = Codec("JobStatusResult", read_job_status_result)
-parse_job_status_result: Final = _CODEC_JOB_STATUS_RESULT.parse
-decode_job_status_result: Final = _CODEC_JOB_STATUS_RESULT.decode
-convert_job_status_result: Final = _CODEC_JOB_STATUS_RESULT.convert
-check_job_status_result: Final = _CODEC_JOB_STATUS_RESULT.check
-
-_CODEC_JOB_RESULT: Final[Codec[JobResult]] = Codec("JobResult", read_job_result)
-parse_job_result: Final = _CODEC_JOB_RESULT.parse
-decode_job_result: Final = _CODEC_JOB_RESULT.decode
-convert_job_result: Final = _CODEC_JOB_RESULT.convert
-check_job_result: Final = _CODEC_JOB_RESULT.check
-
-_CODEC_JOB_CANCEL: Final[Codec[JobCancel]] = Codec("JobCancel", read_job_cancel)
-parse_job_cancel: Final = _CODEC_JOB_CANCEL.parse
-decode_job_cancel: Final = _CODEC_JOB_CANCEL.decode
-convert_job_cancel: Final = _CODEC_JOB_CANCEL.convert
-check_job_cancel: Final = _CODEC_JOB_CANCEL.check
-
-_CODEC_JOB_CANCEL_RESULT: Final[Codec[JobCancelResult]] = Codec("JobCancelResult", read_job_cancel_result)
-parse_job_cancel_result: Final = _CODEC_JOB_CANCEL_RESULT.parse
-decode_job_cancel_result: Final = _CODEC_JOB_CANCEL_RESULT.decode
-convert_job_cancel_result: Final = _CODEC_JOB_CANCEL_RESULT.convert
-check_job_cancel_result: Final = _CODEC_JOB_CANCEL_RESULT.check
-
-_CODEC_JOURNAL_QUERY: Final[Codec[JournalQuery]] = Codec("JournalQuery", read_journal_query)
-parse_journal_query: Final = _CODEC_JOURNAL_QUERY.parse
-decode_journal_query: Final = _CODEC_JOURNAL_QUERY.decode
-convert_journal_query: Final = _CODEC_JOURNAL_QUERY.convert
-check_journal_query: Final = _CODEC_JOURNAL_QUERY.check
-
-_CODEC_JOURNAL_QUERY_RESULT: Final[Codec[JournalQueryResult]] = Codec("JournalQueryResult", read_journal_query_result)
-parse_journal_query_result: Final = _CODEC_JOURNAL_QUERY_RESULT.parse
-decode_journal_query_result: Final = _CODEC_JOURNAL_QUERY_RESULT.decode
-convert_journal_query_result: Final = _CODEC_JOURNAL_QUERY_RESULT.convert
-check_journal_query_result: Final = _CODEC_JOURNAL_QUERY_RESULT.check
-
-_CODEC_MESSAGE: Final[Codec[Message]] = Codec("Message", read_message)
-parse_message: Final = _CODEC_MESSAGE.parse
-decode_message: Final = _CODEC_MESSAGE.decode
-convert_message: Final = _CODEC_MESSAGE.convert
-check_message: Final = _CODEC_MESSAGE.check
+decode: Final = MESSAGE.decode
+"""`Codec.decode` for the default message type; likewise the functions below."""
+try_decode: Final = MESSAGE.try_decode
+convert: Final = MESSAGE.convert
+try_convert: Final = MESSAGE.try_convert
+check: Final = MESSAGE.check
+encode: Final = MESSAGE.encode
+encode_unchecked: Final = MESSAGE.encode_unchecked
 
 _CODECS: Final[dict[str, Codec[Encodable]]] = {
     codec.name: codec
     for codec in (
-        _CODEC_REQUEST_ID,
-        _CODEC_JOB_ID,
-        _CODEC_ERROR_KIND,
-        _CODEC_ERROR_ENVELOPE,
-        _CODEC_ARTIFACT_REF,
-        _CODEC_ARTIFACTS,
-        _CODEC_COMMAND_KIND,
-        _CODEC_COMMAND_DESCRIPTOR,
-        _CODEC_JOURNAL_KIND,
-        _CODEC_JOURNAL_ENTRY,
-        _CODEC_HOST,
-        _CODEC_CANCELLATION,
-        _CODEC_EVALUATOR,
-        _CODEC_CONTROL,
-        _CODEC_LIMITS,
-        _CODEC_ENFORCED_LIMIT,
-        _CODEC_HANDSHAKE,
-        _CODEC_SUCCESSOR,
-        _CODEC_SESSION_EVICTED,
-        _CODEC_ASSEMBLY_RELOAD,
-        _CODEC_PROTOCOL_ERROR,
-        _CODEC_EVAL,
-        _CODEC_EVAL_RESULT,
-        _CODEC_EVAL_ERROR,
-        _CODEC_COMPLETE,
-        _CODEC_COMPLETE_RESULT,
-        _CODEC_RESET,
-        _CODEC_RESET_RESULT,
-        _CODEC_SUBSCRIBE,
-        _CODEC_SUBSCRIBE_RESULT,
-        _CODEC_SUBSCRIBE_ERROR,
-        _CODEC_CANCEL,
-        _CODEC_COMMANDS_LIST,
-        _CODEC_COMMAND_SUMMARY,
-        _CODEC_COMMANDS_LIST_RESULT,
-        _CODEC_COMMAND_DESCRIBE,
-        _CODEC_COMMAND_DESCRIBE_RESULT,
-        _CODEC_COMMAND_CALL,
-        _CODEC_COMMAND_STATUS,
-        _CODEC_COMMAND_RESULT,
-        _CODEC_JOB_STATE,
-        _CODEC_JOB_END_STATE,
-        _CODEC_JOB_ACCEPTED,
-        _CODEC_JOB_STATUS,
-        _CODEC_JOB_STATUS_RESULT,
-        _CODEC_JOB_RESULT,
-        _CODEC_JOB_CANCEL,
-        _CODEC_JOB_CANCEL_RESULT,
-        _CODEC_JOURNAL_QUERY,
-        _CODEC_JOURNAL_QUERY_RESULT,
-        _CODEC_MESSAGE,
+        REQUEST_ID,
+        JOB_ID,
+        ERROR_KIND,
+        ERROR_ENVELOPE,
+        ARTIFACT_REF,
+        ARTIFACTS,
+        COMMAND_KIND,
+        COMMAND_DESCRIPTOR,
+        JOURNAL_KIND,
+        JOURNAL_ENTRY,
+        HOST,
+        CANCELLATION,
+        EVALUATOR,
+        CONTROL,
+        LIMITS,
+        ENFORCED_LIMIT,
+        HANDSHAKE,
+        SUCCESSOR,
+        SESSION_EVICTED,
+        ASSEMBLY_RELOAD,
+        PROTOCOL_ERROR,
+        EVAL,
+        EVAL_RESULT,
+        EVAL_ERROR,
+        COMPLETE,
+        COMPLETE_RESULT,
+        RESET,
+        RESET_RESULT,
+        SUBSCRIBE,
+        SUBSCRIBE_RESULT,
+        SUBSCRIBE_ERROR,
+        CANCEL,
+        COMMANDS_LIST,
+        COMMAND_SUMMARY,
+        COMMANDS_LIST_RESULT,
+        COMMAND_DESCRIBE,
+        COMMAND_DESCRIBE_RESULT,
+        COMMAND_CALL,
+        COMMAND_STATUS,
+        COMMAND_RESULT,
+        JOB_STATE,
+        JOB_END_STATE,
+        JOB_ACCEPTED,
+        JOB_STATUS,
+        JOB_STATUS_RESULT,
+        JOB_RESULT,
+        JOB_CANCEL,
+        JOB_CANCEL_RESULT,
+        JOURNAL_QUERY,
+        JOURNAL_QUERY_RESULT,
+        MESSAGE,
     )
 }
-TYPES: Final = tuple(_CODECS)
+TYPE_NAMES: Final = tuple(_CODECS)
 """The names that `lookup` accepts, in the order of the spec."""
 
 

@@ -47,7 +47,7 @@ def member_of_another_kind(message: Envelope) -> str | None:
 
 
 def outcome_not_looked_at(text: bytes) -> agh.Greet:
-    return agh.decode_greet(text).value  # E: union-attr
+    return agh.GREET.try_decode(text).value  # E: union-attr
 
 
 def wrong_types(message: agh.Direct) -> None:

@@ -1,0 +1,162 @@
+"""Codecs: decoding, converting, checking and encoding the values of one type."""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Generic, Self, TypeAlias, TypeVar, cast
+
+from ._envelope import DEFAULTS, Encodable, Invalid, Issue, Issues, Options, Result, Valid, ValidationError
+from ._json import read_text, write_text
+from ._stack import with_room
+from ._values import JsonError, JsonValue, Path, Record, is_plain, plain
+
+if TYPE_CHECKING:
+    from ._rule import Accepts, Given
+
+G = TypeVar("G")
+T_co = TypeVar("T_co", covariant=True)
+
+_Take: TypeAlias = Callable[[G, Options], tuple[JsonValue, int]]
+
+
+class Codec(Generic[T_co]):
+    """The operations on one type.
+
+    Without ``options``, a method uses those that `bind` has set, or the defaults. Every method raises ValueError for a
+    parameter that the protocol does not have or whose value it cannot use.
+    """
+
+    __slots__ = ("_accepts", "_given", "_options", "_read", "name")
+
+    def __init__(
+        self,
+        name: str,
+        read: Callable[[JsonValue, Path, Issues], T_co | None],
+        given: type[Given] | None = None,
+        accepts: Accepts | None = None,
+        options: Options = DEFAULTS,
+    ) -> None:
+        self.name: Final = name
+        """The name of the type in the spec."""
+        # Readers check any value. They return None for null if the type allows it, and for invalid values, whose result
+        # is not used.
+        self._read: Final = cast("Callable[[object, Path, Issues], T_co]", read)
+        self._given: Final = given
+        self._accepts: Final = accepts
+        self._options: Final = options
+
+    def bind(self, options: Options) -> Self:
+        """Return a codec of the same type that uses ``options`` unless a call passes others."""
+        self._settle(options)
+        return type(self)(self.name, self._read, self._given, self._accepts, options)
+
+    def decode(self, data: bytes | str, *, options: Options | None = None) -> T_co:
+        """Decode JSON text; raises ValidationError if it is invalid."""
+        made, issues = self._judge(_from_text, data, options or self._options)
+        if issues.refused:
+            raise ValidationError(issues.report())
+        return made
+
+    def try_decode(self, data: bytes | str, *, options: Options | None = None) -> Result[T_co]:
+        """Decode JSON text; returns Valid or Invalid."""
+        made, issues = self._judge(_from_text, data, options or self._options)
+        return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
+
+    def convert(self, value: object, *, options: Options | None = None) -> T_co:
+        """Convert a value from ``json.loads``, or an object of this package; raises ValidationError if it is invalid.
+
+        Parts of open types are shared with the result, not copied.
+        """
+        made, issues = self._judge(_from_value, value, options or self._options)
+        if issues.refused:
+            raise ValidationError(issues.report())
+        return made
+
+    def try_convert(self, value: object, *, options: Options | None = None) -> Result[T_co]:
+        """Convert as `convert` does; returns Valid or Invalid."""
+        made, issues = self._judge(_from_value, value, options or self._options)
+        return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
+
+    def check(self, value: object, *, options: Options | None = None) -> list[Issue]:
+        """Return the issues of a value from ``json.loads``, or of an object of this package.
+
+        The whole value is checked; parts that JSON cannot represent, or cycles, give one issue ``json``.
+        """
+        return self._judge(_from_value, value, options or self._options)[1].report()
+
+    def encode(self, value: Encodable, *, indent: int | None = None, options: Options | None = None) -> bytes:
+        """Check a value as `check` does and write it as JSON; raises ValidationError if it is invalid."""
+        options = options or self._options
+        issues = self._judge(_from_value, value, options)[1]
+        if issues.refused:
+            raise ValidationError(issues.report())
+        return _write(value, indent, options)
+
+    def encode_unchecked(self, value: Encodable, *, indent: int | None = None, options: Options | None = None) -> bytes:
+        """Write a value as JSON; raises ValidationError only for parts that JSON cannot represent."""
+        return _write(value, indent, options or self._options)
+
+    def _judge(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
+        try:
+            return with_room(lambda: self._attempt(take, given, options))
+        except JsonError as error:
+            issues = Issues(options)
+            # Not used by callers: the value is invalid now.
+            return cast("T_co", issues.refuse(error)), issues
+
+    def _attempt(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
+        if options.params or options.now is not None:
+            self._settle(options)  # first, so that a wrong parameter raises for every message
+        value, longest = take(given, options)
+        issues = Issues(options, longest)
+        if self._accepts:
+            self._accepts.ask(value, issues)
+            if issues.invalid:
+                return cast("T_co", None), issues
+        made = self._read(value, (), issues)
+        issues.finish()
+        return made, issues
+
+    def _settle(self, options: Options) -> None:
+        for name in options.params:
+            if self._given is None or name not in self._given.PARAMS:
+                raise ValueError(f"{name} is no parameter of the protocol")
+        if self._given:
+            self._given(options)
+
+
+# Return a value and an upper bound of its size as compact JSON: 1e20 grows most in a text.
+def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int]:
+    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth), 6 * len(data)
+
+
+def _from_value(value: object, options: Options) -> tuple[JsonValue, int]:
+    made = cast("JsonValue", value)
+    if not is_plain(made, options.max_depth):
+        made = plain(made, options.max_depth)
+    # JSON is at most six times as long as the output of marshal, which takes a tenth of the time.
+    longest = 6 * len(marshal.dumps(made, 2))
+    if longest > options.max_bytes:
+        _check_length(write_text(made).encode(), options)
+    return made, longest
+
+
+def _check_length(text: bytes, options: Options) -> None:
+    if len(text) > options.max_bytes:
+        raise JsonError(f"the text is longer than {options.max_bytes} bytes")
+
+
+def _write(value: Encodable, indent: int | None, options: Options) -> bytes:
+    def attempt() -> bytes:
+        made = plain(cast("JsonValue | Record", value), options.max_depth, True)
+        text = write_text(made).encode()
+        _check_length(text, options)
+        return write_text(made, indent).encode() if indent else text
+
+    try:
+        return with_room(attempt)
+    except JsonError as error:
+        issues = Issues(options)
+        issues.refuse(error)
+        raise ValidationError(issues.report()) from None
