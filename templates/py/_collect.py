@@ -33,7 +33,8 @@ class Collector:
         self._last: _Entry | None = None
         """The last violation kept once there are as many as the limit; later ones are dropped."""
         self.dropped = 0
-        """The number of violations dropped because as many ``must`` violations as the limit precede them.
+        """Counts ``must`` violations dropped, and places skipped, because as many such violations as the limit precede
+        them.
 
         If it grows within a list, later items cannot be reported either, and the rest of the list is skipped.
         """

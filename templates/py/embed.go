@@ -1,5 +1,5 @@
-// Package py holds the Python support code: real modules, tested where they stand and copied beside every
-// generated protocol. It contains no logic.
+// Package py holds the Python support code as modules to copy beside every generated protocol. They are tested in
+// this folder.
 package py
 
 import "embed"

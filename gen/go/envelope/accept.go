@@ -12,7 +12,7 @@ import (
 type answer uint8
 
 const (
-	unasked answer = iota
+	unknown answer = iota
 	accepted
 	refused
 )
@@ -20,7 +20,7 @@ const (
 // accepts reports whether a schema accepts a node. It raises no issues.
 func (e *evaluation) accepts(id SchemaID, n int) bool {
 	if !e.schemas[id].Remember {
-		return e.asked(id, n)
+		return e.evaluate(id, n)
 	}
 	if e.answers[id] == nil {
 		if e.answers == nil {
@@ -29,16 +29,16 @@ func (e *evaluation) accepts(id SchemaID, n int) bool {
 		e.answers[id] = make([]answer, len(e.nodes))
 	}
 	known := e.answers[id]
-	if known[n] == unasked {
+	if known[n] == unknown {
 		known[n] = refused
-		if e.asked(id, n) {
+		if e.evaluate(id, n) {
 			known[n] = accepted
 		}
 	}
 	return known[n] == accepted
 }
 
-func (e *evaluation) asked(id SchemaID, n int) bool {
+func (e *evaluation) evaluate(id SchemaID, n int) bool {
 	for _, a := range e.schemas[id].Assertions {
 		if !e.holds(a, id, n) {
 			return false

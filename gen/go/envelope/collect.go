@@ -14,7 +14,7 @@ import (
 type collector struct {
 	found   []violation
 	last    *violation // the last of the kept violations if the list is full; later ones are dropped
-	dropped int        // number of violations dropped because the list was full of level Must violations
+	dropped int        // counts level Must violations dropped, and places skipped, because the list was full of such
 	invalid bool       // whether a violation of level Must was added, kept or not
 }
 

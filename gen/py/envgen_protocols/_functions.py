@@ -84,7 +84,7 @@ def div_double(left: float, right: float) -> float:
 
 
 def double_to_int(number: float) -> tuple[int, bool]:
-    """Truncate towards zero; fails for NaN and outside the 64-bit range."""
+    """Truncate towards zero; fails unless -2**63 < number < 2**63."""
     return (int(number), True) if -(2.0**63) < number < 2.0**63 else _FAILED
 
 

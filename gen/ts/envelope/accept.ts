@@ -54,12 +54,12 @@ function isComplete(object: JsonObject, keyword: Required): boolean {
 }
 
 /** Tells whether a schema evaluates a member or item. */
-type Spoken = (key: string | number) => boolean;
+type Evaluates = (key: string | number) => boolean;
 
 /** The evaluated members or items of one value, collected from several schemas. */
-class Speech {
-  readonly of: Spoken[] = [];
-  readonly by = new Set<Schema>();
+class Evaluated {
+  readonly predicates: Evaluates[] = [];
+  readonly visited = new Set<Schema>();
 }
 
 /** Evaluates schemas against one value and its parts, and caches the results. */
@@ -131,12 +131,12 @@ export class Judge {
   }
 
   /** Returns a predicate for unevaluated members or items: no keyword before this one in its schema evaluates them. */
-  leftover(value: unknown, keyword: Unevaluated, schema: Schema): (key: string | number) => boolean {
-    const speech = new Speech();
-    if (this.speak(value, schema.slice(0, schema.indexOf(keyword)), speech)) return () => false;
-    const [only, ...others] = speech.of;
+  unevaluated(value: unknown, keyword: Unevaluated, schema: Schema): (key: string | number) => boolean {
+    const evaluated = new Evaluated();
+    if (this.collect(value, schema.slice(0, schema.indexOf(keyword)), evaluated)) return () => false;
+    const [only, ...others] = evaluated.predicates;
     if (only === undefined) return () => true;
-    return others.length === 0 ? (key) => !only(key) : (key) => !speech.of.some((speaks) => speaks(key));
+    return others.length === 0 ? (key) => !only(key) : (key) => !evaluated.predicates.some((test) => test(key));
   }
 
   /** Whether no two items are equal. A negative result is cached: it is expensive, and needed twice. */
@@ -228,7 +228,7 @@ export class Judge {
   }
 
   private holdsOfMembers(object: JsonObject, keyword: Properties): boolean {
-    if (speaksOfNamedOnly(keyword)) return this.holdsOfNamed(object, keyword.named ?? {});
+    if (hasNamedOnly(keyword)) return this.holdsOfNamed(object, keyword.named ?? {});
     for (const name of Object.keys(object)) {
       const member = object[name];
       if (member !== undefined && !this.acceptsMember(member, keyword, name)) return false;
@@ -256,7 +256,7 @@ export class Judge {
     const { schema: ref, closed } = keyword;
     if (keyword.keyword === "unevaluatedProperties") {
       if (!isObject(value)) return true;
-      const has = this.leftover(value, keyword, schema);
+      const has = this.unevaluated(value, keyword, schema);
       for (const name of Object.keys(value)) {
         const member = value[name];
         if (member !== undefined && has(name) && !this.takes(member, ref, closed)) return false;
@@ -264,36 +264,36 @@ export class Judge {
       return true;
     }
     if (!Array.isArray(value)) return true;
-    const has = this.leftover(value, keyword, schema);
+    const has = this.unevaluated(value, keyword, schema);
     for (let i = 0; i < value.length; i++) if (has(i) && !this.takes(value[i], ref, closed)) return false;
     return true;
   }
 
   /** Collects the members or items that a schema evaluates, valid or not; returns true if those are all. */
-  private speak(value: unknown, schema: Schema, speech: Speech): boolean {
-    if (speech.by.has(schema)) return false;
-    speech.by.add(schema);
-    for (const keyword of schema) if (this.speaks(value, keyword, speech)) return true;
+  private collect(value: unknown, schema: Schema, evaluated: Evaluated): boolean {
+    if (evaluated.visited.has(schema)) return false;
+    evaluated.visited.add(schema);
+    for (const keyword of schema) if (this.collectOf(value, keyword, evaluated)) return true;
     return false;
   }
 
-  private speaks(value: unknown, keyword: Keyword, speech: Speech): boolean {
+  private collectOf(value: unknown, keyword: Keyword, evaluated: Evaluated): boolean {
     switch (keyword.keyword) {
       case "properties":
         if (!isObject(value)) return false;
-        speech.of.push((name) => speaksOfMember(keyword, String(name)));
+        evaluated.predicates.push((name) => evaluatesMember(keyword, String(name)));
         return keyword.closed !== undefined || keyword.additional !== undefined;
       case "items": {
         if (!Array.isArray(value)) return false;
         const { prefix = NONE } = keyword;
-        speech.of.push((index) => Number(index) < prefix.length);
+        evaluated.predicates.push((index) => Number(index) < prefix.length);
         return keyword.closed !== undefined || keyword.rest !== undefined;
       }
       case "contains": {
         if (!Array.isArray(value)) return false;
         const matches = new Uint8Array(value.length);
         for (let i = 0; i < value.length; i++) if (this.accepts(value[i], keyword.schema)) matches[i] = 1;
-        speech.of.push((index) => matches[Number(index)] === 1);
+        evaluated.predicates.push((index) => matches[Number(index)] === 1);
         return false;
       }
       case "unevaluatedProperties":
@@ -301,12 +301,12 @@ export class Judge {
       case "unevaluatedItems":
         return Array.isArray(value);
       default:
-        return this.speaking(value, keyword).some((ref) => this.speak(value, resolve(ref), speech));
+        return this.contributing(value, keyword).some((ref) => this.collect(value, resolve(ref), evaluated));
     }
   }
 
   /** Returns the subschemas whose evaluated members or items count as the keyword's own. */
-  private speaking(value: unknown, keyword: Keyword): readonly Ref[] {
+  private contributing(value: unknown, keyword: Keyword): readonly Ref[] {
     switch (keyword.keyword) {
       case "anyOf":
         return keyword.schemas.filter((ref) => this.accepts(value, ref));
@@ -321,11 +321,11 @@ export class Judge {
   }
 }
 
-function speaksOfNamedOnly(keyword: Properties): boolean {
+function hasNamedOnly(keyword: Properties): boolean {
   return keyword.patterns === undefined && keyword.additional === undefined && keyword.closed === undefined;
 }
 
-function speaksOfMember(keyword: Properties, name: string): boolean {
+function evaluatesMember(keyword: Properties, name: string): boolean {
   if (keyword.named !== undefined && own(keyword.named, name) !== undefined) return true;
   return keyword.patterns !== undefined && keyword.patterns.some(([pattern]) => pattern.test(name));
 }

@@ -24,8 +24,8 @@ export class Collector {
   /** Whether there was any violation of level `must`, kept or not. */
   invalid = false;
   /**
-   * The number of violations dropped because `limit` ones of level `must` precede them. If it grows within an array,
-   * later items cannot be reported either, and the rest of the array is skipped.
+   * Counts violations of level `must` dropped, and members skipped, because `limit` such violations precede them. If it
+   * grows within an array, later items cannot be reported either, and the rest of the array is skipped.
    */
   dropped = 0;
   private list: Violation[] = [];

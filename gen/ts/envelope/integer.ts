@@ -57,7 +57,7 @@ export function negInt(a: Int): Int | undefined {
   return typeof a === "number" ? 0 - a : fit(-a);
 }
 
-/** Truncates towards zero; undefined for NaN and for numbers outside the 64-bit range. */
+/** Truncates towards zero; undefined unless -2^63 < value < 2^63. */
 export function intOfDouble(value: number): Int | undefined {
   return Math.abs(value) < 2 ** 63 ? fit(BigInt(Math.trunc(value))) : undefined;
 }

@@ -108,7 +108,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(list(caught.exception.issues), agh.check(wrong, options=THEN))
         self.assertEqual(json.loads(agh.encode_unchecked(wrong))["ts"], -1)
         with self.assertRaises(ValidationError):
-            agh.encode(agh.PeerCard(peer_id="x", display_name="x"))  # no envelope
+            agh.encode(direct().body, options=THEN)  # no envelope
 
     def test_convert_and_check(self) -> None:
         value = json.loads(DIRECT)

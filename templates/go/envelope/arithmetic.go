@@ -59,7 +59,7 @@ func ModInt(a, b int64) (int64, bool) {
 // NegInt returns -n, and false on overflow.
 func NegInt(n int64) (int64, bool) { return -n, n != math.MinInt64 }
 
-// TruncateDouble returns f truncated towards zero, and false for NaN and outside the int64 range.
+// TruncateDouble returns f truncated towards zero, and false unless -2^63 < f < 2^63.
 func TruncateDouble(f float64) (int64, bool) {
 	if math.IsNaN(f) || f <= math.MinInt64 || f >= math.MaxInt64 {
 		return 0, false

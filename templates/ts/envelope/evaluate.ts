@@ -188,7 +188,7 @@ export class Evaluation {
     const found: Leftover[] = [];
     for (const schema of schemas) {
       for (const keyword of schema) {
-        if (keyword.keyword === name) found.push([keyword, this.judge.leftover(value, keyword, schema)]);
+        if (keyword.keyword === name) found.push([keyword, this.judge.unevaluated(value, keyword, schema)]);
       }
     }
     return found.length === 0 || schemas.flat().every((keyword) => this.isDecided(value, keyword)) ? found : [];

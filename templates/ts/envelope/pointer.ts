@@ -44,12 +44,12 @@ export function comparePlaces(a: string, b: string): number {
   if (i === a.length || i === b.length) {
     const [sign, longer] = i === a.length ? [-1, b] : [1, a];
     if (i === longer.length) return 0;
-    return isIndexBehindName(longer, i) ? -sign : sign;
+    return isIndexAfterName(longer, i) ? -sign : sign;
   }
   const x = a.charCodeAt(i);
   const y = b.charCodeAt(i);
-  if (x === SLASH) return isIndexBehindName(b, i) ? 1 : -1;
-  if (y === SLASH) return isIndexBehindName(a, i) ? -1 : 1;
+  if (x === SLASH) return isIndexAfterName(b, i) ? 1 : -1;
+  if (y === SLASH) return isIndexAfterName(a, i) ? -1 : 1;
   // They differ within the step that starts here.
   const start = a.lastIndexOf("/", i - 1) + 1;
   const isPlain = x !== TILDE && y !== TILDE && a.indexOf("~", start) < 0;
@@ -57,7 +57,7 @@ export function comparePlaces(a: string, b: string): number {
 }
 
 // Whether there is an index at `i` after an empty name, where the other place ends or continues. It sorts first.
-function isIndexBehindName(place: string, i: number): boolean {
+function isIndexAfterName(place: string, i: number): boolean {
   return place.startsWith(MARK, i) && place.charCodeAt(i - 1) === SLASH;
 }
 

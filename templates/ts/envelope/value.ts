@@ -63,7 +63,7 @@ export function countCodePoints(s: string): number {
  * such as an array that contains another one many times at every level, exceed `maxBytes` before they cost much.
  */
 export function findFlaw(value: unknown, maxDepth: number, maxBytes: number): Flaw | number {
-  let left = isContainer(value) ? behind(value, maxDepth, maxBytes) : behindScalar(value, maxBytes);
+  let left = isContainer(value) ? remainingAfter(value, maxDepth, maxBytes) : remainingAfterScalar(value, maxBytes);
   if (left < 0) {
     const survey = new Survey(maxDepth, maxBytes);
     const found = survey.visit(value, 0);
@@ -83,13 +83,13 @@ export const MOST_TIMES: number = 25;
  * then locates. This is half of the cost of most checks. Alternatives that lost: Survey alone takes half as much again,
  * Object.keys instead of for-in four times as much.
  */
-function behind(value: object, depth: number, bytes: number): number {
+function remainingAfter(value: object, depth: number, bytes: number): number {
   if (depth === 0) return -1;
   let left = bytes - 2;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length && left >= 0; i++) {
       const item: unknown = value[i];
-      left = isContainer(item) ? behind(item, depth - 1, left) : behindScalar(item, left);
+      left = isContainer(item) ? remainingAfter(item, depth - 1, left) : remainingAfterScalar(item, left);
     }
     return left;
   }
@@ -101,12 +101,12 @@ function behind(value: object, depth: number, bytes: number): number {
     if (left < 0 || !isWellFormed(name)) return -1;
     left -= name.length + 2;
     if (typeof member === "string") left = isWellFormed(member) ? left - member.length - 2 : -1;
-    else left = isContainer(member) ? behind(member, depth - 1, left) : behindScalar(member, left);
+    else left = isContainer(member) ? remainingAfter(member, depth - 1, left) : remainingAfterScalar(member, left);
   }
   return left;
 }
 
-function behindScalar(value: unknown, bytes: number): number {
+function remainingAfterScalar(value: unknown, bytes: number): number {
   switch (typeof value) {
     case "string":
       return isWellFormed(value) ? bytes - value.length - 2 : -1;
