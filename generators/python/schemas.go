@@ -178,56 +178,18 @@ func (t *schemaTable) refs(list []*ir.Schema) []expr {
 	return exprs
 }
 
-// eachSchema calls f for every schema that s holds.
+// eachSchema calls f for every schema that s holds, as often as it is spelt there.
 func eachSchema(s *ir.Schema, f func(*ir.Schema)) {
-	visit := func(parts ...*ir.Schema) {
-		for _, part := range parts {
-			if part != nil {
-				f(part)
-			}
-		}
+	for _, part := range s.Subschemas() {
+		f(part)
 	}
 	for _, a := range s.Assertions {
-		switch a := a.(type) {
-		case ir.Properties:
-			for _, n := range a.Named {
-				visit(n.Schema)
-			}
-			for _, p := range a.Patterns {
-				visit(p.Schema)
-			}
-			visit(a.Additional)
-		case ir.PropertyNames:
-			visit(a.Schema)
-		case ir.ItemSchemas:
-			visit(a.Prefix...)
-			visit(a.Rest)
-		case ir.Contains:
-			visit(a.Schema)
-		case ir.DependentSchema:
-			visit(a.Schema)
-		case ir.AllOf:
-			visit(a.Schemas...)
-		case ir.Nullable:
-			visit(a.Schema)
-		case ir.AnyOf:
-			visit(a.Schemas...)
-		case ir.ExactlyOne:
-			visit(a.Schemas...)
-		case ir.Not:
-			visit(a.Schema)
-		case ir.If:
-			visit(a.If, a.Then, a.Else)
-		case ir.Select:
-			for _, c := range a.Cases {
-				for range c.Tags { // each spells it
-					visit(c.Schema)
+		if selects, is := a.(ir.Select); is {
+			for _, c := range selects.Cases {
+				for range len(c.Tags) - 1 { // each further tag spells it once more
+					f(c.Schema)
 				}
 			}
-		case ir.UnevaluatedProperties:
-			visit(a.Schema)
-		case ir.UnevaluatedItems:
-			visit(a.Schema)
 		}
 	}
 }
