@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -23,9 +24,6 @@ type programPrinter struct {
 	items    map[int]*ir.Value // temporaries that hold an item or value as it stands in its list or map
 	taken    map[string]bool
 	shared   map[int]bool // conditions that are read at once, so that all of them can be called ok
-	now      bool
-	named    bool        // the name of a member is read
-	params   []*ir.Param // that the rule requires, each once
 }
 
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
@@ -35,9 +33,8 @@ func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *pr
 	for _, i := range g.imports {
 		p.taken[g.importName(i)] = true
 	}
-	p.readProgram()
-	for _, param := range p.params {
-		p.taken[g.paramFuncs[param]] = true
+	for _, i := range p.ReadsParams {
+		p.taken[g.paramFuncs[p.Params[i]]] = true
 	}
 	return p
 }
@@ -46,14 +43,14 @@ func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *pr
 func (p *programPrinter) method() jen.Code {
 	body := append(p.statements(p.rule.Program.Steps), p.result(p.rule.Program.Holds)...)
 	var params []jen.Code
-	if p.named {
+	if p.ReadsName {
 		params = append(params, jen.Id(eachName).String())
 	}
-	if p.now {
+	if p.ReadsNow {
 		params = append(params, jen.Id("now").Qual("time", "Time"))
 	}
-	for _, param := range p.params {
-		params = append(params, jen.Id(p.g.paramFuncs[param]).Add(p.g.computedType(param.Type)))
+	for _, i := range p.ReadsParams {
+		params = append(params, jen.Id(p.g.paramFuncs[p.Params[i]]).Add(p.g.computedType(p.Params[i].Type)))
 	}
 	method := jen.Func().Params(jen.Id("v").Op("*").Id(p.g.names.Type(p.This))).Id(p.name).Params(params...).Bool().Block(body...)
 	var text []string
@@ -70,17 +67,19 @@ func (p *programPrinter) method() jen.Code {
 // asked is the call of the rule with the value v that the Reader r has read.
 func (p *programPrinter) asked() *jen.Statement {
 	var args []jen.Code
-	if p.named {
+	if p.ReadsName {
 		args = append(args, jen.Id(eachName))
 	}
-	if p.now {
+	if p.ReadsNow {
 		args = append(args, jen.Id("r").Dot("Now").Call())
 	}
-	for _, param := range p.params {
-		args = append(args, p.g.param(param))
+	for _, i := range p.ReadsParams {
+		args = append(args, p.g.param(p.Params[i]))
 	}
 	return jen.Id("v").Dot(p.name).Call(args...)
 }
+
+func (p *programPrinter) isRead(temp int) bool { return p.Reads[temp] > 0 }
 
 // result returns whether the rule holds.
 func (p *programPrinter) result(e ir.Expr) []jen.Code {
@@ -293,3 +292,5 @@ func (p *programPrinter) free(name string) string {
 	}
 	return free
 }
+
+func unhandledRule(part any) string { return fmt.Sprintf("golang: unhandled part of a rule %T", part) }

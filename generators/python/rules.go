@@ -2,7 +2,6 @@ package python
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -171,21 +170,12 @@ func (t *ruleTable) subject(types []*ir.Type) string {
 	return t.subjects[key]
 }
 
-var readsThis = regexp.MustCompile(`\bthis\b`)
-
 // function spells one rule.
 func (t *ruleTable) function(r *rule) string {
-	given := "given"
-	if !strings.Contains(r.body, "given.") {
-		given = "_given"
-	}
-	this := "this"
-	if !readsThis.MatchString(r.body) {
-		this = "_this"
-	}
-	params := []string{this + ": " + t.subject(r.types), given + ": " + t.given}
+	uses := ir.UsageOf(r.Folded)
+	params := []string{param("this", uses.ReadsThis) + t.subject(r.types), param("given", uses.Asks()) + t.given}
 	if r.Each != nil {
-		params = append(params, t.nameParam(r)+": str")
+		params = append(params, param("name", uses.ReadsName)+"str")
 	}
 	p := newPrinter(0)
 	p.list("def "+r.function+"(", params, ") -> bool:")
@@ -194,16 +184,12 @@ func (t *ruleTable) function(r *rule) string {
 	return p.String() + r.body
 }
 
-// nameParam is what the function calls the name of the member that it is evaluated for.
-func (t *ruleTable) nameParam(r *rule) string {
-	read := false
-	asks := func(e ir.Expr) { _, isName := e.(ir.Name); read = read || isName }
-	ir.Visit(r.Folded.Steps, func(s ir.Statement) { ir.VisitExprs(ir.Asked(s), asks) })
-	ir.VisitExprs([]ir.Expr{r.Folded.Holds}, asks)
-	if read {
-		return "name"
+// param begins a parameter of a rule's function. One that it does not read, as the types of the spec decide without, is set off.
+func param(name string, read bool) string {
+	if !read {
+		name = "_" + name
 	}
-	return "_name" // what a composed type says decides without
+	return name + ": "
 }
 
 // membersFunction spells what goes through the names that a rule is evaluated for.

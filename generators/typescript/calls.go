@@ -44,7 +44,6 @@ func (w *ruleWriter) fits(e ir.Comparison) (t term, ok bool) {
 		return term{}, false
 	}
 	if f.Part {
-		w.run = true
 		t = whole("run.fits(" + w.list([]ir.Expr{f.Measured, f.Limit}) + ")")
 	} else {
 		t = w.call("fits", f.Measured, f.Limit)

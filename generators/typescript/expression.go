@@ -52,16 +52,12 @@ func (w *ruleWriter) alone(e ir.Expr) string { return w.At(e, print.Atom).Flat }
 func (w *ruleWriter) Leaf(e ir.Expr) term {
 	switch e := e.(type) {
 	case ir.This:
-		w.this = true
 		return whole(w.self)
 	case ir.Name:
-		w.named = true
 		return whole(memberName)
 	case ir.Now:
-		w.run = true
 		return whole("run.now")
 	case ir.ParamValue:
-		w.run = true
 		return whole(access("run.params", w.Params[e.Index].Name))
 	case ir.Temp:
 		return w.temp(e.Number)

@@ -14,9 +14,7 @@ type ruleFunction struct {
 	name  string
 	about string // its comment
 	body  string
-	self  bool // it takes the value
-	named bool // and the name of a member
-	run   bool // and the time, or parameters
+	uses  ir.Usage
 	types []*ir.Type
 }
 
@@ -37,9 +35,6 @@ type ruleWriter struct {
 	breadths   map[int]breadth // of temporaries
 	known      facts
 	self       string // what the value is called
-	this       bool   // the value is read
-	named      bool   // the name of a member is
-	run        bool   // the time or a parameter is
 }
 
 // ruleFunction spells a rule for values of a type.
@@ -50,7 +45,7 @@ func (s *speller) ruleFunction(t *ir.Type, rule *ir.Rule) *ruleFunction {
 	}
 	w.body(rule.Program)
 	return &ruleFunction{id: rule.ID, about: comment("", "", "The rule "+rule.ID+":\n"+rule.Text, source(rule.Source)), body: w.String(),
-		self: w.this, named: w.named, run: w.run, types: []*ir.Type{t}}
+		uses: w.Usage, types: []*ir.Type{t}}
 }
 
 func (s *speller) ruleWriter(self string, this *ir.Type, program *ir.Program) *ruleWriter {

@@ -154,13 +154,13 @@ func (s *speller) finders() map[string]bool {
 
 func (s *speller) functionText(f *ruleFunction) string {
 	var parameters []string
-	if f.self {
+	if f.uses.ReadsThis {
 		parameters = append(parameters, "self: "+s.selfType(f.types))
 	}
-	if f.named {
+	if f.uses.ReadsName {
 		parameters = append(parameters, memberName+": string")
 	}
-	if f.run {
+	if f.uses.Asks() {
 		parameters = append(parameters, "run: "+s.runType())
 	}
 	p := newPrinter(0)
@@ -185,13 +185,13 @@ func (s *speller) runType() string { return s.support("RunOf") + "<typeof rulebo
 // broken is the condition under which a rule is broken.
 func (f *ruleFunction) broken(value string) string {
 	var args []string
-	if f.self {
+	if f.uses.ReadsThis {
 		args = append(args, value)
 	}
-	if f.named {
+	if f.uses.ReadsName {
 		args = append(args, memberName)
 	}
-	if f.run {
+	if f.uses.Asks() {
 		args = append(args, "run")
 	}
 	return "!" + f.name + "(" + strings.Join(args, ", ") + ")"

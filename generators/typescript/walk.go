@@ -91,7 +91,7 @@ func (b *body) askRules(t *ir.Type, rules []*ir.Rule) {
 			at += " + " + quote(pointer(rule.At))
 		}
 		f := b.ask(t, rule)
-		b.readsValue = b.readsValue || f.self
+		b.readsValue = b.readsValue || f.uses.ReadsThis
 		report := func(at string) {
 			b.block("if ("+f.broken("value")+") {", func() { b.reportTo("run", "", rule.Failure, at) }, "}")
 		}

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Visit calls f for statements, in order, and for those inside of them, at any depth.
 func Visit(list []Statement, f func(Statement)) {
 	for _, s := range list {
@@ -54,15 +56,39 @@ func VisitExprs(list []Expr, f func(Expr)) {
 	}
 }
 
-// Usage is how often statements read and change temporaries. To append to a list is neither.
-type Usage struct{ Reads, Sets map[int]int }
+// Usage is what a program reads and changes.
+type Usage struct {
+	Reads, Sets map[int]int // how often temporaries are read and changed; to append to a list is neither
+	ReadsThis   bool
+	ReadsName   bool
+	ReadsNow    bool
+	ReadsParams []int // each once
+	Measures    bool  // a part of the value is held against a size
+}
 
-// UsageOf counts in a program.
+// Asks reports whether a program depends on anything but the value and the name of a member.
+func (u Usage) Asks() bool { return u.ReadsNow || u.Measures || len(u.ReadsParams) > 0 }
+
+// UsageOf looks through a program.
 func UsageOf(p Program) Usage {
-	u := Usage{map[int]int{}, map[int]int{}}
+	u := Usage{Reads: map[int]int{}, Sets: map[int]int{}}
 	read := func(e Expr) {
-		if t, is := e.(Temp); is {
-			u.Reads[t.Number]++
+		switch e := e.(type) {
+		case Temp:
+			u.Reads[e.Number]++
+		case This:
+			u.ReadsThis = true
+		case Name:
+			u.ReadsName = true
+		case Now:
+			u.ReadsNow = true
+		case ParamValue:
+			if !slices.Contains(u.ReadsParams, e.Index) {
+				u.ReadsParams = append(u.ReadsParams, e.Index)
+			}
+		case Comparison:
+			f, ok := e.Fits()
+			u.Measures = u.Measures || ok && f.Part
 		}
 	}
 	Visit(p.Steps, func(s Statement) {
