@@ -8,6 +8,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -92,7 +93,7 @@ func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code 
 		} else if whole && math.Abs(c.Limit) >= 1<<53 {
 			value = jen.Float64().Call(value)
 		}
-		return value.Op(failing(c.Op)).Add(number(c.Limit))
+		return value.Op(print.Failing(c.Op)).Add(number(c.Limit))
 	case ir.Length:
 		switch {
 		case c.Op == ir.AtLeast && c.Limit <= 0:
@@ -100,13 +101,13 @@ func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code 
 		case c.Op == ir.AtLeast && c.Limit == 1:
 			return text.Op("==").Lit("")
 		}
-		return g.envelope("Length").Call(text).Op(failing(c.Op)).Lit(c.Limit)
+		return g.envelope("Length").Call(text).Op(print.Failing(c.Op)).Lit(c.Limit)
 	case ir.Items:
 		if c.Op == ir.AtLeast && c.Limit <= 0 {
 			return nil
 		}
 		// Not the length of what was kept: that has no place for an item which a schema has refused.
-		return jen.Id("r").Dot("Count").Call().Op(failing(c.Op)).Lit(c.Limit)
+		return jen.Id("r").Dot("Count").Call().Op(print.Failing(c.Op)).Lit(c.Limit)
 	case ir.Pattern:
 		return jen.Op("!").Id(g.matcher(c.Regexp, owner)).Call(text)
 	case ir.Format:
@@ -129,19 +130,4 @@ func formatTitle(f ir.FormatName) string {
 		}
 	}
 	return title.String()
-}
-
-// failing is the comparison that holds where op does not.
-func failing(op ir.Op) string {
-	switch op {
-	case ir.AtLeast:
-		return "<"
-	case ir.AtMost:
-		return ">"
-	case ir.Above:
-		return "<="
-	case ir.Below:
-		return ">="
-	}
-	panic(fmt.Sprintf("golang: unhandled op %d", op))
 }

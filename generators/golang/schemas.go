@@ -142,24 +142,13 @@ func (g *generator) op(op ir.Op) jen.Code {
 	return g.envelope([]string{ir.AtLeast: "AtLeast", ir.AtMost: "AtMost", ir.Above: "Above", ir.Below: "Below"}[op])
 }
 
-var jsonTypes = []struct {
-	of   ir.JSONTypes
-	name string
-}{
-	{ir.NullType, "NullType"}, {ir.BooleanType, "BooleanType"}, {ir.ObjectType, "ObjectType"}, {ir.ArrayType, "ArrayType"},
-	{ir.NumberType, "NumberType"}, {ir.IntegerType, "IntegerType"}, {ir.StringType, "StringType"},
-}
-
 func (g *generator) jsonTypes(types ir.JSONTypes) jen.Code {
 	list := &jen.Statement{}
-	for _, t := range jsonTypes {
-		if types&t.of == 0 {
-			continue
-		}
-		if len(*list) > 0 {
+	for i, name := range types.Names() {
+		if i > 0 {
 			list.Op("|")
 		}
-		list.Add(g.envelope(t.name))
+		list.Add(g.envelope(exported(name) + "Type"))
 	}
 	return list
 }

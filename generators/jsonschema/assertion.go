@@ -106,26 +106,10 @@ func memberNames(members []ir.RequiredMember) []string {
 	return names
 }
 
-var typeNames = []struct {
-	is   ir.JSONTypes
-	name string
-}{
-	{ir.NullType, "null"}, {ir.BooleanType, "boolean"}, {ir.ObjectType, "object"}, {ir.ArrayType, "array"},
-	{ir.NumberType, "number"}, {ir.IntegerType, "integer"}, {ir.StringType, "string"},
-}
-
-// setTypes writes the types. Beside number, integer says nothing.
+// setTypes writes the types.
 func (s *schema) setTypes(types ir.JSONTypes) {
-	if types&ir.NumberType != 0 {
-		types &^= ir.IntegerType
-	}
-	s.integer = types&ir.IntegerType != 0
-	var names []string
-	for _, t := range typeNames {
-		if types&t.is != 0 {
-			names = append(names, t.name)
-		}
-	}
+	names := types.Names()
+	s.integer = slices.Contains(names, "integer")
 	if s.Type = names; len(names) == 1 {
 		s.Type = names[0]
 	}

@@ -45,6 +45,11 @@ type Conditional struct {
 	ThenFirst bool // in front of the condition
 }
 
+// Failing spells the comparison that holds where a check with an operator fails; in all languages alike.
+func Failing(op ir.Op) string {
+	return [...]string{ir.AtLeast: "<", ir.AtMost: ">", ir.Above: "<=", ir.Below: ">="}[op]
+}
+
 // The languages.
 var (
 	Go = Operators{And: "&&", Or: "||", Not: "!", NotBinds: Sign, Comparisons: [6]string{"==", "!=", "<", "<=", ">", ">="},

@@ -105,30 +105,13 @@ func failure(f ir.Failure) expr {
 	return tupleOf(text(quote(f.Rule)), text(quote(f.Message)))
 }
 
-var typeNames = []struct {
-	bit  ir.JSONTypes
-	name string
-}{
-	{ir.NullType, "null"}, {ir.BooleanType, "boolean"}, {ir.ObjectType, "object"}, {ir.ArrayType, "array"},
-	{ir.NumberType, "number"}, {ir.IntegerType, "integer"}, {ir.StringType, "string"},
-}
-
 func (t *schemaTable) isType(a ir.IsType) []expr {
-	var list []expr
-	for _, n := range typeNames {
-		if a.Types&n.bit != 0 && (n.bit != ir.IntegerType || !isNumber(a)) {
-			list = append(list, text(quote(n.name)))
-		}
-	}
-	args := []expr{tupleOf(list...), failure(a.Failure)}
-	if a.Types&ir.IntegerType != 0 && !isNumber(a) {
+	args := []expr{quoted(a.Types.Names()), failure(a.Failure)}
+	if a.Types&ir.IntegerType != 0 && a.Types&ir.NumberType == 0 {
 		args = append(args, failure(a.Range))
 	}
 	return args
 }
-
-// isNumber reports whether all numbers pass, so that integers are nothing of their own.
-func isNumber(a ir.IsType) bool { return a.Types&ir.NumberType != 0 }
 
 // requires spells members that must be there, those with the same failure together.
 func (t *schemaTable) requires(members []ir.RequiredMember, trigger ...expr) []expr {

@@ -265,14 +265,14 @@ func (r *reading) fails(c ir.Check, made string) string {
 		}
 		return made + " not in (" + strings.Join(list, ", ") + ")"
 	case ir.Bound:
-		return made + breaks(c.Op) + number(c.Limit)
+		return made + " " + print.Failing(c.Op) + " " + number(c.Limit)
 	case ir.Length:
 		if c.Op == ir.AtLeast && c.Limit == 1 {
 			return "not " + made
 		}
-		return fmt.Sprintf("len(%s)%s%d", made, breaks(c.Op), c.Limit)
+		return fmt.Sprintf("len(%s) %s %d", made, print.Failing(c.Op), c.Limit)
 	case ir.Items:
-		return fmt.Sprintf("len(%s)%s%d", made, breaks(c.Op), c.Limit)
+		return fmt.Sprintf("len(%s) %s %d", made, print.Failing(c.Op), c.Limit)
 	case ir.Pattern:
 		return fmt.Sprintf("%s.search(%s) is None", r.patterns.name(c.Regexp), made)
 	case ir.Format:
@@ -284,19 +284,4 @@ func (r *reading) fails(c ir.Check, made string) string {
 // formatTest is the support function that tests a format: is_json_pointer.
 func formatTest(f ir.FormatName) string {
 	return "is_" + strings.ReplaceAll(string(f), "-", "_")
-}
-
-// breaks spells the opposite of a comparison.
-func breaks(o ir.Op) string {
-	switch o {
-	case ir.AtLeast:
-		return " < "
-	case ir.AtMost:
-		return " > "
-	case ir.Above:
-		return " <= "
-	case ir.Below:
-		return " >= "
-	}
-	panic(fmt.Sprintf("python: operator %d", o))
 }

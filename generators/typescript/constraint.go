@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -45,9 +46,9 @@ func (b *body) each(checks []ir.Check, at spot) {
 func (b *body) violates(c ir.Check, x string) string {
 	switch c := c.(type) {
 	case ir.Bound:
-		return x + opposite(c.Op) + number(c.Limit)
+		return x + " " + print.Failing(c.Op) + " " + number(c.Limit)
 	case ir.Length:
-		return fmt.Sprintf("!%s(%s, %d)", b.use(atLeastOrMost(c.Op)), x, c.Limit)
+		return fmt.Sprintf("!%s(%s, %d)", b.use(hasAtLeast(c.Op)), x, c.Limit)
 	case ir.Pattern:
 		if text, method := plainPattern(c.Regexp.JS); method != "" {
 			return "!" + x + "." + method + "(" + quote(text) + ")"
@@ -56,7 +57,7 @@ func (b *body) violates(c ir.Check, x string) string {
 	case ir.Format:
 		return "!" + b.use(formatTest(c.Name)) + "(" + x + ")"
 	case ir.Items:
-		return x + ".length" + opposite(c.Op) + strconv.Itoa(c.Limit)
+		return fmt.Sprintf("%s.length %s %d", x, print.Failing(c.Op), c.Limit)
 	default:
 		panic(fmt.Sprintf("%T is not the first check, or unknown", c))
 	}
@@ -74,19 +75,9 @@ func plainPattern(pattern string) (text, method string) {
 	return m[2], map[string]string{"^": "startsWith", "$": "endsWith", "": "includes"}[m[1]+m[3]]
 }
 
-func opposite(op ir.Op) string {
-	return map[ir.Op]string{ir.AtLeast: " < ", ir.AtMost: " > ", ir.Above: " <= ", ir.Below: " >= "}[op]
-}
-
-func atLeastOrMost(op ir.Op) string {
-	switch op {
-	case ir.AtLeast:
-		return "hasAtLeast"
-	case ir.AtMost:
-		return "hasAtMost"
-	default:
-		panic(fmt.Sprintf("a length has no comparison %d", op))
-	}
+// hasAtLeast names the support function that compares the length of a string.
+func hasAtLeast(op ir.Op) string {
+	return [...]string{ir.AtLeast: "hasAtLeast", ir.AtMost: "hasAtMost"}[op]
 }
 
 // formatTest is the support function that tests a format: isJsonPointer.

@@ -153,20 +153,10 @@ func (s *speller) keyword(a ir.Assertion, at int) []node {
 	}
 }
 
-var jsonTypes = []struct {
-	set  ir.JSONTypes
-	name string
-}{
-	{ir.NullType, "null"}, {ir.BooleanType, "boolean"}, {ir.ObjectType, "object"}, {ir.ArrayType, "array"},
-	{ir.NumberType, "number"}, {ir.IntegerType, "integer"}, {ir.StringType, "string"},
-}
-
 func types(a ir.IsType) part {
 	var names []node
-	for _, t := range jsonTypes {
-		if a.Types&t.set != 0 {
-			names = append(names, atom(quote(t.name)))
-		}
+	for _, name := range a.Types.Names() {
+		names = append(names, atom(quote(name)))
 	}
 	return part{"types", list(names...)}
 }
@@ -196,18 +186,11 @@ func values(texts []string) part {
 }
 
 func boundKeyword(op ir.Op) string {
-	return map[ir.Op]string{ir.AtLeast: "minimum", ir.AtMost: "maximum", ir.Above: "exclusiveMinimum", ir.Below: "exclusiveMaximum"}[op]
+	return [...]string{ir.AtLeast: "minimum", ir.AtMost: "maximum", ir.Above: "exclusiveMinimum", ir.Below: "exclusiveMaximum"}[op]
 }
 
 func sizeKeyword(op ir.Op, what string) string {
-	switch op {
-	case ir.AtLeast:
-		return "min" + what
-	case ir.AtMost:
-		return "max" + what
-	default:
-		panic(fmt.Sprintf("a size has no comparison %d", op))
-	}
+	return [...]string{ir.AtLeast: "min", ir.AtMost: "max"}[op] + what
 }
 
 // requiring returns a keyword for each group of members that fail alike.

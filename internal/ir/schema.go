@@ -240,6 +240,20 @@ const (
 	StringType
 )
 
+// Names returns the types as schemas name them; beside number, without integer.
+func (t JSONTypes) Names() []string {
+	if t&NumberType != 0 {
+		t &^= IntegerType
+	}
+	var list []string
+	for i, name := range []string{"null", "boolean", "object", "array", "number", "integer", "string"} {
+		if t&(1<<i) != 0 {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
 func (Bound) assertion()                 {}
 func (Length) assertion()                {}
 func (Pattern) assertion()               {}
