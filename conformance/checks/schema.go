@@ -91,9 +91,9 @@ func (l *lister) assertion(c context, assertion ir.Assertion) {
 			l.raise(c.schema, a, Range, a.Range)
 		}
 	case ir.Requires:
-		l.requires(c, a, a.Members)
+		l.requires(c, a, a.Members, a.Failure)
 	case ir.DependentRequired:
-		l.requires(c, a, a.Members)
+		l.requires(c, a, a.Members, a.Failure)
 	case ir.Contains:
 		l.contains(c.schema, a)
 	case ir.Select:
@@ -113,10 +113,10 @@ func (l *lister) assertion(c context, assertion ir.Assertion) {
 	}
 }
 
-func (l *lister) requires(c context, a ir.Assertion, members []ir.RequiredMember) {
-	for _, m := range members {
-		if !c.decides(m.Name) {
-			l.raise(c.schema, a, Missing, m.Failure, m.Name)
+func (l *lister) requires(c context, a ir.Assertion, members []string, f ir.Failure) {
+	for _, name := range members {
+		if !c.decides(name) {
+			l.raise(c.schema, a, Missing, f, name)
 		}
 	}
 }

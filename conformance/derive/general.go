@@ -234,12 +234,12 @@ func (g *search) object(a ir.Assertion, p place, now object) {
 }
 
 // without takes members away and puts missing ones, with values that may do.
-func (g *search) without(members []ir.RequiredMember, p place, now object) {
-	for _, m := range members {
-		g.propose(p, now.without(m.Name))
-		if now.index(m.Name) < 0 {
+func (g *search) without(members []string, p place, now object) {
+	for _, name := range members {
+		g.propose(p, now.without(name))
+		if now.index(name) < 0 {
 			for _, v := range []value{"text", number("1"), true, nil, object{}, array{}} {
-				g.propose(p, now.with(m.Name, v))
+				g.propose(p, now.with(name, v))
 			}
 		}
 	}

@@ -143,9 +143,9 @@ func (s *schemaSampler) object(said []ir.Assertion, depth int) value {
 	o := object{}
 	for _, a := range said {
 		if r, ok := a.(ir.Requires); ok {
-			for _, m := range r.Members {
-				if s.members++; s.members <= maxSampleMembers && o.index(m.Name) < 0 {
-					o = append(o, member{m.Name, s.value(membersNamed(said, m.Name), depth+1)})
+			for _, name := range r.Members {
+				if s.members++; s.members <= maxSampleMembers && o.index(name) < 0 {
+					o = append(o, member{name, s.value(membersNamed(said, name), depth+1)})
 				}
 			}
 		}

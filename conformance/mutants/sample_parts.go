@@ -91,8 +91,8 @@ func (w *wish) depend() {
 	for at := 0; at < len(w.required); at++ {
 		for i := range w.triggers {
 			if t := w.triggers[i]; t.Trigger == w.required[at] {
-				for _, m := range t.Members {
-					add(&w.required, m.Name)
+				for _, name := range t.Members {
+					add(&w.required, name)
 				}
 			}
 		}

@@ -183,9 +183,7 @@ func (w *wish) limit(assertion ir.Assertion) {
 	case ir.MemberCount:
 		w.members = append(w.members, a)
 	case ir.Requires:
-		for _, m := range a.Members {
-			w.required = append(w.required, m.Name)
-		}
+		w.required = append(w.required, a.Members...)
 	case ir.DependentRequired:
 		w.triggers = append(w.triggers, a)
 	case ir.DependentSchema:

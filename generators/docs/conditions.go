@@ -240,10 +240,10 @@ func (g *page) each(schemas []*ir.Schema, word string, depth int) string {
 
 // requires leaves out the members that the same schema says more about.
 func (g *page) requires(a ir.Requires, in []*ir.Schema) string {
-	var left []ir.RequiredMember
-	for _, m := range a.Members {
-		if !slices.ContainsFunc(in, func(s *ir.Schema) bool { return saysMore(s, m.Name) }) {
-			left = append(left, m)
+	var left []string
+	for _, name := range a.Members {
+		if !slices.ContainsFunc(in, func(s *ir.Schema) bool { return saysMore(s, name) }) {
+			left = append(left, name)
 		}
 	}
 	if len(left) == 0 {
@@ -260,16 +260,10 @@ func saysMore(s *ir.Schema, name string) bool {
 }
 
 // memberNames lists members as in "`a` and `b`".
-func memberNames(members []ir.RequiredMember) string {
-	names := make([]string, len(members))
-	for i, m := range members {
-		names[i] = m.Name
-	}
-	return list(eachCode(names), "and")
-}
+func memberNames(members []string) string { return list(eachCode(members), "and") }
 
 // be is the verb for so many members.
-func be(members []ir.RequiredMember) string {
+func be(members []string) string {
 	if len(members) == 1 {
 		return "is"
 	}
@@ -323,7 +317,7 @@ func onlyMembers(s *ir.Schema) *ir.Properties {
 			}
 			found = &a
 		case ir.Requires:
-			if slices.ContainsFunc(a.Members, func(m ir.RequiredMember) bool { return !saysMore(s, m.Name) }) {
+			if slices.ContainsFunc(a.Members, func(name string) bool { return !saysMore(s, name) }) {
 				return nil
 			}
 		default:

@@ -18,9 +18,9 @@ func (g *generator) assertion(a ir.Assertion, owner string) jen.Code {
 		}
 		return g.supportLiteral("Equals", field{"Texts", jen.Index().String().Values(chunked(texts)...)}, g.failed(a.Failure))
 	case ir.Requires:
-		return g.supportLiteral("Requires", g.requiredMembers(a.Members))
+		return g.supportLiteral("Requires", g.requiredMembers(a.Members, a.Failure))
 	case ir.DependentRequired:
-		return g.supportLiteral("DependentRequired", field{"Trigger", jen.Lit(a.Trigger)}, g.requiredMembers(a.Members))
+		return g.supportLiteral("DependentRequired", field{"Trigger", jen.Lit(a.Trigger)}, g.requiredMembers(a.Members, a.Failure))
 	case ir.Never:
 		return g.supportLiteral("Never", g.failed(a.Failure))
 	case ir.Bound, ir.MultipleOf, ir.Length, ir.Pattern, ir.Format, ir.Items, ir.MemberCount:
@@ -41,10 +41,10 @@ func (g *generator) isType(a ir.IsType) jen.Code {
 	return g.supportLiteral("OfType", fields...)
 }
 
-func (g *generator) requiredMembers(members []ir.RequiredMember) field {
+func (g *generator) requiredMembers(members []string, f ir.Failure) field {
 	var list []jen.Code
-	for _, m := range members {
-		list = append(list, jen.Values(keyed("Name", jen.Lit(m.Name)), keyed("Failure", g.failure(m.Failure))))
+	for _, name := range members {
+		list = append(list, jen.Values(keyed("Name", jen.Lit(name)), keyed("Failure", g.failure(f))))
 	}
 	return field{"Members", jen.Index().Add(g.envelope("RequiredMember")).Add(onePerLine(list))}
 }

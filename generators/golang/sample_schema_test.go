@@ -58,9 +58,7 @@ func (s sampler) hear(of *ir.Schema, w *wish, depth int) {
 		case ir.Equals:
 			w.texts = a.Texts
 		case ir.Requires:
-			for _, m := range a.Members {
-				w.names = append(w.names, m.Name)
-			}
+			w.names = append(w.names, a.Members...)
 		case ir.Properties:
 			for _, m := range a.Named {
 				w.members[m.Name] = m.Schema

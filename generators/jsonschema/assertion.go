@@ -81,10 +81,10 @@ func (e *exporter) assertion(s *schema, assertion ir.Assertion) {
 	case ir.MemberCount:
 		count(s, a.Op, a.Limit, func(t *schema) (**int, **int) { return &t.MinMembers, &t.MaxMembers })
 	case ir.Requires:
-		s.Required = append(s.Required, memberNames(a.Members)...)
+		s.Required = append(s.Required, a.Members...)
 	case ir.DependentRequired:
 		free := !slices.ContainsFunc(s.Dependent, func(d entry) bool { return d.Name == a.Trigger })
-		place(s, free, func(t *schema) { t.Dependent = append(t.Dependent, entry{a.Trigger, memberNames(a.Members)}) })
+		place(s, free, func(t *schema) { t.Dependent = append(t.Dependent, entry{a.Trigger, append([]string{}, a.Members...)}) })
 	case ir.Never:
 		place(s, s.Not == nil, func(t *schema) { t.Not = &schema{} })
 	case ir.Properties, ir.PropertyNames, ir.DependentSchema, ir.UnevaluatedProperties:
@@ -96,14 +96,6 @@ func (e *exporter) assertion(s *schema, assertion ir.Assertion) {
 	default:
 		s.constrain(assertion)
 	}
-}
-
-func memberNames(members []ir.RequiredMember) []string {
-	names := []string{}
-	for _, m := range members {
-		names = append(names, m.Name)
-	}
-	return names
 }
 
 // setTypes writes the types.

@@ -27,9 +27,9 @@ func (t *schemaTable) assertion(a ir.Assertion) []expr {
 	case ir.Equals:
 		return one("Equals", tupleOf(t.jsonValues(a.Texts)...), failure(a.Failure))
 	case ir.Requires:
-		return t.requires(a.Members)
+		return one("Requires", quoted(a.Members), failure(a.Failure))
 	case ir.DependentRequired:
-		return t.requires(a.Members, text(quote(a.Trigger)))
+		return one("DependentRequired", text(quote(a.Trigger)), quoted(a.Members), failure(a.Failure))
 	case ir.Properties:
 		return one("Properties", t.properties(a)...)
 	case ir.PropertyNames:
@@ -111,27 +111,6 @@ func (t *schemaTable) isType(a ir.IsType) []expr {
 		args = append(args, failure(a.Range))
 	}
 	return args
-}
-
-// requires spells members that must be there, those with the same failure together.
-func (t *schemaTable) requires(members []ir.RequiredMember, trigger ...expr) []expr {
-	class := "Requires"
-	if len(trigger) > 0 {
-		class = "DependentRequired"
-	}
-	var failures []ir.Failure
-	named := map[ir.Failure][]expr{}
-	for _, m := range members {
-		if named[m.Failure] == nil {
-			failures = append(failures, m.Failure)
-		}
-		named[m.Failure] = append(named[m.Failure], text(quote(m.Name)))
-	}
-	var list []expr
-	for _, f := range failures {
-		list = append(list, call(t.uses.support.use(class), append(slices.Clone(trigger), tupleOf(named[f]...), failure(f))...))
-	}
-	return list
 }
 
 func (t *schemaTable) properties(a ir.Properties) []expr {

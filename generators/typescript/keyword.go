@@ -2,7 +2,6 @@ package typescript
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -121,9 +120,9 @@ func (s *speller) keyword(a ir.Assertion, at int) []node {
 	case ir.Never:
 		return failing("false-schema", a.Failure)
 	case ir.Requires:
-		return requiring("required", a.Members)
+		return failing("required", a.Failure, names(a.Members))
 	case ir.DependentRequired:
-		return requiring("dependentRequired", a.Members, quoted("trigger", a.Trigger))
+		return failing("dependentRequired", a.Failure, quoted("trigger", a.Trigger), names(a.Members))
 	case ir.Properties:
 		return one("properties", s.properties(a, at)...)
 	case ir.PropertyNames:
@@ -153,13 +152,7 @@ func (s *speller) keyword(a ir.Assertion, at int) []node {
 	}
 }
 
-func types(a ir.IsType) part {
-	var names []node
-	for _, name := range a.Types.Names() {
-		names = append(names, atom(quote(name)))
-	}
-	return part{"types", list(names...)}
-}
+func types(a ir.IsType) part { return part{"types", quotes(a.Types.Names())} }
 
 // ranges says what is raised for a whole number that is too large, if the type cares.
 func ranges(a ir.IsType) []part {
@@ -193,22 +186,7 @@ func sizeKeyword(op ir.Op, what string) string {
 	return [...]string{ir.AtLeast: "min", ir.AtMost: "max"}[op] + what
 }
 
-// requiring returns a keyword for each group of members that fail alike.
-func requiring(keyword string, members []ir.RequiredMember, trigger ...part) []node {
-	var failures []ir.Failure
-	names := map[ir.Failure][]node{}
-	for _, m := range members {
-		if names[m.Failure] == nil {
-			failures = append(failures, m.Failure)
-		}
-		names[m.Failure] = append(names[m.Failure], atom(quote(m.Name)))
-	}
-	var keywords []node
-	for _, f := range failures {
-		keywords = append(keywords, failing(keyword, f, append(slices.Clone(trigger), part{"members", list(names[f]...)})...)...)
-	}
-	return keywords
-}
+func names(members []string) part { return part{"members", quotes(members)} }
 
 func (s *speller) properties(a ir.Properties, at int) []part {
 	var members, named []part

@@ -29,6 +29,15 @@ func list(items ...node) node {
 	return n.flatten("[", "]")
 }
 
+// quotes is a list of strings.
+func quotes(texts []string) node {
+	var items []node
+	for _, s := range texts {
+		items = append(items, atom(quote(s)))
+	}
+	return list(items...)
+}
+
 func object(members ...part) node {
 	if len(members) == 0 {
 		return atom("{}")

@@ -23,11 +23,7 @@ func objectNames(s *ir.Schema) []ir.NamedSchema {
 }
 
 func requires(names ...string) ir.Requires {
-	var r ir.Requires
-	for _, n := range names {
-		r.Members = append(r.Members, ir.RequiredMember{Name: n, Failure: must("required")})
-	}
-	return r
+	return ir.Requires{Members: names, Failure: must("required")}
 }
 
 // everything returns a schema that holds every assertion, and leads back to itself.
@@ -42,7 +38,7 @@ func everything(pattern ir.Pattern) *ir.Schema {
 		ir.ItemSchemas{Prefix: []*ir.Schema{number}, Rest: refers(all)},
 		ir.Contains{Schema: schema("", is(ir.NullType)), Least: 0, Most: 1, TooFew: must("contains"), TooMany: must("maxContains")})
 	pair := schema("", ir.ItemSchemas{Prefix: []*ir.Schema{schema(""), schema("")}, Closed: raises("items")})
-	branch := schema("", requires("__proto__"), ir.DependentRequired{Trigger: "toString", Members: []ir.RequiredMember{{Name: "new", Failure: must("dependentRequired")}}})
+	branch := schema("", requires("__proto__"), ir.DependentRequired{Trigger: "toString", Members: []string{"new"}, Failure: must("dependentRequired")})
 	all.Assertions = []ir.Assertion{
 		ir.UnevaluatedProperties{Closed: raises("unevaluatedProperties")},
 		ir.UnevaluatedItems{Schema: text},

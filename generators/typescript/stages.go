@@ -87,11 +87,7 @@ func (s *speller) rulebook() string {
 	p := newPrinter(0)
 	before := "const rulebook = /* @__PURE__ */ " + s.support("rulebook") + "("
 	if a := s.protocol.Accepts; a != nil {
-		var at []node
-		for _, name := range a.At {
-			at = append(at, atom(quote(name)))
-		}
-		accepts := object(part{"at", list(at...)}, quoted("param", s.protocol.Params[a.Param].Name), quoted("rule", a.Failure.Rule),
+		accepts := object(part{"at", quotes(a.At)}, quoted("param", s.protocol.Params[a.Param].Name), quoted("rule", a.Failure.Rule),
 			quoted("level", a.Failure.Level.String()), quoted("message", a.Failure.Message))
 		p.block(before, func() {
 			p.Line("%d,", stages)

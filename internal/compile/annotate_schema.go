@@ -218,10 +218,10 @@ func (a *validator) object(assertion ir.Assertion, n *syntax.Node) *refusal {
 	case ir.MemberCount:
 		return a.refusedUnless(k.Op.Holds(float64(len(n.Members)), float64(k.Limit)), n, k.Failure)
 	case ir.Requires:
-		return a.required(k.Members, n)
+		return a.required(k.Members, k.Failure, n)
 	case ir.DependentRequired:
 		if n.Member(k.Trigger) != nil {
-			return a.required(k.Members, n)
+			return a.required(k.Members, k.Failure, n)
 		}
 	case ir.DependentSchema:
 		if n.Member(k.Trigger) != nil {
@@ -240,15 +240,15 @@ func (a *validator) object(assertion ir.Assertion, n *syntax.Node) *refusal {
 	return nil
 }
 
-func (a *validator) required(members []ir.RequiredMember, n *syntax.Node) *refusal {
+func (a *validator) required(members []string, f ir.Failure, n *syntax.Node) *refusal {
 	a.steps += len(members)
 	present := make(map[string]bool, len(n.Members))
 	for _, m := range n.Members {
 		present[m.Key.Value] = true
 	}
-	for _, m := range members {
-		if !present[m.Name] {
-			return (&refusal{node: n, message: m.Failure.Message}).in(m.Name)
+	for _, name := range members {
+		if !present[name] {
+			return (&refusal{node: n, message: f.Message}).in(name)
 		}
 	}
 	return nil

@@ -115,18 +115,13 @@ func TestMultiples(t *testing.T) {
 }
 
 func TestAskObjects(t *testing.T) {
-	required := func(names ...string) (list []ir.RequiredMember) {
-		for _, n := range names {
-			list = append(list, ir.RequiredMember{Name: n, Failure: says("is required")})
-		}
-		return list
-	}
+	required := func(names ...string) ir.Requires { return ir.Requires{Members: names, Failure: says("is required")} }
 	surplus := says("surplus")
 	ask(t, schemaOf(ir.MemberCount{Op: ir.AtMost, Limit: 1, Failure: says("many")}), map[string]string{"{a: 1}": "", "{a: 1, b: 1}": "it many", "[1, 2]": ""})
-	ask(t, schemaOf(ir.Requires{Members: required("a/~b")}), map[string]string{"{}": "`/a~1~0b` is required"})
-	ask(t, schemaOf(ir.Requires{Members: required("a", "b")}), map[string]string{"{a: 1}": "`/b` is required", "{b: 1, a: 1}": "", "1": ""})
-	ask(t, schemaOf(ir.DependentRequired{Trigger: "a", Members: required("b")}), map[string]string{"{a: 1}": "`/b` is required", "{a: 1, b: 1}": "", "{}": "", "a": ""})
-	ask(t, schemaOf(ir.DependentSchema{Trigger: "a", Schema: schemaOf(ir.Requires{Members: required("b")})}), map[string]string{"{a: 1}": "`/b` is required", "{b: 1}": ""})
+	ask(t, schemaOf(required("a/~b")), map[string]string{"{}": "`/a~1~0b` is required"})
+	ask(t, schemaOf(required("a", "b")), map[string]string{"{a: 1}": "`/b` is required", "{b: 1, a: 1}": "", "1": ""})
+	ask(t, schemaOf(ir.DependentRequired{Trigger: "a", Members: []string{"b"}, Failure: says("is required")}), map[string]string{"{a: 1}": "`/b` is required", "{a: 1, b: 1}": "", "{}": "", "a": ""})
+	ask(t, schemaOf(ir.DependentSchema{Trigger: "a", Schema: schemaOf(required("b"))}), map[string]string{"{a: 1}": "`/b` is required", "{b: 1}": ""})
 	properties := ir.Properties{Named: []ir.NamedSchema{{Name: "a", Schema: typed(ir.StringType)}}, Patterns: []ir.PatternSchema{{Regexp: regexpOf(t, "^[ab]$"), Schema: equals(`"x"`)}}}
 	ask(t, schemaOf(properties), map[string]string{"{a: x, b: x, c: 1}": "", "{a: 1}": "`/a` equals", "{a: y}": "`/a` equals", "{b: y}": "`/b` equals"})
 	properties.Additional = typed(ir.NullType)
@@ -168,7 +163,7 @@ func TestAskBranches(t *testing.T) {
 func TestAskUnevaluated(t *testing.T) {
 	surplus := says("left over")
 	a := schemaOf(ir.Properties{Named: []ir.NamedSchema{{Name: "a", Schema: schemaOf()}}})
-	hasB := schemaOf(ir.Requires{Members: []ir.RequiredMember{{Name: "b"}}}, ir.Properties{Named: []ir.NamedSchema{{Name: "b", Schema: schemaOf()}}})
+	hasB := schemaOf(ir.Requires{Members: []string{"b"}}, ir.Properties{Named: []ir.NamedSchema{{Name: "b", Schema: schemaOf()}}})
 	closed := ir.UnevaluatedProperties{Closed: &surplus}
 	for i, c := range []struct {
 		by   []ir.Assertion

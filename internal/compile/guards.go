@@ -21,7 +21,7 @@ func (c *compiler) straightRecord(k *ir.Record, n *norm, rest []conjunct) bool {
 		}
 	}
 	if len(unnamed) > 0 {
-		guards = append(guards, ir.Guard{Required: requiredMembers(unnamed, "required", "is required")})
+		guards = append(guards, ir.Guard{Required: requiredMembers(unnamed, isRequired)})
 	}
 	seen := map[*syntax.Schema]bool{}
 	for _, a := range rest {
@@ -131,7 +131,7 @@ func (c *compiler) guards(list *[]ir.Guard, n *norm, s *syntax.Schema) bool {
 	}
 	made := []ir.Guard{g}
 	for _, d := range s.DependentRequired {
-		made = append(made, ir.Guard{If: []ir.Atom{{Member: d.Trigger.Value}}, Required: requiredMembers(d.Members, "dependentRequired", whereIsPresent(d.Trigger))})
+		made = append(made, ir.Guard{If: []ir.Atom{{Member: d.Trigger.Value}}, Required: requiredMembers(d.Members, isRequiredWhere(d.Trigger))})
 	}
 	for _, d := range s.DependentSchemas {
 		g := ir.Guard{If: []ir.Atom{{Member: d.Name.Value}}}
@@ -318,7 +318,7 @@ func (c *compiler) demand(g *ir.Guard, n *norm, s *syntax.Schema) bool {
 	if bare.Constrains() || c.targets[s] != nil || s.Tag.Pos.IsValid() || !c.counts(g, s) {
 		return false
 	}
-	g.Required = requiredMembers(s.Required, "required", "is required")
+	g.Required = requiredMembers(s.Required, isRequired)
 	for _, p := range s.Properties {
 		known := n.byName[p.Name.Value]
 		if known == nil || known.forbidden() {
@@ -364,4 +364,12 @@ func (c *compiler) narrowing(schemas []*syntax.Schema) (ir.Value, bool) {
 		return ir.Value{}, false
 	}
 	return v, true
+}
+
+func requiredMembers(names []syntax.Text, f ir.Failure) []ir.RequiredMember {
+	var list []ir.RequiredMember
+	for _, n := range names {
+		list = append(list, ir.RequiredMember{Name: n.Value, Failure: f})
+	}
+	return list
 }

@@ -144,11 +144,11 @@ func (c *compiler) objectAssertions(s *syntax.Schema) []ir.Assertion {
 		}
 	}
 	if len(s.Required) > 0 {
-		list = append(list, ir.Requires{Members: requiredMembers(s.Required, "required", "is required")})
+		list = append(list, ir.Requires{Members: values(s.Required), Failure: isRequired})
 	}
 	for _, d := range s.DependentRequired {
 		list = append(list, ir.DependentRequired{Trigger: d.Trigger.Value,
-			Members: requiredMembers(d.Members, "dependentRequired", whereIsPresent(d.Trigger))})
+			Members: values(d.Members), Failure: isRequiredWhere(d.Trigger)})
 	}
 	if p := c.properties(s); p != nil {
 		list = append(list, *p)
@@ -162,14 +162,16 @@ func (c *compiler) objectAssertions(s *syntax.Schema) []ir.Assertion {
 	return list
 }
 
-func whereIsPresent(trigger syntax.Text) string {
-	return "is required where " + quoteText(cut(trigger.Value)) + " is present"
+var isRequired = ir.Failure{Rule: "required", Message: "is required"}
+
+func isRequiredWhere(trigger syntax.Text) ir.Failure {
+	return ir.Failure{Rule: "dependentRequired", Message: "is required where " + quoteText(cut(trigger.Value)) + " is present"}
 }
 
-func requiredMembers(names []syntax.Text, rule, message string) []ir.RequiredMember {
-	var list []ir.RequiredMember
-	for _, n := range names {
-		list = append(list, ir.RequiredMember{Name: n.Value, Failure: ir.Failure{Rule: rule, Message: message}})
+func values(texts []syntax.Text) []string {
+	var list []string
+	for _, t := range texts {
+		list = append(list, t.Value)
 	}
 	return list
 }
@@ -331,7 +333,7 @@ func (c *compiler) selection(s *syntax.Schema) ir.Assertion {
 // present spells a choice by presence. The schemas of the branches say that the value must be an object.
 func (c *compiler) present(s *syntax.Schema, u *ir.Union) ir.Assertion {
 	there := &ir.Schema{Index: len(c.unit.schemas), Place: c.address[s] + "/discriminator",
-		Assertions: []ir.Assertion{ir.Requires{Members: []ir.RequiredMember{{Name: u.Tag, Failure: ir.Failure{Rule: "required", Message: "is required"}}}}}}
+		Assertions: []ir.Assertion{ir.Requires{Members: []string{u.Tag}, Failure: isRequired}}}
 	c.unit.schemas = append(c.unit.schemas, there)
 	if len(u.Variants) != 2 || len(s.OneOf) != 2 {
 		return ir.If{If: there} // which has been reported

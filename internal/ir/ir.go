@@ -282,6 +282,12 @@ type Guard struct {
 	Counts   []Count
 }
 
+// RequiredMember is a member that must be present.
+type RequiredMember struct {
+	Name    string
+	Failure Failure // at the member's path
+}
+
 // Atom is a test of one member: whether it is present, or also one of the literals Is if there are any (strings, numbers within ±(2^53-1), or one boolean), or
 // also of one of the Types if there are any (NumberType only with IntegerType).
 type Atom struct {

@@ -54,11 +54,15 @@ type (
 		Failure Failure
 	}
 	// Requires is `required`.
-	Requires struct{ Members []RequiredMember }
+	Requires struct {
+		Members []string
+		Failure Failure // at each member's path
+	}
 	// DependentRequired requires Members where the member Trigger is present.
 	DependentRequired struct {
 		Trigger string
-		Members []RequiredMember
+		Members []string
+		Failure Failure // at each member's path
 	}
 	// Properties is `properties`, `patternProperties` and `additionalProperties` of one schema. A member that neither Named
 	// nor Patterns know is Additional's; if Closed is set, it raises Closed at the member instead.
@@ -201,12 +205,6 @@ func (p Properties) all() []*Schema {
 // given leaves out what is nil.
 func given(list ...*Schema) []*Schema {
 	return slices.DeleteFunc(list, func(s *Schema) bool { return s == nil })
-}
-
-// RequiredMember is a member that must be present.
-type RequiredMember struct {
-	Name    string
-	Failure Failure // at the member's path
 }
 
 // NamedSchema is one entry of `properties`.

@@ -60,10 +60,10 @@ func (w *walker) ofObject(a ir.Assertion, members object, p position) {
 	case ir.MemberCount:
 		w.judge(a.Failure, a.Op.Holds(float64(len(members)), float64(a.Limit)), float64(len(members)), p)
 	case ir.Requires:
-		w.requires(a.Members, members, p)
+		w.requires(a.Members, a.Failure, members, p)
 	case ir.DependentRequired:
 		if _, present := members.get(a.Trigger); present {
-			w.requires(a.Members, members, p)
+			w.requires(a.Members, a.Failure, members, p)
 		}
 	case ir.DependentSchema:
 		if _, present := members.get(a.Trigger); present {
@@ -80,10 +80,10 @@ func (w *walker) ofObject(a ir.Assertion, members object, p position) {
 	}
 }
 
-func (w *walker) requires(wanted []ir.RequiredMember, members object, p position) {
-	for _, m := range wanted {
-		value, present := members.get(m.Name)
-		w.judge(m.Failure, present, value, p.member(m.Name))
+func (w *walker) requires(wanted []string, f ir.Failure, members object, p position) {
+	for _, name := range wanted {
+		value, present := members.get(name)
+		w.judge(f, present, value, p.member(name))
 	}
 }
 

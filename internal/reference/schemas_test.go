@@ -118,7 +118,7 @@ func (r *schemaReader) keyword(k string, v any, beside map[string]any) ir.Assert
 			return ir.UniqueItems{Failure: fail(k)}
 		}
 	case "required":
-		return ir.Requires{Members: requiredMembers(k, v)}
+		return ir.Requires{Members: namesIn(v), Failure: fail(k)}
 	case "propertyNames":
 		return ir.PropertyNames{Schema: r.schema(v), Failure: fail(k)}
 	case "$ref":
@@ -186,10 +186,10 @@ func tree(v any) any {
 	}
 }
 
-func requiredMembers(rule string, v any) []ir.RequiredMember {
-	var all []ir.RequiredMember
+func namesIn(v any) []string {
+	var all []string
 	for _, name := range v.([]any) {
-		all = append(all, ir.RequiredMember{Name: name.(string), Failure: fail(rule)})
+		all = append(all, name.(string))
 	}
 	return all
 }
@@ -244,7 +244,7 @@ func (r *schemaReader) dependent(k string, v map[string]any) []ir.Assertion {
 	var all []ir.Assertion
 	for _, trigger := range slices.Sorted(maps.Keys(v)) {
 		if k == "dependentRequired" {
-			all = append(all, ir.DependentRequired{Trigger: trigger, Members: requiredMembers(k, v[trigger])})
+			all = append(all, ir.DependentRequired{Trigger: trigger, Members: namesIn(v[trigger]), Failure: fail(k)})
 		} else {
 			all = append(all, ir.DependentSchema{Trigger: trigger, Schema: r.schema(v[trigger])})
 		}
