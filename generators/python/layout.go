@@ -13,6 +13,14 @@ type expr struct {
 
 func text(s string) expr { return expr{head: s} }
 
+func texts(list []string) []expr {
+	items := make([]expr, len(list))
+	for i, s := range list {
+		items[i] = text(s)
+	}
+	return items
+}
+
 func call(function string, args ...expr) expr {
 	return expr{head: function, open: "(", close: ")", items: args, loose: true}
 }

@@ -18,44 +18,17 @@ func newPrinter(depth int) *printer {
 
 // call writes items between open and close: in one line, else in one line of their own, else one a line.
 func (p *printer) call(open string, items []string, close string) {
-	joined := strings.Join(items, ", ")
-	if p.Fits(open+joined+close) || !p.Fits("    "+joined) {
-		p.list(open, items, close)
-		return
-	}
-	p.Line("%s", open)
-	p.Block(func() { p.Line("%s", joined) })
-	p.Line("%s", close)
+	p.expr(expr{open: open, close: close, items: texts(items), loose: true}, "")
 }
 
 // list writes items between open and close: in one line, else one a line.
 func (p *printer) list(open string, items []string, close string) {
-	if line := open + strings.Join(items, ", ") + close; p.Fits(line) {
-		p.Line("%s", line)
-		return
-	}
-	p.Line("%s", open)
-	p.Block(func() {
-		for _, item := range items {
-			p.Line("%s,", item)
-		}
-	})
-	p.Line("%s", close)
+	p.expr(expr{open: open, close: close, items: texts(items)}, "")
 }
 
-// tuple writes items between brackets. One item needs a comma of its own.
+// tuple writes items between brackets.
 func (p *printer) tuple(open string, items []string) {
-	if len(items) == 1 && p.Fits(open+"("+items[0]+",)") {
-		p.Line("%s(%s,)", open, items[0])
-		return
-	}
-	if len(items) == 1 {
-		p.Line("%s(", open)
-		p.Block(func() { p.Line("%s,", items[0]) })
-		p.Line(")")
-		return
-	}
-	p.list(open+"(", items, ")")
+	p.expr(tupleOf(texts(items)...).after(open), "")
 }
 
 // sum writes the alternatives of a union.

@@ -270,11 +270,15 @@ func (r *reading) union(t *ir.Type, k *ir.Union) {
 	table := "_TAGS_" + r.upper(t)
 	r.tags = append(r.tags, r.tagTable(t, k, table))
 	r.support.use("UNSET")
-	tag := []string{quote(k.Tag)}
-	r.Line("tag = value.get(%s, UNSET)", tag[0])
+	r.Line("tag = value.get(%s, UNSET)", quote(k.Tag))
 	r.Line("if type(tag) is str and (read := %s.get(tag)) is not None:", table)
 	r.Block(func() { r.Line("return read(value, path, out)") })
-	if t.Value.Evaluated() == nil {
+	r.wrongTag(t, k)
+}
+
+// wrongTag writes what is left where no variant has been chosen.
+func (r *reading) wrongTag(t *ir.Type, k *ir.Union) {
+	if tag := []string{quote(k.Tag)}; t.Value.Evaluated() == nil {
 		r.Line("if tag is UNSET:")
 		r.Block(func() { r.fatal(tag, k.MissingTag) })
 		r.Line("else:")
@@ -300,13 +304,7 @@ func (r *reading) otherUnion(t *ir.Type, k *ir.Union) {
 			r.Block(func() { r.Line("return %s(value, path, out)", r.readerOf(v.Type)) })
 		}
 	}
-	if t.Value.Evaluated() == nil {
-		r.Line("if tag is UNSET:")
-		r.Block(func() { r.fatal([]string{tag}, k.MissingTag) })
-		r.Line("else:")
-		r.Block(func() { r.fatal([]string{tag}, k.UnknownTag) })
-	}
-	r.Line("return None")
+	r.wrongTag(t, k)
 }
 
 func (r *reading) tagTable(t *ir.Type, k *ir.Union, table string) string {

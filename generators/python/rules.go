@@ -241,7 +241,7 @@ func (t *ruleTable) constant(r *rule) string {
 }
 
 func quoted(list []string) expr {
-	items := make([]expr, len(list))
+	items := texts(list)
 	for i, s := range list {
 		items[i] = text(quote(s))
 	}
