@@ -50,17 +50,8 @@ func (g *generator) genericTypes() []string {
 func usesMap(p *ir.Protocol) bool {
 	var isMap func(ir.Value) bool
 	isMap = func(v ir.Value) bool {
-		switch k := v.Kind.(type) {
-		case ir.Map:
-			return true
-		case ir.Array:
-			return isMap(*k.Items)
-		case *ir.Record:
-			return slices.ContainsFunc(k.Fields, func(f *ir.Field) bool { return isMap(f.Value) })
-		case *ir.Choice:
-			return slices.ContainsFunc(k.Options, isMap)
-		}
-		return false
+		_, is := v.Kind.(ir.Map)
+		return is || slices.ContainsFunc(v.Inside(), isMap)
 	}
 	return slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return isMap(t.Value) })
 }

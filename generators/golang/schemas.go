@@ -30,24 +30,8 @@ func evaluated(p *ir.Protocol) []*ir.Schema {
 		if s := v.Evaluated(); s != nil {
 			work = append(work, s)
 		}
-		switch k := v.Kind.(type) {
-		case ir.Array:
-			visit(*k.Items)
-		case ir.Map:
-			visit(*k.Values)
-		case *ir.Record:
-			for _, f := range k.Fields {
-				visit(f.Value)
-			}
-			for _, g := range k.Guards {
-				for _, n := range g.Narrowed {
-					visit(n.Value)
-				}
-			}
-		case *ir.Choice:
-			for _, o := range k.Options {
-				visit(o)
-			}
+		for _, inner := range v.Inside() {
+			visit(inner)
 		}
 	}
 	for _, t := range p.Types {

@@ -179,14 +179,9 @@ func (g *generator) hintUses(v *ir.Value, u *uses) {
 		}
 	case *ir.Enum:
 		u.typing.use("Literal")
-	case ir.Array:
-		g.hintUses(k.Items, u)
-	case ir.Map:
-		g.hintUses(k.Values, u)
-	case *ir.Choice:
-		for i := range k.Options {
-			g.hintUses(&k.Options[i], u)
-		}
+	}
+	for _, inner := range v.Inside() {
+		g.hintUses(&inner, u)
 	}
 }
 

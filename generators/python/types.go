@@ -216,19 +216,14 @@ func trimmed(name string) string { return strings.TrimSuffix(name, "_") }
 // references calls f for every type that a value names.
 func references(v *ir.Value, f func(*ir.Type)) {
 	switch k := v.Kind.(type) {
-	case ir.Array:
-		references(k.Items, f)
-	case ir.Map:
-		references(k.Values, f)
-	case *ir.Choice:
-		for i := range k.Options {
-			references(&k.Options[i], f)
-		}
 	case *ir.Union:
 		for _, variant := range k.Variants {
 			f(variant.Type)
 		}
 	case ir.Ref:
 		f(k.Type)
+	}
+	for _, inner := range v.Inside() {
+		references(&inner, f)
 	}
 }

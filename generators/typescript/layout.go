@@ -16,12 +16,6 @@ func orders(v ir.Value, seen map[*ir.Type]bool) bool {
 	switch k := v.Kind.(type) {
 	case *ir.Record, *ir.Union:
 		return true
-	case ir.Array:
-		return orders(*k.Items, seen)
-	case ir.Map:
-		return orders(*k.Values, seen)
-	case *ir.Choice:
-		return slices.ContainsFunc(k.Options, func(o ir.Value) bool { return orders(o, seen) })
 	case ir.Ref:
 		if seen[k.Type] {
 			return false
@@ -29,7 +23,7 @@ func orders(v ir.Value, seen map[*ir.Type]bool) bool {
 		seen[k.Type] = true
 		return orders(k.Type.Value, seen)
 	}
-	return false
+	return slices.ContainsFunc(v.Inside(), func(inner ir.Value) bool { return orders(inner, seen) })
 }
 
 // layout returns the layout of an ordered type.

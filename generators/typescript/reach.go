@@ -84,10 +84,6 @@ func eachHeld(v ir.Value, from int, visit func(held *ir.Type, from int)) {
 	switch k := v.Kind.(type) {
 	case ir.Ref:
 		visit(k.Type, from)
-	case ir.Array:
-		eachHeld(*k.Items, from, visit)
-	case ir.Map:
-		eachHeld(*k.Values, from, visit)
 	case *ir.Record:
 		for _, f := range k.Fields {
 			eachHeld(f.Value, max(from, stageOf(f)), visit)
@@ -96,9 +92,9 @@ func eachHeld(v ir.Value, from int, visit func(held *ir.Type, from int)) {
 		for _, v := range k.Variants {
 			visit(v.Type, from)
 		}
-	case *ir.Choice:
-		for _, o := range k.Options {
-			eachHeld(o, from, visit)
+	default:
+		for _, inner := range v.Inside() {
+			eachHeld(inner, from, visit)
 		}
 	}
 }

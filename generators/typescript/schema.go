@@ -45,20 +45,8 @@ func rootsOf(p *ir.Protocol) []*ir.Schema {
 			roots = append(roots, direct(schema))
 			return
 		}
-		switch k := v.Kind.(type) {
-		case ir.Array:
-			walk(*k.Items)
-		case ir.Map:
-			walk(*k.Values)
-		case *ir.Record:
-			for _, f := range k.Fields {
-				walk(f.Value)
-			}
-			for _, g := range k.Guards {
-				for _, n := range g.Narrowed {
-					walk(n.Value)
-				}
-			}
+		for _, inner := range v.Inside() {
+			walk(inner)
 		}
 	}
 	for _, t := range p.Types {

@@ -52,3 +52,26 @@ func joined(of, beside []Check) []Check {
 	slices.SortStableFunc(all, func(a, b Check) int { return rank(a) - rank(b) })
 	return all
 }
+
+// Inside returns the values that a value holds without a type between: items, values of members, options, fields and what narrows them.
+func (v Value) Inside() []Value {
+	var list []Value
+	switch k := v.Kind.(type) {
+	case Array:
+		return []Value{*k.Items}
+	case Map:
+		return []Value{*k.Values}
+	case *Choice:
+		return k.Options
+	case *Record:
+		for _, f := range k.Fields {
+			list = append(list, f.Value)
+		}
+		for _, g := range k.Guards {
+			for _, n := range g.Narrowed {
+				list = append(list, n.Value)
+			}
+		}
+	}
+	return list
+}
