@@ -54,7 +54,7 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 		jen.Id("r").Op(":=").New(g.envelope("Reader")),
 		jen.Id("r").Dot("Start").Call(jen.Id("data"), jen.Id("opts"), g.paramTable()),
 	}
-	if g.versioned(t) {
+	if g.protocol.AcceptsSpeaksOf(t) {
 		body = append(body, jen.If(jen.Op("!").Id("accepts").Call(jen.Id("r"))).Block(
 			jen.Var().Id("none").Add(g.valueType(t)),
 			jen.Return(jen.Id("none"), jen.Id("r").Dot("Finish").Call())))

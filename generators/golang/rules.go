@@ -143,11 +143,6 @@ func (g *generator) accepts(a *ir.Accepts) jen.Code {
 		"accepts reports whether the check of a message continues after its version.")
 }
 
-// versioned reports whether the version of a text of type t is looked at.
-func (g *generator) versioned(t *ir.Type) bool {
-	return g.protocol.Accepts != nil && slices.Contains(g.protocol.Messages, t)
-}
-
 // param is the call that returns the caller's value of a parameter.
 func (g *generator) param(p *ir.Param) jen.Code {
 	g.usedParams[p] = true

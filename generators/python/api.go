@@ -74,7 +74,7 @@ func (g *generator) api(rules *ruleTable) api {
 			u.rules = true
 			args = append(args, "rules."+rules.given)
 		}
-		if g.isAccepting(t) {
+		if g.protocol.AcceptsSpeaksOf(t) {
 			args = append(args, "rules.ACCEPTS")
 		}
 		p.call(c.Constant+": Final[Codec["+g.names.Type(t)+"]] = Codec(", args, ")")

@@ -45,7 +45,7 @@ func (t *ruleTable) params() string {
 		p.Block(func() {
 			p.Line("super().__init__(options)")
 			for i, param := range list {
-				p.Line("self.%s: Final = self.%s(%s, %s)", t.attributeOf(i), t.readerOfParam(param), quote(param.Name), t.defaultOf(param))
+				p.Line("self.%s: Final = self._%s(%s, %s)", t.attributeOf(i), param.Takes(), quote(param.Name), t.defaultOf(param))
 				if doc := docstring(p.Margin(), describe(param.Doc)); doc != "" {
 					p.Line("%s", doc)
 				}
@@ -53,29 +53,6 @@ func (t *ruleTable) params() string {
 		})
 	})
 	return p.String()
-}
-
-// readerOfParam names the method that reads what a caller gives.
-func (t *ruleTable) readerOfParam(p *ir.Param) string {
-	switch {
-	case p.Size:
-		return "_size"
-	case p.Version:
-		return "_version"
-	}
-	switch p.Type.Kind {
-	case ir.BoolExpr:
-		return "_boolean"
-	case ir.IntExpr:
-		return "_integer"
-	case ir.DoubleExpr:
-		return "_number"
-	case ir.StringExpr:
-		return "_string"
-	case ir.DurationExpr:
-		return "_duration"
-	}
-	panic(fmt.Sprintf("python: no parameter has the type %d", p.Type.Kind))
 }
 
 func (t *ruleTable) defaultOf(p *ir.Param) string {

@@ -299,8 +299,3 @@ func (t *ruleTable) catalog(typ *ir.Type) string {
 	t.tables = append(t.tables, p.String())
 	return name
 }
-
-// isAccepting reports whether messages of a type are those that version acceptance speaks of.
-func (g *generator) isAccepting(t *ir.Type) bool {
-	return g.protocol.Accepts != nil && slices.Contains(g.protocol.Messages, t)
-}

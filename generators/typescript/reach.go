@@ -10,7 +10,6 @@ import (
 type ruling struct {
 	rules map[*ir.Type]map[int]bool // the stages in which there are rules
 	waits map[*ir.Type]bool         // a staged member is somewhere in its values
-	ask   map[*ir.Type]bool         // has a version: the root of the protocol, and its variants
 }
 
 // holder is a type whose values hold values of another one, from a stage on.
@@ -20,7 +19,7 @@ type holder struct {
 }
 
 func rulingOf(p *ir.Protocol) ruling {
-	r := ruling{rules: map[*ir.Type]map[int]bool{}, waits: map[*ir.Type]bool{}, ask: map[*ir.Type]bool{}}
+	r := ruling{rules: map[*ir.Type]map[int]bool{}, waits: map[*ir.Type]bool{}}
 	all := slices.Clone(p.Types)
 	for _, other := range p.Imports {
 		all = append(all, other.Types...)
@@ -35,11 +34,6 @@ func rulingOf(p *ir.Protocol) ruling {
 		}
 		if record, ok := t.Value.Kind.(*ir.Record); ok && slices.ContainsFunc(record.Fields, func(f *ir.Field) bool { return f.Staged }) {
 			r.addWait(t, holders)
-		}
-	}
-	if p.Accepts != nil {
-		for _, t := range p.Messages {
-			r.ask[t] = true
 		}
 	}
 	return r

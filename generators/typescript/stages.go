@@ -66,22 +66,11 @@ func paramDefault(p *ir.Param) string {
 // durationText writes a duration in seconds. Nothing that reads durations knows exponents.
 func durationText(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + "s" }
 
-func paramKind(p *ir.Param) string {
-	kinds := map[ir.ExprKind]string{ir.BoolExpr: "boolean", ir.IntExpr: "integer", ir.DoubleExpr: "number", ir.StringExpr: "string", ir.DurationExpr: "duration"}
-	switch {
-	case p.Size:
-		return "size"
-	case p.Version:
-		return "version"
-	}
-	return kinds[p.Type.Kind]
-}
-
 // rulebook declares the protocol's rulebook.
 func (s *speller) rulebook() string {
 	var params []part
 	for _, p := range s.protocol.Params {
-		params = append(params, part{keyOfLiteral(p.Name), object(quoted("type", paramKind(p)), code("default", paramDefault(p)))})
+		params = append(params, part{keyOfLiteral(p.Name), object(quoted("type", p.Takes()), code("default", paramDefault(p)))})
 	}
 	stages := max(1, len(s.protocol.Stages))
 	p := newPrinter(0)
@@ -104,7 +93,7 @@ func (s *speller) rulebook() string {
 func (s *speller) stepsOf(t *ir.Type) string {
 	method := "part"
 	switch {
-	case s.ruling.ask[t]:
+	case s.protocol.AcceptsSpeaksOf(t):
 		method = "message"
 	case len(s.ruling.rules[t]) == 0 && !s.ruling.waits[t] && len(s.protocol.Params) == 0: // parameters are the caller's, whatever the type
 		return ""

@@ -7,7 +7,11 @@
 // Sequences are slices in the order of the spec. The package exports no map.
 package ir
 
-import "github.com/envgen/envgen/internal/diag"
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/diag"
+)
 
 // Protocol is one compiled spec.
 type Protocol struct {
@@ -36,6 +40,11 @@ type Protocol struct {
 	// Packages say where the packages of imported protocols are. One that is not named here for a language is where
 	// its protocol ships, or else generated beside this protocol's.
 	Packages []Package
+}
+
+// AcceptsSpeaksOf reports whether the version of a type's values is looked at.
+func (p *Protocol) AcceptsSpeaksOf(t *Type) bool {
+	return p.Accepts != nil && slices.Contains(p.Messages, t)
 }
 
 // Package is the package of an imported protocol in one language.

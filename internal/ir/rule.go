@@ -14,6 +14,17 @@ type Param struct {
 	Default Literal  // a Duration is a number of nanoseconds
 }
 
+// Takes names what a caller gives: boolean, integer, number, string, duration, size or version.
+func (p *Param) Takes() string {
+	switch {
+	case p.Size:
+		return "size"
+	case p.Version:
+		return "version"
+	}
+	return map[ExprKind]string{BoolExpr: "boolean", IntExpr: "integer", DoubleExpr: "number", StringExpr: "string", DurationExpr: "duration"}[p.Type.Kind]
+}
+
 // Rule is a statement about one value that JSON Schema cannot make. It is evaluated only on values that no earlier step of the
 // check has a must issue with (contract section 3.4).
 type Rule struct {
