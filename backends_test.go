@@ -27,6 +27,7 @@ var mayOrder = map[string]string{
 	"generators/python/names.go":       "__all__, as ruff wants it",
 	"generators/python/params.go":      "attributes of slots, as ruff wants them",
 	"generators/typescript/support.go": "the names of an import and the imports of a module",
+	"generators/typescript/literal.go": "constants, as canonical JSON prints them",
 	"generators/typescript/walk.go":    "stages by number, of a table that is written down",
 }
 

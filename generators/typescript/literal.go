@@ -3,6 +3,8 @@ package typescript
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -84,50 +86,33 @@ func (p *printer) literal(before string, n node, after string) {
 
 // jsonLiteral returns a JSON text as a literal.
 func jsonLiteral(text string) node {
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	return nextLiteral(d)
-}
-
-func nextLiteral(d *json.Decoder) node {
-	switch token := nextToken(d).(type) {
-	case json.Delim:
-		if token == '{' {
-			return objectLiteral(d)
-		}
-		return listLiteral(d)
-	case string:
-		return atom(quote(token))
-	case nil:
-		return atom("null")
-	default:
-		return atom(fmt.Sprint(token))
-	}
-}
-
-func listLiteral(d *json.Decoder) node {
-	var items []node
-	for d.More() {
-		items = append(items, nextLiteral(d))
-	}
-	nextToken(d)
-	return list(items...)
-}
-
-func objectLiteral(d *json.Decoder) node {
-	var members []part
-	for d.More() {
-		name := nextToken(d).(string)
-		members = append(members, part{keyOfLiteral(name), nextLiteral(d)})
-	}
-	nextToken(d)
-	return object(members...)
-}
-
-func nextToken(d *json.Decoder) json.Token {
-	token, err := d.Token()
-	if err != nil {
+	var value any
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
 		panic(err) // ir holds complete JSON texts
 	}
-	return token
+	return valueLiteral(value)
+}
+
+func valueLiteral(value any) node {
+	switch v := value.(type) {
+	case nil:
+		return atom("null")
+	case float64:
+		return atom(number(v))
+	case string:
+		return atom(quote(v))
+	case []any:
+		var items []node
+		for _, item := range v {
+			items = append(items, valueLiteral(item))
+		}
+		return list(items...)
+	case map[string]any:
+		var members []part
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			members = append(members, part{keyOfLiteral(name), valueLiteral(v[name])})
+		}
+		return object(members...)
+	}
+	return atom(fmt.Sprint(value))
 }
