@@ -9,14 +9,14 @@ import (
 // eachName is what the name of a member is called that a rule is evaluated for.
 const eachName = "name"
 
-// question evaluates the rule for the value v that the Reader r has read, or of each member of an object in it.
-func (p *programPrinter) question() jen.Code {
-	ask := jen.If(jen.Op("!").Add(p.asked())).Block(p.g.broken(p.rule))
+// evaluation evaluates the rule for the value v that the Reader r has read, or of each member of an object in it.
+func (p *programPrinter) evaluation() jen.Code {
+	report := jen.If(jen.Op("!").Add(p.condition())).Block(p.g.broken(p.rule))
 	each := p.rule.Each
 	if each == nil {
-		return ask
+		return report
 	}
-	loop := jen.For(p.members(each)).Block(ask)
+	loop := jen.For(p.members(each)).Block(report)
 	if always, known := ir.Decided(each.There); known && always || each.Record == nil && len(p.rule.At) == 1 { // a map that is not there has no members
 		return loop
 	}

@@ -25,13 +25,13 @@ type guards struct {
 	ahead     []jen.Code        // before the record
 	behind    []jen.Code        // behind it
 	tables    []jen.Code
-	asked     map[string][]jen.Code // before a member is read, by its name
+	tests     map[string][]jen.Code // before a member is read, by its name
 	narrowed  map[string]jen.Code   // the condition under which a member is read, by its name
 }
 
 func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) *guards {
 	gs := &guards{generator: g, words: words, record: record, bits: map[string]int{}, variables: map[string]string{}, early: map[string]bool{},
-		asked: map[string][]jen.Code{}, narrowed: map[string]jen.Code{}}
+		tests: map[string][]jen.Code{}, narrowed: map[string]jen.Code{}}
 	gs.Members = print.Members[*jen.Statement]{Printer: print.Printer[*jen.Statement]{Operators: print.Go, Emitter: emitter{}}, Atom: gs.test, NotOne: gs.notOne}
 	for i, f := range record.Fields {
 		gs.bits[f.Name] = i
@@ -151,7 +151,7 @@ func (gs *guards) decide(variable string, a ir.Atom) {
 	is, has, args := question(a)
 	if !gs.early[testKey(a)] {
 		gs.ahead = append(gs.ahead, jen.Id(variable).Op(":=").Lit(a.Vacuous))
-		gs.asked[a.Member] = append(gs.asked[a.Member], jen.Id(variable).Op("=").Id("r").Dot(is).Call(args...))
+		gs.tests[a.Member] = append(gs.tests[a.Member], jen.Id(variable).Op("=").Id("r").Dot(is).Call(args...))
 		return
 	}
 	condition := jen.Id("r").Dot(has).Call(append([]jen.Code{jen.Lit(a.Member)}, args...)...)
@@ -201,7 +201,7 @@ func (gs *guards) around(name string, read ...jen.Code) []jen.Code {
 	if condition := gs.narrowed[name]; condition != nil {
 		read = []jen.Code{jen.If(condition).Block(read...)}
 	}
-	return append(slices.Clip(gs.asked[name]), read...)
+	return append(slices.Clip(gs.tests[name]), read...)
 }
 
 // narrower names the function that checks the narrower value of a member and drops it.

@@ -64,8 +64,8 @@ func (p *programPrinter) method() jen.Code {
 	return commented(method, p.name+" is the rule "+p.rule.ID+": "+stop(p.rule.Failure.Message), strings.Join(text, "\n"), source)
 }
 
-// asked is the call of the rule with the value v that the Reader r has read.
-func (p *programPrinter) asked() *jen.Statement {
+// condition is the call of the rule with the value v that the Reader r has read.
+func (p *programPrinter) condition() *jen.Statement {
 	var args []jen.Code
 	if p.ReadsName {
 		args = append(args, jen.Id(eachName))

@@ -72,7 +72,7 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 	cases = append(cases, jen.Default().Block(surplus(record)...))
 	body = append(body, forMembers(cases))
 	tables, calls := g.required(name, record, words)
-	body = append(append(append(body, calls...), guards.behind...), g.askRules(t)...)
+	body = append(append(append(body, calls...), guards.behind...), g.applyRules(t)...)
 	return append(append([]jen.Code{head.Block(body...)}, tables...), guards.tables...)
 }
 
@@ -98,7 +98,7 @@ func (g *generator) validRecord(t *ir.Type, record *ir.Record) []jen.Code {
 		rest = surplus(record)[0].(*jen.Statement)
 	}
 	body = append(body, forMembers(append(cases, jen.Default().Block(rest))))
-	return append(body, g.askRules(t)...)
+	return append(body, g.applyRules(t)...)
 }
 
 func seenWord(words, i int) *jen.Statement {

@@ -79,8 +79,8 @@ func (g *generator) nameStages() []string {
 
 func (g *generator) stage(i int) *jen.Statement { return jen.Id(g.stages[i]) }
 
-// askRules is the call behind what has read a record.
-func (g *generator) askRules(t *ir.Type) []jen.Code {
+// applyRules is the call behind what has read a record.
+func (g *generator) applyRules(t *ir.Type) []jen.Code {
 	if len(t.Rules) == 0 {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (g *generator) typeRules(t *ir.Type) []jen.Code {
 	for _, rule := range t.Rules {
 		p := newProgramPrinter(g, t, rule, freeMethod(taken, unexported(g.names.Words(rule.ID))))
 		methods = append(methods, p.method())
-		asked[rule.Stage] = append(asked[rule.Stage], p.question())
+		asked[rule.Stage] = append(asked[rule.Stage], p.evaluation())
 	}
 	var body []jen.Code
 	for stage, rules := range asked {

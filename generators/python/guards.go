@@ -11,8 +11,8 @@ import (
 // conditions puts tests of members together.
 var conditions = print.Printer[print.Text]{Operators: print.Python, Emitter: print.Texts{}}
 
-// asked puts together what guards test.
-func (r *reading) asked() print.Members[print.Text] {
+// guardTests puts together what guards test.
+func (r *reading) guardTests() print.Members[print.Text] {
 	return print.Members[print.Text]{Printer: conditions, Atom: r.atom, NotOne: func(sides []term) term {
 		sum := sides[0]
 		for _, side := range sides[1:] {
@@ -108,17 +108,17 @@ func classesOf(types ir.JSONTypes) []jsonClass {
 
 // demands writes what guards demand of the whole object, and of members that are no fields.
 func (r *reading) demands(k *ir.Record) {
-	asked := r.asked()
+	tests := r.guardTests()
 	for _, g := range k.Guards {
 		for _, required := range g.Required {
 			if slices.Contains(k.Noted, required.Name) {
 				missing := r.atom(ir.Atom{Member: required.Name, Not: true})
-				r.Statement("if ", asked.Where(g, missing).Code, ":")
+				r.Statement("if ", tests.Where(g, missing).Code, ":")
 				r.Block(func() { r.fatal([]string{quote(required.Name)}, required.Failure) })
 			}
 		}
 		for _, count := range g.Counts {
-			r.Statement("if ", asked.Where(g, asked.Broken(count)).Code, ":")
+			r.Statement("if ", tests.Where(g, tests.Broken(count)).Code, ":")
 			r.Block(func() { r.add(nil, count.Failure) })
 		}
 	}

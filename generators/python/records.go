@@ -48,7 +48,7 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 	r.demands(k)
 	if len(r.ruled.byType[t]) > 0 {
 		r.rules = true
-		r.Line("out.ask(rules.%s_RULES, made, path)", r.upper(t))
+		r.Line("out.apply(rules.%s_RULES, made, path)", r.upper(t))
 	}
 	body := r.String()
 	r.printer = outer
@@ -65,7 +65,7 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 const membersPerFunction = 50
 
 func (r *reading) fields(fields []*ir.Field, m memberwise) {
-	if slices.ContainsFunc(fields, m.asks) {
+	if slices.ContainsFunc(fields, m.looksUp) {
 		r.Line("get = value.get")
 	}
 	if m.counts && len(fields) > 0 {
@@ -76,8 +76,8 @@ func (r *reading) fields(fields []*ir.Field, m memberwise) {
 	}
 }
 
-// asks reports whether the reading of a member starts with the test whether it is there.
-func (m memberwise) asks(f *ir.Field) bool { return !m.sure || !f.Required }
+// looksUp reports whether the reading of a member starts with the test whether it is there.
+func (m memberwise) looksUp(f *ir.Field) bool { return !m.sure || !f.Required }
 
 // inParts writes the calls of functions that read some of the members each, and these functions.
 func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
@@ -117,7 +117,7 @@ func (r *reading) field(f *ir.Field, m memberwise) {
 	}
 	attribute := "made." + r.generator.names.Field(f)
 	b := &branches{printer: r.printer, sure: m.sure}
-	if m.asks(f) {
+	if m.looksUp(f) {
 		r.support.use("UNSET")
 		r.Line("x = get(%s, UNSET)", quote(f.Name))
 		b.absent = func() { r.absent(f, w, attribute, m) }
@@ -145,7 +145,7 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 				continue
 			}
 			b.missing()
-			b.whenText(r.asked().Where(g).Code, func() {
+			b.whenText(r.guardTests().Where(g).Code, func() {
 				inner := &branches{printer: r.printer}
 				if p := resolve(&n.Value); p.typ == nil {
 					r.value(p, w, inner, sink) // a scalar of the same kind
@@ -197,7 +197,7 @@ func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
 	for _, g := range m.guards {
 		for _, required := range g.Required {
 			if required.Name == f.Name {
-				r.Statement("if ", r.asked().Where(g).Code, ":")
+				r.Statement("if ", r.guardTests().Where(g).Code, ":")
 				r.Block(func() { r.fatal(w.path, required.Failure) })
 			}
 		}

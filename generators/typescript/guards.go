@@ -14,8 +14,8 @@ var conditions = print.Printer[print.Text]{Operators: print.TypeScript, Emitter:
 // test is a condition that is spelled already.
 func test(text string) term { return print.Word(text, print.Comparison) }
 
-// asked puts together what guards test.
-func (b *body) asked() print.Members[print.Text] {
+// guardTests puts together what guards test.
+func (b *body) guardTests() print.Members[print.Text] {
 	return print.Members[print.Text]{Printer: conditions, Atom: b.atom, NotOne: func(sides []term) term {
 		var numbers []string
 		for _, side := range sides {
@@ -34,7 +34,7 @@ func (b *body) where(g ir.Guard, others ...string) string {
 		}
 	}
 	if len(g.If) > 0 {
-		terms = append(terms, b.asked().Holds(g.If, g.Not))
+		terms = append(terms, b.guardTests().Holds(g.If, g.Not))
 	}
 	return conditions.Logic(false, terms...).Code.Flat
 }
@@ -82,16 +82,16 @@ func (b *body) atom(a ir.Atom) term {
 
 // demands writes what guards demand of the whole object, and of members that are no fields.
 func (b *body) demands(r *ir.Record) {
-	asked := b.asked()
+	tests := b.guardTests()
 	for _, g := range r.Guards {
 		for _, required := range g.Required {
 			if slices.Contains(r.Noted, required.Name) {
 				missing := b.atom(ir.Atom{Member: required.Name, Not: true})
-				b.chain([]arm{b.fails(asked.Where(g, missing).Code.Flat, required.Failure, spot{place: "at + " + place(required.Name)})})
+				b.chain([]arm{b.fails(tests.Where(g, missing).Code.Flat, required.Failure, spot{place: "at + " + place(required.Name)})})
 			}
 		}
 		for _, count := range g.Counts {
-			b.chain([]arm{b.fails(asked.Where(g, asked.Broken(count)).Code.Flat, count.Failure, spot{place: "at"})})
+			b.chain([]arm{b.fails(tests.Where(g, tests.Broken(count)).Code.Flat, count.Failure, spot{place: "at"})})
 		}
 	}
 }

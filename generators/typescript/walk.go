@@ -43,23 +43,23 @@ func (b *body) walk(t *ir.Type) {
 	if t.Value.Nullable {
 		b.Line("if (value === null) return;")
 	}
-	b.askOwn(t)
+	b.walkOwn(t)
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:
-		b.askMembers(k)
+		b.walkMembers(k)
 	case *ir.Union:
-		b.askVariant(k)
+		b.walkVariant(k)
 	case *ir.Choice:
-		b.askOption(k)
+		b.walkOption(k)
 	default:
 		v := t.Value
 		v.Nullable = false // null has been tested
-		b.askValue(v, spot{expr: "value", place: "at"})
+		b.walkValue(v, spot{expr: "value", place: "at"})
 	}
 }
 
-// askOwn writes the rules of a type's own. Where a protocol has several stages, each rule waits for its.
-func (b *body) askOwn(t *ir.Type) {
+// walkOwn writes the rules of a type's own. Where a protocol has several stages, each rule waits for its.
+func (b *body) walkOwn(t *ir.Type) {
 	stages := map[int][]*ir.Rule{}
 	for _, rule := range t.Rules {
 		stages[rule.Stage] = append(stages[rule.Stage], rule)
@@ -68,15 +68,15 @@ func (b *body) askOwn(t *ir.Type) {
 	switch {
 	case len(stages) == 0:
 	case len(names) <= 1:
-		b.askRules(t, t.Rules)
+		b.applyRules(t, t.Rules)
 	case len(stages) == 1:
 		stage := t.Rules[0].Stage
-		b.block(fmt.Sprintf("if (run.stage === %d) { // %s", stage, names[stage]), func() { b.askRules(t, t.Rules) }, "}")
+		b.block(fmt.Sprintf("if (run.stage === %d) { // %s", stage, names[stage]), func() { b.applyRules(t, t.Rules) }, "}")
 	default:
 		b.block("switch (run.stage) {", func() {
 			for _, stage := range slices.Sorted(maps.Keys(stages)) {
 				b.block(fmt.Sprintf("case %d: // %s", stage, names[stage]), func() {
-					b.askRules(t, stages[stage])
+					b.applyRules(t, stages[stage])
 					b.Line("break;")
 				}, "")
 			}
@@ -84,7 +84,7 @@ func (b *body) askOwn(t *ir.Type) {
 	}
 }
 
-func (b *body) askRules(t *ir.Type, rules []*ir.Rule) {
+func (b *body) applyRules(t *ir.Type, rules []*ir.Rule) {
 	for _, rule := range rules {
 		at := "at"
 		if len(rule.At) > 0 {
@@ -122,14 +122,14 @@ func (b *body) eachMember(each *ir.Each, ask func()) {
 	b.block("if ("+w.flat(each.There)+") {", loop, "}")
 }
 
-func (b *body) askMembers(r *ir.Record) {
+func (b *body) walkMembers(r *ir.Record) {
 	declared := 0
 	for _, f := range r.Fields {
 		if !b.ruling.holds(f.Value) {
 			continue
 		}
 		member := spot{expr: access("value", f.Name), place: "at + " + place(f.Name)}
-		inner := func() { b.askValue(f.Value, member) }
+		inner := func() { b.walkValue(f.Value, member) }
 		var conditions []string
 		if stageOf(f) > 0 {
 			conditions = append(conditions, fmt.Sprintf("run.stage >= %d", f.Stage))
@@ -150,9 +150,9 @@ func (b *body) askMembers(r *ir.Record) {
 	}
 }
 
-func (b *body) askVariant(u *ir.Union) {
+func (b *body) walkVariant(u *ir.Union) {
 	if u.By == ir.ByPresence {
-		b.askPresent(u)
+		b.walkPresent(u)
 		return
 	}
 	narrows := !slices.Contains(inherited, u.Tag)
@@ -180,8 +180,8 @@ func (b *body) askVariant(u *ir.Union) {
 	}, "}")
 }
 
-// askPresent is askVariant where presence selects, which narrows nothing; the compiler knows the member of the first variant only.
-func (b *body) askPresent(u *ir.Union) {
+// walkPresent is walkVariant where presence selects, which narrows nothing; the compiler knows the member of the first variant only.
+func (b *body) walkPresent(u *ir.Union) {
 	tag := b.use("own") + "(value as " + b.typeName(u.Variants[0].Type) + ", " + quote(u.Tag) + ")"
 	for i, v := range u.Variants {
 		if len(b.ruling.rules[v.Type]) == 0 {
@@ -192,8 +192,8 @@ func (b *body) askPresent(u *ir.Union) {
 	}
 }
 
-// askOption goes into the one option that has rules and fits the value's JSON type.
-func (b *body) askOption(c *ir.Choice) {
+// walkOption goes into the one option that has rules and fits the value's JSON type.
+func (b *body) walkOption(c *ir.Choice) {
 	for _, o := range c.Options {
 		if !b.ruling.holds(o) {
 			continue
@@ -202,7 +202,7 @@ func (b *body) askOption(c *ir.Choice) {
 		if isArray(o) {
 			test = "Array.isArray(value)"
 		}
-		b.block("if ("+test+") {", func() { b.askValue(o, spot{expr: "value", place: "at"}) }, "}")
+		b.block("if ("+test+") {", func() { b.walkValue(o, spot{expr: "value", place: "at"}) }, "}")
 	}
 }
 
@@ -211,11 +211,11 @@ func isArray(v ir.Value) bool {
 	return is
 }
 
-// askValue writes what leads from a value to the rules of what it is, or holds.
-func (b *body) askValue(v ir.Value, at spot) {
+// walkValue writes what leads from a value to the rules of what it is, or holds.
+func (b *body) walkValue(v ir.Value, at spot) {
 	if v.Nullable && !refersToNullable(v) {
 		v.Nullable = false
-		b.block("if ("+at.expr+" !== null) {", func() { b.askValue(v, at) }, "}")
+		b.block("if ("+at.expr+" !== null) {", func() { b.walkValue(v, at) }, "}")
 		return
 	}
 	switch k := v.Kind.(type) {
@@ -223,12 +223,12 @@ func (b *body) askValue(v ir.Value, at spot) {
 		b.Line("%s(%s, %s, run);", b.walkOf(k.Type), at.expr, at.place)
 	case ir.Array:
 		i, item := b.within(at, "i", "atIndex")
-		b.block(fmt.Sprintf("for (const [%s, %s] of %s.entries()) {", i, item.expr, at.expr), func() { b.askValue(*k.Items, item) }, "}")
+		b.block(fmt.Sprintf("for (const [%s, %s] of %s.entries()) {", i, item.expr, at.expr), func() { b.walkValue(*k.Items, item) }, "}")
 	case ir.Map:
 		name, item := b.within(at, "name", "atMember")
 		b.block(fmt.Sprintf("for (const %s in %s) {", name, at.expr), func() {
 			b.Line("const %s = %s[%s];", item.expr, at.expr, name)
-			b.block("if ("+item.expr+" !== undefined) {", func() { b.askValue(*k.Values, item) }, "}")
+			b.block("if ("+item.expr+" !== undefined) {", func() { b.walkValue(*k.Values, item) }, "}")
 		}, "}")
 	default:
 		panic(fmt.Sprintf("%T holds nothing, or stands in types only", k))

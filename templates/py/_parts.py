@@ -11,7 +11,7 @@ from ._values import JsonValue
 
 if TYPE_CHECKING:
     from ._patterns import AnyPattern
-    from ._schema import Asking, Schema
+    from ._schema import Evaluating, Schema
 
 S = TypeVar("S", bound=str | int)
 
@@ -48,7 +48,7 @@ class Contains(Assertion):
     def uses(self) -> Sequence[Schema]:
         return [self._schema]
 
-    def faults(self, value: JsonValue) -> Asking[Sequence[Failure]]:
+    def faults(self, value: JsonValue) -> Evaluating[Sequence[Failure]]:
         """Return the failures if the schema accepts too few or too many items."""
         if type(value) is not list:
             return ()
@@ -75,7 +75,7 @@ class Contains(Assertion):
             failures.append(self._many)
         return failures
 
-    def matches(self, items: Sequence[JsonValue]) -> Asking[bytearray]:
+    def matches(self, items: Sequence[JsonValue]) -> Evaluating[bytearray]:
         """Return a byte per item, 1 if the schema accepts it."""
         if self._schema.small:
             return bytearray(map(self._schema.check, items))

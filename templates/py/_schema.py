@@ -17,7 +17,7 @@ from ._values import JsonValue
 S = TypeVar("S", bound=str | int)
 T = TypeVar("T")
 
-Asking: TypeAlias = "Generator[tuple[Schema, JsonValue], bool, T]"
+Evaluating: TypeAlias = "Generator[tuple[Schema, JsonValue], bool, T]"
 """A generator that asks whether schemas accept values."""
 
 
@@ -265,11 +265,11 @@ class If(Assertion):
         answers = {schema.of_class(kind) for schema in chosen} | {True}
         return answers.pop() if len(answers) == 1 else None
 
-    def applied(self, value: JsonValue) -> Asking[Sequence[Schema]]:
+    def applied(self, value: JsonValue) -> Evaluating[Sequence[Schema]]:
         """Return the schemas that apply to the value as well."""
         return self._yes if (yield self._condition, value) else self._no
 
-    def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
+    def seen(self, value: JsonValue) -> Evaluating[Sequence[Schema]]:
         """Return the schemas whose evaluated parts count for the value."""
         return [self._condition, *self._yes] if (yield self._condition, value) else self._no
 
@@ -289,7 +289,7 @@ class AnyOf(Assertion):
     def uses(self) -> Sequence[Schema]:
         return self._schemas
 
-    def fault(self, value: JsonValue) -> Asking[Failure | None]:
+    def fault(self, value: JsonValue) -> Evaluating[Failure | None]:
         """Return the failure if too few or too many branches accept a value."""
         for schema in self._schemas:
             if (yield schema, value):
@@ -313,7 +313,7 @@ class AnyOf(Assertion):
         answers = {schema.of_class(kind) for schema in self._schemas}
         return True if True in answers else None if None in answers else False
 
-    def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
+    def seen(self, value: JsonValue) -> Evaluating[Sequence[Schema]]:
         """Return the schemas whose evaluated parts count for the value."""
         accepting: list[Schema] = []
         for schema in self._schemas:
@@ -326,7 +326,7 @@ class ExactlyOne(AnyOf):
 
     __slots__ = ()
 
-    def fault(self, value: JsonValue) -> Asking[Failure | None]:
+    def fault(self, value: JsonValue) -> Evaluating[Failure | None]:
         return None if (yield from self.seen(value)) else self._failure
 
     def check(self) -> Check:
@@ -347,7 +347,7 @@ class ExactlyOne(AnyOf):
         answers = [schema.of_class(kind) for schema in self._schemas]
         return None if None in answers else answers.count(True) == 1
 
-    def seen(self, value: JsonValue) -> Asking[Sequence[Schema]]:
+    def seen(self, value: JsonValue) -> Evaluating[Sequence[Schema]]:
         accepting: list[Schema] = []
         for schema in self._schemas:
             accepting += [schema] if (yield schema, value) else ()
@@ -371,7 +371,7 @@ class Not(Assertion):
     def uses(self) -> Sequence[Schema]:
         return [self._schema]
 
-    def faults(self, value: JsonValue) -> Asking[Sequence[Failure]]:
+    def faults(self, value: JsonValue) -> Evaluating[Sequence[Failure]]:
         """Return the failure for a value that the schema accepts."""
         return [self._failure] if (yield self._schema, value) else ()
 

@@ -113,7 +113,7 @@ class Codec(Generic[T_co]):
         value, longest = take(given, options)
         issues = Issues(options, longest)
         if self._accepts:
-            self._accepts.ask(value, issues)
+            self._accepts.apply(value, issues)
             if issues.invalid:
                 return cast("T_co", None), issues
         made = self._read(value, (), issues)

@@ -206,7 +206,7 @@ class Issues(Collector):
             return  # no later stage runs; a running stage completes all of its reads
         agenda.at(max(stage, agenda.now)).reads.append(partial(read, made, value, path))
 
-    def ask(self, rules: Rules[T], value: T, path: Path) -> None:
+    def apply(self, rules: Rules[T], value: T, path: Path) -> None:
         """Evaluate the rules of a value, or defer them to their stages."""
         if self.invalid or self._aside:
             return  # no later stage runs
@@ -219,7 +219,7 @@ class Issues(Collector):
                 # Not deferred: entries for millions of values take far more memory than the failures of their rules.
                 early = early or self._ahead()
                 if not rules.advisory or early.is_open(path, True):
-                    rules.ask(0, value, path, early)
+                    rules.apply(0, value, path, early)
             elif stage >= agenda.now:
                 agenda.at(stage).rules.append((cast("Rules[object]", rules), value, path))
 
@@ -249,7 +249,7 @@ class Issues(Collector):
                     self._join(early)
                 for rules, value, path in stage.rules:
                     if not self.invalid or self.is_open(path):
-                        rules.ask(agenda.now, value, path, self)
+                        rules.apply(agenda.now, value, path, self)
             del agenda.stages[agenda.now]
 
     def _ahead(self) -> Issues:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeVar
 from ._assertions import Failure, Numbers
 from ._envelope import Issues
 from ._parts import Division, PropertyNames, Share
-from ._schema import Asking, Schema
+from ._schema import Evaluating, Schema
 from ._spread import divisions_of, items_of, shares, shares_of, spread
 from ._values import JsonValue, Path
 
@@ -100,7 +100,7 @@ class Evaluation:
         else:
             self._of_scalar[schema] = answer
 
-    def _find(self, schema: Schema, value: JsonValue) -> Asking[bool]:
+    def _find(self, schema: Schema, value: JsonValue) -> Evaluating[bool]:
         """Evaluate a schema."""
         applied = [schema]
         for each in applied:
@@ -120,14 +120,16 @@ class Evaluation:
             return (yield from self._find_items(value, applied))
         return (yield from self._find_parts((yield from shares_of(value, applied, ()))))
 
-    def _find_items(self, value: list[JsonValue], applied: Sequence[Schema]) -> Asking[bool]:
+    def _find_items(self, value: list[JsonValue], applied: Sequence[Schema]) -> Evaluating[bool]:
         divisions = yield from divisions_of(items_of, applied, value, False)
         start = _differing(divisions)
         if start < len(value) and not (yield from self._rest_holds(value, start, divisions)):
             return False
         return (yield from self._find_parts(shares(enumerate(islice(value, start)), divisions)))
 
-    def _find_parts(self, parts: Iterable[tuple[object, JsonValue, Sequence[Schema], list[Failure]]]) -> Asking[bool]:
+    def _find_parts(
+        self, parts: Iterable[tuple[object, JsonValue, Sequence[Schema], list[Failure]]]
+    ) -> Evaluating[bool]:
         for _, part, schemas, failures in parts:
             if failures:
                 return False
@@ -136,7 +138,7 @@ class Evaluation:
                     return False
         return True
 
-    def _rest_holds(self, value: list[JsonValue], start: int, divisions: Sequence[Division[int]]) -> Asking[bool]:
+    def _rest_holds(self, value: list[JsonValue], start: int, divisions: Sequence[Division[int]]) -> Evaluating[bool]:
         """Evaluate the items from ``start`` on, to which all divisions apply the same schemas."""
         for division in divisions:
             schemas, failure = division.share(start)
@@ -147,7 +149,7 @@ class Evaluation:
                     return False
         return True
 
-    def _all(self, schema: Schema, values: Callable[[], Iterable[JsonValue]]) -> Asking[bool]:
+    def _all(self, schema: Schema, values: Callable[[], Iterable[JsonValue]]) -> Evaluating[bool]:
         """Return whether a schema accepts all values."""
         if schema.small:
             return next(schema.misfits(values), None) is None
@@ -274,7 +276,7 @@ class Evaluation:
                         yield i
                         break
 
-    def _run(self, work: Asking[T]) -> T:
+    def _run(self, work: Evaluating[T]) -> T:
         """Run a generator, answering its questions."""
         answer: bool | None = None
         while True:

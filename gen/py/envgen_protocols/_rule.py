@@ -171,7 +171,7 @@ class Rule(_Statement, Generic[T_contra, G_contra]):
         super().__init__(stage, id, message, at, level)
         self.holds: Final = holds
 
-    def ask(self, value: T_contra, given: G_contra, path: Path, out: Issues) -> None:
+    def apply(self, value: T_contra, given: G_contra, path: Path, out: Issues) -> None:
         """Add a failure if the rule does not hold."""
         if not self.holds(value, given):
             out.add(path + self.at, self.id, self.message, self.level)
@@ -198,7 +198,7 @@ class EachRule(_Statement, Generic[T_contra, G_contra]):
         self.names: Final = names
         """Returns the names of the members; none if the object is absent."""
 
-    def ask(self, value: T_contra, given: G_contra, path: Path, out: Issues) -> None:
+    def apply(self, value: T_contra, given: G_contra, path: Path, out: Issues) -> None:
         """Add a failure for each member for which the rule does not hold."""
         path += self.at
         for name in self.names(value):
@@ -219,11 +219,11 @@ class Rules(Generic[T_contra]):
         self.advisory: Final = all(rule.level == "should" for rule in rules if rule.stage == 0)
         """Whether all rules of the first stage are of level ``should``."""
 
-    def ask(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
+    def apply(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
         """Add the failures of the rules of a stage."""
         given = out.given(self._given)
         for rule in self._rules.get(stage, ()):
-            rule.ask(value, given, path, out)
+            rule.apply(value, given, path, out)
 
 
 _VERSION: Final = Pattern(
@@ -248,7 +248,7 @@ class Accepts:
         self._at = at
         self._message = message
 
-    def ask(self, value: JsonValue, out: Issues) -> None:
+    def apply(self, value: JsonValue, out: Issues) -> None:
         """Add a failure if a message has another major version. Malformed versions are left to structure."""
         wanted = _major(self._wanted(out))
         for name in self._at:

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 from ._assertions import Failure
 from ._parts import NOTHING, Division, Share
-from ._schema import Asking, Parts, Schema
+from ._schema import Evaluating, Parts, Schema
 from ._values import JsonValue
 
 S = TypeVar("S", bound=str | int)
@@ -61,7 +61,7 @@ def _add(schemas: list[Schema], more: Sequence[Schema]) -> None:
     schemas += [each for each in more if each not in schemas]
 
 
-def spread(schema: Schema, value: JsonValue, applied: list[Schema]) -> Asking[None]:
+def spread(schema: Schema, value: JsonValue, applied: list[Schema]) -> Evaluating[None]:
     """Add the schemas that a schema applies to the same value, without duplicates."""
     for applier in schema.appliers:
         _add(applied, applier.applied(value))
@@ -71,7 +71,7 @@ def spread(schema: Schema, value: JsonValue, applied: list[Schema]) -> Asking[No
 
 def shares_of(
     value: JsonValue, applied: Sequence[Schema], beside: Sequence[Division[str]], undecided: bool = False
-) -> Asking[Iterable[tuple[str | int, JsonValue, Sequence[Schema], list[Failure]]]]:
+) -> Evaluating[Iterable[tuple[str | int, JsonValue, Sequence[Schema], list[Failure]]]]:
     """Return for each part of a value the schemas that apply to it and the failures of its presence."""
     if type(value) is dict:
         divisions = yield from divisions_of(members_of, applied, value, undecided)
@@ -105,7 +105,7 @@ def shares(
 
 def divisions_of(
     parts: Callable[[Schema], Parts[S]], applied: Sequence[Schema], value: JsonValue, undecided: bool
-) -> Asking[list[Division[S]]]:
+) -> Evaluating[list[Division[S]]]:
     found = [division for each in applied for division in parts(each).divisions]
     for each in applied:
         others = parts(each).others
@@ -116,7 +116,9 @@ def divisions_of(
     return found
 
 
-def _seen(parts: Callable[[Schema], Parts[S]], schema: Schema, value: JsonValue) -> Asking[list[Division[S]] | None]:
+def _seen(
+    parts: Callable[[Schema], Parts[S]], schema: Schema, value: JsonValue
+) -> Evaluating[list[Division[S]] | None]:
     """Return the divisions by which a schema evaluates parts of a value, or None if it evaluates all parts."""
     seen: list[Division[S]] = []
     views: list[Schema] = [schema]

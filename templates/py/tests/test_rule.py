@@ -84,7 +84,7 @@ def read_note(value: JsonValue, path: Path, out: Issues) -> Note | None:
     made.body = None
     if "body" in value:
         out.defer(1, read_note_body, made, value["body"], path)
-    out.ask(RULES, made, path)
+    out.apply(RULES, made, path)
     return made
 
 
@@ -104,7 +104,7 @@ def found(value: JsonValue, **params: ParamValue) -> list[str]:
 class Members(unittest.TestCase):
     """Rules about each member of an object."""
 
-    def ask(self, names: Iterable[str], *, text: str = "a") -> list[str]:
+    def apply(self, names: Iterable[str], *, text: str = "a") -> list[str]:
         def holds(this: Note, given: Parameters, name: str) -> bool:
             return len(name) < given.limit and name not in this.text
 
@@ -114,18 +114,18 @@ class Members(unittest.TestCase):
             Parameters, EachRule(0, "each", "must be so", holds, lambda _: names, at=("size",), level="should")
         )
         out = Issues()
-        rules.ask(0, note, ("notes", 1), out)
-        rules.ask(1, note, ("notes", 1), out)
+        rules.apply(0, note, ("notes", 1), out)
+        rules.apply(1, note, ("notes", 1), out)
         return [f"{issue.level} {issue.path}" for issue in out.report()]
 
     def test_the_issue_stands_at_the_member(self) -> None:
-        self.assertEqual(self.ask(["b", "a", "", "a/b"]), ["should /notes/1/size/", "should /notes/1/size/a"])
+        self.assertEqual(self.apply(["b", "a", "", "a/b"]), ["should /notes/1/size/", "should /notes/1/size/a"])
         self.assertEqual(
-            self.ask({"x/~y": 1, "x": 2}, text="x/~y"), ["should /notes/1/size/x", "should /notes/1/size/x~1~0y"]
+            self.apply({"x/~y": 1, "x": 2}, text="x/~y"), ["should /notes/1/size/x", "should /notes/1/size/x~1~0y"]
         )
 
     def test_nothing_is_asked_of_nobody(self) -> None:
-        self.assertEqual(self.ask(()), [])
+        self.assertEqual(self.apply(()), [])
 
     def test_names_of_a_record(self) -> None:
         note = Note()
@@ -181,7 +181,7 @@ class Stages(unittest.TestCase):
             return True
 
         issues = Issues()
-        issues.ask(Rules(Parameters, Rule(1, "rule", "must hold", holds)), None, ())
+        issues.apply(Rules(Parameters, Rule(1, "rule", "must hold", holds)), None, ())
         issues.defer(1, read, "outer", None, ())
         issues.finish()
         self.assertEqual(order, ["outer", "inner", "rule"])
@@ -201,7 +201,7 @@ class Narrowing(unittest.TestCase):
         never = Rules(Parameters, Rule(0, "never", "must not be asked", holds))
 
         def read(value: JsonValue, path: Path, out: Issues) -> None:
-            out.ask(never, value, path)
+            out.apply(never, value, path)
             if type(value) is not int:
                 out.add(path, "type", "must be an integer")
 
@@ -319,7 +319,7 @@ class Params(unittest.TestCase):
             return True
 
         issues = Issues()
-        issues.ask(
+        issues.apply(
             Rules(Parameters, Rule(0, "first", "must hold", holds), Rule(1, "second", "must hold", holds)), None, ()
         )
         issues.finish()

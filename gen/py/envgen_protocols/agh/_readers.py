@@ -215,7 +215,7 @@ def read_frame(value: JsonValue, path: Path, out: Issues) -> Frame | None:
     if len(value) + absent != 15:
         for name in surplus(value, Frame.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.FRAME_RULES, made, path)
+    out.apply(rules.FRAME_RULES, made, path)
     return made
 
 
@@ -382,7 +382,7 @@ def read_greet(value: JsonValue, path: Path, out: Issues) -> Greet | None:
     if len(value) + absent != 15:
         for name in surplus(value, Greet.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.GREET_RULES, made, path)
+    out.apply(rules.GREET_RULES, made, path)
     return made
 
 
@@ -549,7 +549,7 @@ def read_whois(value: JsonValue, path: Path, out: Issues) -> Whois | None:
     if len(value) + absent != 15:
         for name in surplus(value, Whois.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.WHOIS_RULES, made, path)
+    out.apply(rules.WHOIS_RULES, made, path)
     return made
 
 
@@ -716,7 +716,7 @@ def read_say(value: JsonValue, path: Path, out: Issues) -> Say | None:
     if len(value) + absent != 15:
         for name in surplus(value, Say.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.SAY_RULES, made, path)
+    out.apply(rules.SAY_RULES, made, path)
     return made
 
 
@@ -883,7 +883,7 @@ def read_direct(value: JsonValue, path: Path, out: Issues) -> Direct | None:
     if len(value) + absent != 15:
         for name in surplus(value, Direct.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.DIRECT_RULES, made, path)
+    out.apply(rules.DIRECT_RULES, made, path)
     return made
 
 
@@ -1048,7 +1048,7 @@ def read_capability(value: JsonValue, path: Path, out: Issues) -> Capability | N
     if len(value) + absent != 15:
         for name in surplus(value, Capability.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.CAPABILITY_RULES, made, path)
+    out.apply(rules.CAPABILITY_RULES, made, path)
     return made
 
 
@@ -1215,7 +1215,7 @@ def read_receipt(value: JsonValue, path: Path, out: Issues) -> Receipt | None:
     if len(value) + absent != 15:
         for name in surplus(value, Receipt.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.RECEIPT_RULES, made, path)
+    out.apply(rules.RECEIPT_RULES, made, path)
     return made
 
 
@@ -1382,7 +1382,7 @@ def read_trace(value: JsonValue, path: Path, out: Issues) -> Trace | None:
     if len(value) + absent != 15:
         for name in surplus(value, Trace.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.TRACE_RULES, made, path)
+    out.apply(rules.TRACE_RULES, made, path)
     return made
 
 

@@ -1476,7 +1476,7 @@ def read_wait_result_data(value: JsonValue, path: Path, out: Issues) -> WaitResu
     if len(value) + absent != 6:
         for name in surplus(value, WaitResultData.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.WAIT_RESULT_DATA_RULES, made, path)
+    out.apply(rules.WAIT_RESULT_DATA_RULES, made, path)
     return made
 
 
@@ -1959,7 +1959,7 @@ def read_status_snapshot_data(value: JsonValue, path: Path, out: Issues) -> Stat
     if len(value) + absent != 4:
         for name in surplus(value, StatusSnapshotData.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.STATUS_SNAPSHOT_DATA_RULES, made, path)
+    out.apply(rules.STATUS_SNAPSHOT_DATA_RULES, made, path)
     return made
 
 
@@ -2196,7 +2196,7 @@ def read_result_set_data(value: JsonValue, path: Path, out: Issues) -> ResultSet
     if len(value) + absent != 8:
         for name in surplus(value, ResultSetData.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.RESULT_SET_DATA_RULES, made, path)
+    out.apply(rules.RESULT_SET_DATA_RULES, made, path)
     return made
 
 
@@ -3355,7 +3355,7 @@ def read_failure(value: JsonValue, path: Path, out: Issues) -> Failure | None:
     if len(value) + absent != 5:
         for name in surplus(value, Failure.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.FAILURE_RULES, made, path)
+    out.apply(rules.FAILURE_RULES, made, path)
     return made
 
 
@@ -3458,7 +3458,7 @@ def read_error_response(value: JsonValue, path: Path, out: Issues) -> ErrorRespo
             made.extra[name] = value[name]
         if "data" in value:
             out.add((*path, "data"), "false-schema", "is not allowed here")
-    out.ask(rules.ERROR_RESPONSE_RULES, made, path)
+    out.apply(rules.ERROR_RESPONSE_RULES, made, path)
     return made
 
 

@@ -690,7 +690,7 @@ def read_data(value: JsonValue, path: Path, out: Issues) -> Data | None:
     if len(value) + absent != 2:
         for name in surplus(value, Data.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.DATA_RULES, made, path)
+    out.apply(rules.DATA_RULES, made, path)
     return made
 
 
@@ -737,7 +737,7 @@ def read_failure_data(value: JsonValue, path: Path, out: Issues) -> FailureData 
     if len(value) + absent != 3:
         for name in surplus(value, FailureData.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.FAILURE_DATA_RULES, made, path)
+    out.apply(rules.FAILURE_DATA_RULES, made, path)
     return made
 
 
@@ -839,7 +839,7 @@ def read_ok_error(value: JsonValue, path: Path, out: Issues) -> OkError | None:
     if len(value) + absent != 3:
         for name in surplus(value, OkError.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.OK_ERROR_RULES, made, path)
+    out.apply(rules.OK_ERROR_RULES, made, path)
     return made
 
 
@@ -980,7 +980,7 @@ def read_frame(value: JsonValue, path: Path, out: Issues) -> Frame | None:
     if len(value) + absent != 6:
         for name in surplus(value, Frame.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.FRAME_RULES, made, path)
+    out.apply(rules.FRAME_RULES, made, path)
     return made
 
 
@@ -1039,7 +1039,7 @@ def read_ok_envelope(value: JsonValue, path: Path, out: Issues) -> OkEnvelope | 
     if len(value) + absent != 6:
         for name in surplus(value, OkEnvelope.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.OK_ENVELOPE_RULES, made, path)
+    out.apply(rules.OK_ENVELOPE_RULES, made, path)
     return made
 
 
@@ -1098,7 +1098,7 @@ def read_error_envelope(value: JsonValue, path: Path, out: Issues) -> ErrorEnvel
     if len(value) + absent != 6:
         for name in surplus(value, ErrorEnvelope.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.ERROR_ENVELOPE_RULES, made, path)
+    out.apply(rules.ERROR_ENVELOPE_RULES, made, path)
     return made
 
 
@@ -1157,7 +1157,7 @@ def read_progress_envelope(value: JsonValue, path: Path, out: Issues) -> Progres
     if len(value) + absent != 6:
         for name in surplus(value, ProgressEnvelope.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.PROGRESS_ENVELOPE_RULES, made, path)
+    out.apply(rules.PROGRESS_ENVELOPE_RULES, made, path)
     return made
 
 

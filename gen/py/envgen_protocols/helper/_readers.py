@@ -336,7 +336,7 @@ def read_partial_output(value: JsonValue, path: Path, out: Issues) -> PartialOut
     if len(value) + absent != 6:
         for name in surplus(value, PartialOutput.__envelope_names__):
             made.extra[name] = value[name]
-    out.ask(rules.PARTIAL_OUTPUT_RULES, made, path)
+    out.apply(rules.PARTIAL_OUTPUT_RULES, made, path)
     return made
 
 

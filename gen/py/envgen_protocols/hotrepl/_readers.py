@@ -1034,7 +1034,7 @@ def read_eval_result(value: JsonValue, path: Path, out: Issues) -> EvalResult | 
     if len(value) + absent != 7:
         for name in surplus(value, EvalResult.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.EVAL_RESULT_RULES, made, path)
+    out.apply(rules.EVAL_RESULT_RULES, made, path)
     return made
 
 
@@ -1363,7 +1363,7 @@ def read_subscribe_result(value: JsonValue, path: Path, out: Issues) -> Subscrib
     if len(value) + absent != 8:
         for name in surplus(value, SubscribeResult.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.SUBSCRIBE_RESULT_RULES, made, path)
+    out.apply(rules.SUBSCRIBE_RESULT_RULES, made, path)
     return made
 
 
@@ -1788,7 +1788,7 @@ def read_command_result(value: JsonValue, path: Path, out: Issues) -> CommandRes
     if len(value) + absent != 7:
         for name in surplus(value, CommandResult.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.COMMAND_RESULT_RULES, made, path)
+    out.apply(rules.COMMAND_RESULT_RULES, made, path)
     return made
 
 
@@ -2031,7 +2031,7 @@ def read_job_result(value: JsonValue, path: Path, out: Issues) -> JobResult | No
     if len(value) + absent != 9:
         for name in surplus(value, JobResult.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
-    out.ask(rules.JOB_RESULT_RULES, made, path)
+    out.apply(rules.JOB_RESULT_RULES, made, path)
     return made
 
 
