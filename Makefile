@@ -7,13 +7,12 @@ export GOFLAGS := -trimpath $(GOFLAGS)
 .PHONY: all gen sizes executors tools test bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
-OUT := --support all --go gen/go --ts gen/ts --py gen/py/envgen_protocols --schema gen/schema
 
 all: gen executors
 	@echo "done: bindings in gen/, executors ready; \`make test\` checks them"
 
 gen:
-	@go run ./cmd/envgen gen $(addprefix --spec ,$(SPECS)) $(OUT)
+	@go run ./cmd/envgen gen
 	@go run ./cmd/envgen conformance derive
 	@go run ./cmd/envgen docs --cases conformance/cases --statements docs/normative --out docs/protocols $(SPECS)
 

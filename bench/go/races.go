@@ -141,7 +141,7 @@ func encodes[T any](marshal func(any) ([]byte, error)) func([]byte) error {
 
 // writes does the same for a generated type.
 func writes[T interface {
-	Encode(...envelope.Option) ([]byte, error)
+	EncodeUnchecked(...envelope.Option) ([]byte, error)
 }, O any](parse func([]byte, ...O) (T, error)) func([]byte) error {
 	var v T
 	known := false
@@ -153,7 +153,7 @@ func writes[T interface {
 			}
 			known = true
 		}
-		_, err := v.Encode()
+		_, err := v.EncodeUnchecked()
 		return err
 	}
 }

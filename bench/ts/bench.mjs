@@ -46,7 +46,7 @@ function worksOf(codec, structural, version, peers) {
     ],
     check: [{ ...envgen, remark: "", judge: check, work: check }, ...peersWith("check", (judge) => judge)],
     read: [
-      { ...envgen, remark: "", judge: check, work: (text) => codec.decode(text) },
+      { ...envgen, remark: "", judge: check, work: (text) => codec.safeDecode(text) },
       ...peersWith("read", (judge) => (text) => {
         const value = JSON.parse(text);
         return { value, issues: judge(value) };
@@ -54,7 +54,7 @@ function worksOf(codec, structural, version, peers) {
       { ...json, library: "JSON.parse", work: (text) => JSON.parse(text) },
     ],
     write: [
-      { ...envgen, remark: "", judge: check, work: (value) => codec.encode(value) },
+      { ...envgen, remark: "", judge: check, work: (value) => codec.encodeUnchecked(value) },
       { ...json, library: "JSON.stringify", work: (value) => JSON.stringify(value) },
     ],
   };

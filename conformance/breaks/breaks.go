@@ -76,7 +76,7 @@ func joined(text, line string) string {
 type test struct{ name, line string }
 
 const (
-	generate  = "go build -o build/envgen ./cmd/envgen && build/envgen gen $(printf -- '--spec %s ' spec/*.yaml) --go gen/go --ts gen/ts --py gen/py/envgen_protocols --schema gen/schema"
+	generate  = "go build -o build/envgen ./cmd/envgen && build/envgen gen"
 	executors = generate + " && go build -o build/executors/go ./conformance/executors/go && go build -o build/executors/reference ./conformance/executors/reference && tools/node_modules/.bin/tsc -b conformance/executors/ts"
 )
 

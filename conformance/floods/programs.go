@@ -110,7 +110,7 @@ const { lookup } = await import("./build/ts/gen/ts/" + protocol + ".js");
 if (what !== "start") {
   const text = readFileSync(file, "utf8");
   if (what === "parse") JSON.parse(text);
-  else for (const issue of lookup(type).decode(text).issues) writeSync(1, JSON.stringify(issue) + "\n");
+  else for (const issue of lookup(type).safeDecode(text).issues) writeSync(1, JSON.stringify(issue) + "\n");
 }
 process.stderr.write(/VmHWM.*/.exec(readFileSync("/proc/self/status", "utf8"))[0]);
 `

@@ -135,12 +135,12 @@ func (g *generator) byName() []jen.Code {
 	for _, t := range g.protocol.Types {
 		names = append(names, jen.Lit(t.Name))
 		name := g.names.Type(t)
-		encode := jen.Id(name).Dot("Encode")
+		encode := jen.Id(name).Dot("EncodeUnchecked")
 		switch {
 		case g.lacksMethods(t):
-			encode = jen.Id("Encode" + name)
+			encode = jen.Id("Encode" + name + "Unchecked")
 		case isPlainRecord(t):
-			encode = jen.Parens(jen.Op("*").Id(name)).Dot("Encode")
+			encode = jen.Parens(jen.Op("*").Id(name)).Dot("EncodeUnchecked")
 		}
 		cases = append(cases, jen.Case(jen.Lit(t.Name)).Block(
 			jen.Return(g.envelope("NewCodec").Call(jen.Id("name"), jen.Id("Parse"+name), encode), jen.True())))

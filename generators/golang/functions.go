@@ -81,7 +81,7 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 	body = append(body, jen.Return(g.envelope("Result").Call(jen.Id("v"), jen.Id("r").Dot("Finish").Call())))
 	return commented(
 		jen.Func().Id("Parse"+name).Params(jen.Id("data").Add(byteSlice()), optsParam()).Params(g.valueType(t), jen.Error()).Block(body...),
-		"Parse"+name+" parses a JSON text of type "+name+". An error is a *ValidationError with all issues, or an *OptionError.")
+		"Parse"+name+" parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.")
 }
 
 // methods are those of a declared type that is no interface.
@@ -93,27 +93,39 @@ func (g *generator) methods(t *ir.Type) []jen.Code {
 	}
 	textAndError := []jen.Code{byteSlice(), jen.Error()}
 	options := jen.Id("opts").Op("...")
-	appended := jen.Id("v").Dot("AppendJSON").Call(jen.Nil(), options)
-	x := jen.Id("v")
+	parse := jen.Id("Parse" + name)
+	checked := func(text jen.Code) []jen.Code { // of a text and an error
+		return []jen.Code{jen.List(jen.Id("text"), jen.Err()).Op(":=").Add(text),
+			jen.Return(g.envelope("Checked").Call(jen.Id("text"), jen.Err(), parse, jen.Id("opts")))}
+	}
+	unchecked := jen.Id("v").Dot("EncodeUnchecked").Call(options)
 	return []jen.Code{
 		method(value, "Check", []jen.Code{optsParam()}, []jen.Code{jen.Index().Id("Issue")},
-			"Check returns all issues of a value. It encodes the value and parses the result.",
-			jen.Return(g.envelope("CheckValue").Call(jen.Id("v").Dot("Encode"), jen.Id("Parse"+name), jen.Id("opts")))),
+			"Check returns all issues of a value, those of level Should included.",
+			jen.Return(g.envelope("CheckValue").Call(jen.Id("v").Dot("EncodeUnchecked"), parse, jen.Id("opts")))),
+		method(value, "Validate", []jen.Code{optsParam()}, []jen.Code{jen.Error()},
+			"Validate returns a *ValidationError if a value is invalid, or an *OptionError.",
+			jen.List(jen.Id("_"), jen.Err()).Op(":=").Id("v").Dot("Encode").Call(options),
+			jen.Return(jen.Err())),
 		method(value, "Encode", []jen.Code{optsParam()}, textAndError,
-			"Encode returns the JSON text in canonical form. An error is a *ValidationError.",
-			jen.Return(appended)),
+			"Encode validates a value and returns its JSON text in canonical form.",
+			checked(unchecked)...),
 		method(value, "EncodeIndent", []jen.Code{optsParam()}, textAndError,
 			"EncodeIndent is Encode with two spaces of indentation per level.",
-			jen.Return(g.envelope("Indent").Call(appended.Clone()))),
+			jen.Return(g.envelope("Indent").Call(jen.Id("v").Dot("Encode").Call(options)))),
+		method(value, "EncodeUnchecked", []jen.Code{optsParam()}, textAndError,
+			"EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.",
+			jen.Id("w").Op(":=").New(g.envelope("Writer")),
+			call("Start", jen.Nil(), jen.Id("opts")),
+			g.writeValue(ir.Value{Kind: ir.Ref{Type: t}}, jen.Id("v"), name),
+			jen.Return(call("Finish"))),
 		method(value, "AppendJSON", []jen.Code{jen.Id("b").Add(byteSlice()), optsParam()}, textAndError,
 			"AppendJSON is like Encode, but appends to b.",
-			jen.Id("w").Op(":=").New(g.envelope("Writer")),
-			call("Start", jen.Id("b"), jen.Id("opts")),
-			g.writeValue(ir.Value{Kind: ir.Ref{Type: t}}, x, name),
-			jen.Return(call("Finish"))),
+			jen.List(jen.Id("text"), jen.Err()).Op(":=").Id("v").Dot("Encode").Call(options),
+			jen.Return(jen.Append(jen.Id("b"), jen.Id("text").Op("...")), jen.Err())),
 		method(value, "MarshalJSON", nil, textAndError,
 			"MarshalJSON is Encode for encoding/json, which may escape further characters.",
-			jen.Return(jen.Id("v").Dot("AppendJSON").Call(jen.Nil()))),
+			jen.Return(jen.Id("v").Dot("Encode").Call())),
 		method(jen.Id("v").Op("*").Id(name), "UnmarshalJSON", []jen.Code{jen.Id("data").Add(byteSlice())}, []jen.Code{jen.Error()},
 			"UnmarshalJSON is Parse"+name+" for encoding/json.",
 			g.unmarshal(t)...),
@@ -144,25 +156,38 @@ func (g *generator) unmarshal(t *ir.Type) []jen.Code {
 func (g *generator) standIns(t *ir.Type) []jen.Code {
 	name := g.names.Type(t)
 	value := jen.Id("v").Add(g.valueType(t))
-	encode := jen.Func().Params(optsParam()).Params(byteSlice(), jen.Error()).Block(
-		jen.Return(jen.Id("Encode"+name).Call(jen.Id("v"), jen.Id("opts").Op("..."))))
+	call := func(function string, args ...jen.Code) *jen.Statement {
+		return jen.Id(function).Call(append([]jen.Code{jen.Id("v")}, args...)...)
+	}
+	options := jen.Id("opts").Op("...")
+	unchecked := "Encode" + name + "Unchecked"
+	encode := jen.Func().Params(optsParam()).Params(byteSlice(), jen.Error()).Block(jen.Return(call(unchecked, options)))
+	textAndError := []jen.Code{byteSlice(), jen.Error()}
 	var write jen.Code
 	if modeOf(refTo(t), true) == plain {
 		write = g.writeValue(refTo(t), jen.Id("v"), name)
 	} else {
 		write = jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("v").Dot("Get").Call(), jen.Id("ok")).
-			Block(g.writeValue(refTo(t), jen.Id("x"), name)).Else().Block(call("Null"))
+			Block(g.writeValue(refTo(t), jen.Id("x"), name)).Else().Block(jen.Id("w").Dot("Null").Call())
 	}
 	return []jen.Code{
 		commented(jen.Func().Id("Check"+name).Params(value, optsParam()).Index().Id("Issue").Block(
 			jen.Id("encode").Op(":=").Add(encode),
 			jen.Return(g.envelope("CheckValue").Call(jen.Id("encode"), jen.Id("Parse"+name), jen.Id("opts")))),
-			"Check"+name+" returns all issues of a value of type "+name+"."),
-		commented(jen.Func().Id("Encode"+name).Params(value.Clone(), optsParam()).Params(byteSlice(), jen.Error()).Block(
+			"Check"+name+" returns all issues of a value, those of level Should included."),
+		commented(jen.Func().Id("Validate"+name).Params(value.Clone(), optsParam()).Error().Block(
+			jen.List(jen.Id("_"), jen.Err()).Op(":=").Add(call("Encode"+name, options)),
+			jen.Return(jen.Err())),
+			"Validate"+name+" returns a *ValidationError if a value is invalid, or an *OptionError."),
+		commented(jen.Func().Id("Encode"+name).Params(value.Clone(), optsParam()).Params(textAndError...).Block(
+			jen.List(jen.Id("text"), jen.Err()).Op(":=").Add(call(unchecked, options)),
+			jen.Return(g.envelope("Checked").Call(jen.Id("text"), jen.Err(), jen.Id("Parse"+name), jen.Id("opts")))),
+			"Encode"+name+" validates a value and returns its JSON text in canonical form."),
+		commented(jen.Func().Id(unchecked).Params(value.Clone(), optsParam()).Params(textAndError...).Block(
 			jen.Id("w").Op(":=").New(g.envelope("Writer")),
-			call("Start", jen.Nil(), jen.Id("opts")),
+			jen.Id("w").Dot("Start").Call(jen.Nil(), jen.Id("opts")),
 			write,
-			jen.Return(call("Finish"))),
-			"Encode"+name+" returns the JSON text of a value of type "+name+" in canonical form. An error is a *ValidationError."),
+			jen.Return(jen.Id("w").Dot("Finish").Call())),
+			unchecked+" is Encode"+name+" without validation."),
 	}
 }

@@ -87,10 +87,11 @@ func derive(pattern, typ string) string {
 // Snake returns an identifier as it stands inside of snake_case ones: peer_id for PeerId.
 func Snake(identifier string) string { return snake(words(identifier)) }
 
-// CodecConstant returns the constant of a type's codec: PEER_ID for PeerId, T_CODEC for a type of one letter, which that letter names.
+// CodecConstant returns the constant of a type's codec: PEER_ID for PeerId, X1_CODEC for X1, whose constant would be called as the type is,
+// and for I, a letter that style checkers refuse alone.
 func CodecConstant(identifier string) string {
 	constant := strings.ToUpper(Snake(identifier))
-	if len(constant) == 1 {
+	if len(constant) == 1 || constant == identifier {
 		return constant + "_CODEC"
 	}
 	return constant

@@ -8,8 +8,10 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -45,7 +47,14 @@ func parse(t *testing.T) *parsed {
 	return p
 }
 
-var standard = importer.Default()
+// standard imports what the go command has compiled: a test that is built with -trimpath does not know where Go is.
+var standard = importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
+	out, err := exec.Command("go", "list", "-export", "-f", "{{.Export}}", path).Output()
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(strings.TrimSpace(string(out)))
+})
 
 func (p *parsed) check(paths []string, info *types.Info) (*types.Package, error) {
 	var files []*ast.File

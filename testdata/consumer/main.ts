@@ -7,7 +7,7 @@ function stamp(meta: Meta): string {
 }
 
 for (const name of process.argv.slice(2)) {
-  const result = Answer.decode(readFileSync(name));
+  const result = Answer.safeDecode(readFileSync(name));
   if (!result.ok) {
     for (const issue of result.issues) console.log(issue.path, issue.rule);
   } else if (result.value.status === "ok") {

@@ -77,8 +77,35 @@ func TestRead(t *testing.T) {
 	if err := priority.Decode(&n); !ok || err != nil || n != 1 {
 		t.Errorf("priority %v, %v", n, err)
 	}
-	if text, err := message.Encode(); err != nil || string(text) != directCanonical {
+	if text, err := message.Encode(sent); err != nil || string(text) != directCanonical {
 		t.Errorf("written: %s, %v", text, err)
+	}
+}
+
+// TestEncodeValidates shows that writing a value is as strict as reading it, unless its name says otherwise.
+func TestEncodeValidates(t *testing.T) {
+	message := &agh.Say{ID: "m-2", Channel: "general", From: "b", TS: 1776366001, Body: agh.NewObject(agh.Member{Name: "text"})}
+	var late *agh.ValidationError
+	if err := message.Validate(); !errors.As(err, &late) || late.Issues[len(late.Issues)-1].Rule != "within-replay-age" {
+		t.Errorf("validated by the clock: %v", err)
+	}
+	if err := message.Validate(sent); err != nil {
+		t.Errorf("%v", err)
+	}
+	if text, err := message.AppendJSON([]byte("x"), sent); err != nil || string(text[:2]) != "x{" {
+		t.Errorf("%s, %v", text, err)
+	}
+	message.TS = -1
+	for name, encode := range map[string]func(...agh.Option) ([]byte, error){"Encode": message.Encode, "EncodeIndent": message.EncodeIndent,
+		"AppendJSON":  func(opts ...agh.Option) ([]byte, error) { return message.AppendJSON(nil, opts...) },
+		"MarshalJSON": func(...agh.Option) ([]byte, error) { return message.MarshalJSON() }} {
+		var wrong *agh.ValidationError
+		if text, err := encode(sent); text != nil || !errors.As(err, &wrong) {
+			t.Errorf("%s: %s, %v", name, text, err)
+		}
+	}
+	if text, err := message.EncodeUnchecked(); err != nil || !strings.Contains(string(text), `"ts":-1`) {
+		t.Errorf("unchecked: %s, %v", text, err)
 	}
 }
 
@@ -94,7 +121,7 @@ func TestBuild(t *testing.T) {
 		Body:    agh.NewObject(agh.Member{Name: "text"}),
 	}
 	const want = `{"protocol":"agh-network/v0","id":"m-2","kind":"say","channel":"general","from":"b","to":null,"reply_to":"m-1","ts":1776366001,"body":{"text":null},"proof":null}`
-	if text, err := message.Encode(); err != nil || string(text) != want {
+	if text, err := message.Encode(sent); err != nil || string(text) != want {
 		t.Errorf("%s, %v", text, err)
 	}
 	if issues := message.Check(sent); issues != nil {

@@ -42,10 +42,10 @@ function start(request: Request): Answer {
 function check(request: Request): Answer {
   const codec = codecOf(request);
   const options = optionsOf(request);
-  const result = codec.decode(textOf(request), options);
+  const result = codec.safeDecode(textOf(request), options);
   if (!result.ok) return { issues: result.issues };
   // The canonical text may be longer than the one that was read.
-  const output = codec.encode(result.value, { maxDepth: options.maxDepth, maxBytes: 2 ** 31 - 1 });
+  const output = codec.encodeUnchecked(result.value, { maxDepth: options.maxDepth, maxBytes: 2 ** 31 - 1 });
   return { issues: result.issues, output };
 }
 

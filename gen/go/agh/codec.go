@@ -4,8 +4,7 @@ package agh
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParsePeerID parses a JSON text of type PeerID. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParsePeerID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParsePeerID(data []byte, opts ...Option) (PeerID, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -13,25 +12,35 @@ func ParsePeerID(data []byte, opts ...Option) (PeerID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckPeerID returns all issues of a value of type PeerID.
+// CheckPeerID returns all issues of a value, those of level Should included.
 func CheckPeerID(v PeerID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodePeerID(v, opts...)
+		return EncodePeerIDUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParsePeerID, opts)
 }
 
-// EncodePeerID returns the JSON text of a value of type PeerID in canonical form. An error is a
-// *ValidationError.
+// ValidatePeerID returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidatePeerID(v PeerID, opts ...Option) error {
+	_, err := EncodePeerID(v, opts...)
+	return err
+}
+
+// EncodePeerID validates a value and returns its JSON text in canonical form.
 func EncodePeerID(v PeerID, opts ...Option) ([]byte, error) {
+	text, err := EncodePeerIDUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParsePeerID, opts)
+}
+
+// EncodePeerIDUnchecked is EncodePeerID without validation.
+func EncodePeerIDUnchecked(v PeerID, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	w.String(v)
 	return w.Finish()
 }
 
-// ParseKind parses a JSON text of type Kind. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseKind parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseKind(data []byte, opts ...Option) (Kind, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -39,32 +48,45 @@ func ParseKind(data []byte, opts ...Option) (Kind, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Kind) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseKind, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseKind, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Kind) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Kind) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseKind, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Kind) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Kind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Kind) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Kind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Kind) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseKind for encoding/json.
@@ -76,8 +98,7 @@ func (v *Kind) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame parses a JSON text of type Frame. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -86,32 +107,45 @@ func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Frame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseFrame, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseFrame, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Frame) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Frame) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseFrame, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeFrame(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Frame) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseFrame for encoding/json.
@@ -123,8 +157,7 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseGreet parses a JSON text of type Greet. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseGreet parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseGreet(data []byte, opts ...Option) (*Greet, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -133,32 +166,45 @@ func ParseGreet(data []byte, opts ...Option) (*Greet, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Greet) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseGreet, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseGreet, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Greet) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Greet) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseGreet, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Greet) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Greet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Greet) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeGreet(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Greet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Greet) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseGreet for encoding/json.
@@ -170,8 +216,7 @@ func (v *Greet) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseWhois parses a JSON text of type Whois. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseWhois parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseWhois(data []byte, opts ...Option) (*Whois, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -180,32 +225,45 @@ func ParseWhois(data []byte, opts ...Option) (*Whois, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Whois) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseWhois, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseWhois, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Whois) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Whois) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseWhois, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Whois) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Whois) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Whois) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeWhois(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Whois) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Whois) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseWhois for encoding/json.
@@ -217,8 +275,7 @@ func (v *Whois) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSay parses a JSON text of type Say. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseSay parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseSay(data []byte, opts ...Option) (*Say, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -227,32 +284,45 @@ func ParseSay(data []byte, opts ...Option) (*Say, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Say) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseSay, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseSay, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Say) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Say) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseSay, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Say) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Say) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Say) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeSay(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Say) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Say) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseSay for encoding/json.
@@ -264,8 +334,7 @@ func (v *Say) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseDirect parses a JSON text of type Direct. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseDirect parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseDirect(data []byte, opts ...Option) (*Direct, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -274,32 +343,45 @@ func ParseDirect(data []byte, opts ...Option) (*Direct, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Direct) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseDirect, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseDirect, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Direct) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Direct) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseDirect, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Direct) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Direct) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Direct) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeDirect(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Direct) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Direct) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseDirect for encoding/json.
@@ -311,8 +393,8 @@ func (v *Direct) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCapability parses a JSON text of type Capability. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseCapability parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCapability(data []byte, opts ...Option) (*Capability, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -321,32 +403,45 @@ func ParseCapability(data []byte, opts ...Option) (*Capability, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Capability) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCapability, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCapability, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Capability) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Capability) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCapability, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Capability) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Capability) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCapability(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Capability) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCapability for encoding/json.
@@ -358,8 +453,7 @@ func (v *Capability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseReceipt parses a JSON text of type Receipt. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseReceipt parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseReceipt(data []byte, opts ...Option) (*Receipt, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -368,32 +462,45 @@ func ParseReceipt(data []byte, opts ...Option) (*Receipt, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Receipt) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseReceipt, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseReceipt, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Receipt) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Receipt) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseReceipt, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Receipt) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Receipt) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Receipt) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeReceipt(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Receipt) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Receipt) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseReceipt for encoding/json.
@@ -405,8 +512,7 @@ func (v *Receipt) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTrace parses a JSON text of type Trace. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseTrace parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseTrace(data []byte, opts ...Option) (*Trace, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -415,32 +521,45 @@ func ParseTrace(data []byte, opts ...Option) (*Trace, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Trace) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseTrace, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseTrace, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Trace) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Trace) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseTrace, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Trace) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Trace) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Trace) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeTrace(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Trace) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Trace) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseTrace for encoding/json.
@@ -452,8 +571,8 @@ func (v *Trace) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnvelope parses a JSON text of type Envelope. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -461,8 +580,8 @@ func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// ParseDirectBody parses a JSON text of type DirectBody. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseDirectBody parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseDirectBody(data []byte, opts ...Option) (*DirectBody, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -471,32 +590,45 @@ func ParseDirectBody(data []byte, opts ...Option) (*DirectBody, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v DirectBody) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseDirectBody, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseDirectBody, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v DirectBody) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v DirectBody) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseDirectBody, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v DirectBody) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v DirectBody) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v DirectBody) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeDirectBody(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v DirectBody) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v DirectBody) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseDirectBody for encoding/json.
@@ -508,8 +640,8 @@ func (v *DirectBody) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifactRef parses a JSON text of type ArtifactRef. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseArtifactRef parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -518,32 +650,45 @@ func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ArtifactRef) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseArtifactRef, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseArtifactRef, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ArtifactRef) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ArtifactRef) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseArtifactRef, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ArtifactRef) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeArtifactRef(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ArtifactRef) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseArtifactRef for encoding/json.

@@ -144,31 +144,31 @@ func TypeNames() []string {
 func Lookup(name string) (Codec, bool) {
 	switch name {
 	case "PeerId":
-		return envelope.NewCodec(name, ParsePeerID, EncodePeerID), true
+		return envelope.NewCodec(name, ParsePeerID, EncodePeerIDUnchecked), true
 	case "Kind":
-		return envelope.NewCodec(name, ParseKind, Kind.Encode), true
+		return envelope.NewCodec(name, ParseKind, Kind.EncodeUnchecked), true
 	case "Frame":
-		return envelope.NewCodec(name, ParseFrame, (*Frame).Encode), true
+		return envelope.NewCodec(name, ParseFrame, (*Frame).EncodeUnchecked), true
 	case "Greet":
-		return envelope.NewCodec(name, ParseGreet, (*Greet).Encode), true
+		return envelope.NewCodec(name, ParseGreet, (*Greet).EncodeUnchecked), true
 	case "Whois":
-		return envelope.NewCodec(name, ParseWhois, (*Whois).Encode), true
+		return envelope.NewCodec(name, ParseWhois, (*Whois).EncodeUnchecked), true
 	case "Say":
-		return envelope.NewCodec(name, ParseSay, (*Say).Encode), true
+		return envelope.NewCodec(name, ParseSay, (*Say).EncodeUnchecked), true
 	case "Direct":
-		return envelope.NewCodec(name, ParseDirect, (*Direct).Encode), true
+		return envelope.NewCodec(name, ParseDirect, (*Direct).EncodeUnchecked), true
 	case "Capability":
-		return envelope.NewCodec(name, ParseCapability, (*Capability).Encode), true
+		return envelope.NewCodec(name, ParseCapability, (*Capability).EncodeUnchecked), true
 	case "Receipt":
-		return envelope.NewCodec(name, ParseReceipt, (*Receipt).Encode), true
+		return envelope.NewCodec(name, ParseReceipt, (*Receipt).EncodeUnchecked), true
 	case "Trace":
-		return envelope.NewCodec(name, ParseTrace, (*Trace).Encode), true
+		return envelope.NewCodec(name, ParseTrace, (*Trace).EncodeUnchecked), true
 	case "Envelope":
-		return envelope.NewCodec(name, ParseEnvelope, Envelope.Encode), true
+		return envelope.NewCodec(name, ParseEnvelope, Envelope.EncodeUnchecked), true
 	case "DirectBody":
-		return envelope.NewCodec(name, ParseDirectBody, (*DirectBody).Encode), true
+		return envelope.NewCodec(name, ParseDirectBody, (*DirectBody).EncodeUnchecked), true
 	case "ArtifactRef":
-		return envelope.NewCodec(name, ParseArtifactRef, (*ArtifactRef).Encode), true
+		return envelope.NewCodec(name, ParseArtifactRef, (*ArtifactRef).EncodeUnchecked), true
 	}
 	return Codec{}, false
 }

@@ -4,8 +4,8 @@ package delegator
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseCategory parses a JSON text of type Category. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseCategory parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCategory(data []byte, opts ...Option) (Category, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -13,32 +13,45 @@ func ParseCategory(data []byte, opts ...Option) (Category, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Category) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCategory, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCategory, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Category) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Category) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCategory, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Category) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Category) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Category) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Category) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Category) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCategory for encoding/json.
@@ -50,8 +63,7 @@ func (v *Category) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTool parses a JSON text of type Tool. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseTool parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseTool(data []byte, opts ...Option) (Tool, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -59,32 +71,45 @@ func ParseTool(data []byte, opts ...Option) (Tool, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Tool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseTool, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseTool, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Tool) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Tool) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseTool, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Tool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Tool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Tool) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Tool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Tool) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseTool for encoding/json.
@@ -96,8 +121,8 @@ func (v *Tool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorCode parses a JSON text of type ErrorCode. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseErrorCode parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -105,32 +130,45 @@ func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorCode) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorCode, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorCode, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorCode) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorCode) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorCode, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorCode) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorCode) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorCode) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorCode) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorCode) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorCode for encoding/json.
@@ -142,8 +180,8 @@ func (v *ErrorCode) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTimeoutType parses a JSON text of type TimeoutType. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseTimeoutType parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseTimeoutType(data []byte, opts ...Option) (TimeoutType, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -151,32 +189,45 @@ func ParseTimeoutType(data []byte, opts ...Option) (TimeoutType, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v TimeoutType) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseTimeoutType, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseTimeoutType, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v TimeoutType) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v TimeoutType) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseTimeoutType, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v TimeoutType) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v TimeoutType) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v TimeoutType) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v TimeoutType) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v TimeoutType) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseTimeoutType for encoding/json.
@@ -188,8 +239,8 @@ func (v *TimeoutType) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTaskState parses a JSON text of type TaskState. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseTaskState parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseTaskState(data []byte, opts ...Option) (TaskState, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -197,32 +248,45 @@ func ParseTaskState(data []byte, opts ...Option) (TaskState, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v TaskState) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseTaskState, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseTaskState, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v TaskState) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v TaskState) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseTaskState, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v TaskState) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v TaskState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v TaskState) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v TaskState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v TaskState) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseTaskState for encoding/json.
@@ -234,8 +298,8 @@ func (v *TaskState) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTimestamp parses a JSON text of type Timestamp. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseTimestamp parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -243,25 +307,36 @@ func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckTimestamp returns all issues of a value of type Timestamp.
+// CheckTimestamp returns all issues of a value, those of level Should included.
 func CheckTimestamp(v Timestamp, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeTimestamp(v, opts...)
+		return EncodeTimestampUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseTimestamp, opts)
 }
 
-// EncodeTimestamp returns the JSON text of a value of type Timestamp in canonical form. An error is a
-// *ValidationError.
+// ValidateTimestamp returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateTimestamp(v Timestamp, opts ...Option) error {
+	_, err := EncodeTimestamp(v, opts...)
+	return err
+}
+
+// EncodeTimestamp validates a value and returns its JSON text in canonical form.
 func EncodeTimestamp(v Timestamp, opts ...Option) ([]byte, error) {
+	text, err := EncodeTimestampUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseTimestamp, opts)
+}
+
+// EncodeTimestampUnchecked is EncodeTimestamp without validation.
+func EncodeTimestampUnchecked(v Timestamp, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	w.String(v)
 	return w.Finish()
 }
 
-// ParseRequestID parses a JSON text of type RequestID. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseRequestID parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -269,25 +344,35 @@ func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckRequestID returns all issues of a value of type RequestID.
+// CheckRequestID returns all issues of a value, those of level Should included.
 func CheckRequestID(v RequestID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeRequestID(v, opts...)
+		return EncodeRequestIDUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseRequestID, opts)
 }
 
-// EncodeRequestID returns the JSON text of a value of type RequestID in canonical form. An error is a
-// *ValidationError.
+// ValidateRequestID returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateRequestID(v RequestID, opts ...Option) error {
+	_, err := EncodeRequestID(v, opts...)
+	return err
+}
+
+// EncodeRequestID validates a value and returns its JSON text in canonical form.
 func EncodeRequestID(v RequestID, opts ...Option) ([]byte, error) {
+	text, err := EncodeRequestIDUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseRequestID, opts)
+}
+
+// EncodeRequestIDUnchecked is EncodeRequestID without validation.
+func EncodeRequestIDUnchecked(v RequestID, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	w.String(v)
 	return w.Finish()
 }
 
-// ParseTaskID parses a JSON text of type TaskID. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseTaskID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseTaskID(data []byte, opts ...Option) (TaskID, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -295,25 +380,35 @@ func ParseTaskID(data []byte, opts ...Option) (TaskID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckTaskID returns all issues of a value of type TaskID.
+// CheckTaskID returns all issues of a value, those of level Should included.
 func CheckTaskID(v TaskID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeTaskID(v, opts...)
+		return EncodeTaskIDUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseTaskID, opts)
 }
 
-// EncodeTaskID returns the JSON text of a value of type TaskID in canonical form. An error is a
-// *ValidationError.
+// ValidateTaskID returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateTaskID(v TaskID, opts ...Option) error {
+	_, err := EncodeTaskID(v, opts...)
+	return err
+}
+
+// EncodeTaskID validates a value and returns its JSON text in canonical form.
 func EncodeTaskID(v TaskID, opts ...Option) ([]byte, error) {
+	text, err := EncodeTaskIDUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseTaskID, opts)
+}
+
+// EncodeTaskIDUnchecked is EncodeTaskID without validation.
+func EncodeTaskIDUnchecked(v TaskID, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	w.String(v)
 	return w.Finish()
 }
 
-// ParseCount parses a JSON text of type Count. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCount parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseCount(data []byte, opts ...Option) (Count, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -321,25 +416,35 @@ func ParseCount(data []byte, opts ...Option) (Count, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckCount returns all issues of a value of type Count.
+// CheckCount returns all issues of a value, those of level Should included.
 func CheckCount(v Count, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeCount(v, opts...)
+		return EncodeCountUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseCount, opts)
 }
 
-// EncodeCount returns the JSON text of a value of type Count in canonical form. An error is a
-// *ValidationError.
+// ValidateCount returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateCount(v Count, opts ...Option) error {
+	_, err := EncodeCount(v, opts...)
+	return err
+}
+
+// EncodeCount validates a value and returns its JSON text in canonical form.
 func EncodeCount(v Count, opts ...Option) ([]byte, error) {
+	text, err := EncodeCountUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseCount, opts)
+}
+
+// EncodeCountUnchecked is EncodeCount without validation.
+func EncodeCountUnchecked(v Count, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	writeInteger(w, v)
 	return w.Finish()
 }
 
-// ParseSeconds parses a JSON text of type Seconds. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseSeconds parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseSeconds(data []byte, opts ...Option) (Seconds, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -347,25 +452,36 @@ func ParseSeconds(data []byte, opts ...Option) (Seconds, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckSeconds returns all issues of a value of type Seconds.
+// CheckSeconds returns all issues of a value, those of level Should included.
 func CheckSeconds(v Seconds, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeSeconds(v, opts...)
+		return EncodeSecondsUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseSeconds, opts)
 }
 
-// EncodeSeconds returns the JSON text of a value of type Seconds in canonical form. An error is a
-// *ValidationError.
+// ValidateSeconds returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateSeconds(v Seconds, opts ...Option) error {
+	_, err := EncodeSeconds(v, opts...)
+	return err
+}
+
+// EncodeSeconds validates a value and returns its JSON text in canonical form.
 func EncodeSeconds(v Seconds, opts ...Option) ([]byte, error) {
+	text, err := EncodeSecondsUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseSeconds, opts)
+}
+
+// EncodeSecondsUnchecked is EncodeSeconds without validation.
+func EncodeSecondsUnchecked(v Seconds, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	w.Number(v)
 	return w.Finish()
 }
 
-// ParseMilliseconds parses a JSON text of type Milliseconds. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseMilliseconds parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseMilliseconds(data []byte, opts ...Option) (Milliseconds, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -373,25 +489,35 @@ func ParseMilliseconds(data []byte, opts ...Option) (Milliseconds, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckMilliseconds returns all issues of a value of type Milliseconds.
+// CheckMilliseconds returns all issues of a value, those of level Should included.
 func CheckMilliseconds(v Milliseconds, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeMilliseconds(v, opts...)
+		return EncodeMillisecondsUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseMilliseconds, opts)
 }
 
-// EncodeMilliseconds returns the JSON text of a value of type Milliseconds in canonical form. An
-// error is a *ValidationError.
+// ValidateMilliseconds returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateMilliseconds(v Milliseconds, opts ...Option) error {
+	_, err := EncodeMilliseconds(v, opts...)
+	return err
+}
+
+// EncodeMilliseconds validates a value and returns its JSON text in canonical form.
 func EncodeMilliseconds(v Milliseconds, opts ...Option) ([]byte, error) {
+	text, err := EncodeMillisecondsUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseMilliseconds, opts)
+}
+
+// EncodeMillisecondsUnchecked is EncodeMilliseconds without validation.
+func EncodeMillisecondsUnchecked(v Milliseconds, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	writeInteger(w, v)
 	return w.Finish()
 }
 
-// ParseStatus parses a JSON text of type Status. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -399,32 +525,45 @@ func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Status) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseStatus, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseStatus, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Status) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Status) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseStatus, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Status) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Status) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Status) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseStatus for encoding/json.
@@ -436,8 +575,7 @@ func (v *Status) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame parses a JSON text of type Frame. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -446,32 +584,45 @@ func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Frame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseFrame, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseFrame, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Frame) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Frame) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseFrame, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeFrame(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Frame) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseFrame for encoding/json.
@@ -483,8 +634,7 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKFrame parses a JSON text of type OKFrame. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseOKFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseOKFrame(data []byte, opts ...Option) (*OKFrame, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -493,32 +643,45 @@ func ParseOKFrame(data []byte, opts ...Option) (*OKFrame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v OKFrame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseOKFrame, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseOKFrame, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v OKFrame) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v OKFrame) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseOKFrame, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v OKFrame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v OKFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v OKFrame) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeOKFrame(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v OKFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v OKFrame) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseOKFrame for encoding/json.
@@ -530,8 +693,8 @@ func (v *OKFrame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseExecutionAckMeta parses a JSON text of type ExecutionAckMeta. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseExecutionAckMeta parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseExecutionAckMeta(data []byte, opts ...Option) (*ExecutionAckMeta, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -540,32 +703,45 @@ func ParseExecutionAckMeta(data []byte, opts ...Option) (*ExecutionAckMeta, erro
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ExecutionAckMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseExecutionAckMeta, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseExecutionAckMeta, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ExecutionAckMeta) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ExecutionAckMeta) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseExecutionAckMeta, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ExecutionAckMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ExecutionAckMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ExecutionAckMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeExecutionAckMeta(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ExecutionAckMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ExecutionAckMeta) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseExecutionAckMeta for encoding/json.
@@ -577,8 +753,8 @@ func (v *ExecutionAckMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCapability parses a JSON text of type Capability. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseCapability parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCapability(data []byte, opts ...Option) (Capability, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -586,32 +762,45 @@ func ParseCapability(data []byte, opts ...Option) (Capability, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Capability) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCapability, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCapability, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Capability) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Capability) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCapability, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Capability) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Capability) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Capability) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCapability for encoding/json.
@@ -623,8 +812,8 @@ func (v *Capability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseExecutionAckData parses a JSON text of type ExecutionAckData. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseExecutionAckData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseExecutionAckData(data []byte, opts ...Option) (*ExecutionAckData, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -633,32 +822,45 @@ func ParseExecutionAckData(data []byte, opts ...Option) (*ExecutionAckData, erro
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ExecutionAckData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseExecutionAckData, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseExecutionAckData, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ExecutionAckData) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ExecutionAckData) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseExecutionAckData, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ExecutionAckData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeExecutionAckData(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ExecutionAckData) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseExecutionAckData for encoding/json.
@@ -670,8 +872,8 @@ func (v *ExecutionAckData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseLocalExecutionAck parses a JSON text of type LocalExecutionAck. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseLocalExecutionAck parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseLocalExecutionAck(data []byte, opts ...Option) (*LocalExecutionAck, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -680,32 +882,45 @@ func ParseLocalExecutionAck(data []byte, opts ...Option) (*LocalExecutionAck, er
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v LocalExecutionAck) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseLocalExecutionAck, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseLocalExecutionAck, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v LocalExecutionAck) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v LocalExecutionAck) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseLocalExecutionAck, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v LocalExecutionAck) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v LocalExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v LocalExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeLocalExecutionAck(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v LocalExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v LocalExecutionAck) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseLocalExecutionAck for encoding/json.
@@ -717,8 +932,8 @@ func (v *LocalExecutionAck) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseLocalExecutionAckTool parses a JSON text of type LocalExecutionAckTool. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseLocalExecutionAckTool parses a JSON text. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseLocalExecutionAckTool(data []byte, opts ...Option) (LocalExecutionAckTool, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -726,32 +941,45 @@ func ParseLocalExecutionAckTool(data []byte, opts ...Option) (LocalExecutionAckT
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v LocalExecutionAckTool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseLocalExecutionAckTool, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseLocalExecutionAckTool, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v LocalExecutionAckTool) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v LocalExecutionAckTool) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseLocalExecutionAckTool, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v LocalExecutionAckTool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v LocalExecutionAckTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v LocalExecutionAckTool) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v LocalExecutionAckTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v LocalExecutionAckTool) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseLocalExecutionAckTool for encoding/json.
@@ -763,8 +991,8 @@ func (v *LocalExecutionAckTool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCloudExecutionAckData parses a JSON text of type CloudExecutionAckData. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseCloudExecutionAckData parses a JSON text. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseCloudExecutionAckData(data []byte, opts ...Option) (*CloudExecutionAckData, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -773,32 +1001,45 @@ func ParseCloudExecutionAckData(data []byte, opts ...Option) (*CloudExecutionAck
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CloudExecutionAckData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCloudExecutionAckData, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCloudExecutionAckData, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CloudExecutionAckData) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CloudExecutionAckData) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCloudExecutionAckData, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CloudExecutionAckData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CloudExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CloudExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCloudExecutionAckData(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CloudExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CloudExecutionAckData) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCloudExecutionAckData for encoding/json.
@@ -810,8 +1051,8 @@ func (v *CloudExecutionAckData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCloudExecutionAck parses a JSON text of type CloudExecutionAck. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseCloudExecutionAck parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCloudExecutionAck(data []byte, opts ...Option) (*CloudExecutionAck, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -820,32 +1061,45 @@ func ParseCloudExecutionAck(data []byte, opts ...Option) (*CloudExecutionAck, er
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CloudExecutionAck) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCloudExecutionAck, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCloudExecutionAck, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CloudExecutionAck) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CloudExecutionAck) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCloudExecutionAck, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CloudExecutionAck) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CloudExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CloudExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCloudExecutionAck(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CloudExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CloudExecutionAck) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCloudExecutionAck for encoding/json.
@@ -857,8 +1111,8 @@ func (v *CloudExecutionAck) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFileOperations parses a JSON text of type FileOperations. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseFileOperations parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseFileOperations(data []byte, opts ...Option) (*FileOperations, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -867,32 +1121,45 @@ func ParseFileOperations(data []byte, opts ...Option) (*FileOperations, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v FileOperations) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseFileOperations, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseFileOperations, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v FileOperations) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v FileOperations) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseFileOperations, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v FileOperations) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v FileOperations) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v FileOperations) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeFileOperations(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v FileOperations) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v FileOperations) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseFileOperations for encoding/json.
@@ -904,8 +1171,8 @@ func (v *FileOperations) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTestResults parses a JSON text of type TestResults. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseTestResults parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseTestResults(data []byte, opts ...Option) (*TestResults, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -914,32 +1181,45 @@ func ParseTestResults(data []byte, opts ...Option) (*TestResults, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v TestResults) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseTestResults, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseTestResults, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v TestResults) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v TestResults) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseTestResults, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v TestResults) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v TestResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v TestResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeTestResults(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v TestResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v TestResults) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseTestResults for encoding/json.
@@ -951,8 +1231,8 @@ func (v *TestResults) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTokenUsage parses a JSON text of type TokenUsage. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseTokenUsage parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseTokenUsage(data []byte, opts ...Option) (*TokenUsage, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -961,32 +1241,45 @@ func ParseTokenUsage(data []byte, opts ...Option) (*TokenUsage, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v TokenUsage) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseTokenUsage, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseTokenUsage, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v TokenUsage) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v TokenUsage) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseTokenUsage, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v TokenUsage) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v TokenUsage) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v TokenUsage) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeTokenUsage(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v TokenUsage) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v TokenUsage) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseTokenUsage for encoding/json.
@@ -998,8 +1291,8 @@ func (v *TokenUsage) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseThreadInfo parses a JSON text of type ThreadInfo. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseThreadInfo parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseThreadInfo(data []byte, opts ...Option) (*ThreadInfo, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1008,32 +1301,45 @@ func ParseThreadInfo(data []byte, opts ...Option) (*ThreadInfo, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ThreadInfo) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseThreadInfo, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseThreadInfo, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ThreadInfo) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ThreadInfo) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseThreadInfo, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ThreadInfo) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ThreadInfo) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ThreadInfo) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeThreadInfo(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ThreadInfo) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ThreadInfo) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseThreadInfo for encoding/json.
@@ -1045,8 +1351,8 @@ func (v *ThreadInfo) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorLocation parses a JSON text of type ErrorLocation. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseErrorLocation parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorLocation(data []byte, opts ...Option) (*ErrorLocation, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1055,32 +1361,45 @@ func ParseErrorLocation(data []byte, opts ...Option) (*ErrorLocation, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorLocation) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorLocation, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorLocation, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorLocation) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorLocation) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorLocation, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorLocation) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorLocation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorLocation) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeErrorLocation(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorLocation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorLocation) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorLocation for encoding/json.
@@ -1092,8 +1411,8 @@ func (v *ErrorLocation) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorContext parses a JSON text of type ErrorContext. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseErrorContext parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorContext(data []byte, opts ...Option) (*ErrorContext, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1102,32 +1421,45 @@ func ParseErrorContext(data []byte, opts ...Option) (*ErrorContext, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorContext) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorContext, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorContext, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorContext) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorContext) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorContext, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorContext) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorContext) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorContext) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeErrorContext(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorContext) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorContext) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorContext for encoding/json.
@@ -1139,8 +1471,8 @@ func (v *ErrorContext) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnhancedMetadata parses a JSON text of type EnhancedMetadata. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseEnhancedMetadata parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseEnhancedMetadata(data []byte, opts ...Option) (*EnhancedMetadata, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1149,32 +1481,45 @@ func ParseEnhancedMetadata(data []byte, opts ...Option) (*EnhancedMetadata, erro
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v EnhancedMetadata) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseEnhancedMetadata, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseEnhancedMetadata, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v EnhancedMetadata) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v EnhancedMetadata) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseEnhancedMetadata, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v EnhancedMetadata) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v EnhancedMetadata) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v EnhancedMetadata) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeEnhancedMetadata(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v EnhancedMetadata) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v EnhancedMetadata) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseEnhancedMetadata for encoding/json.
@@ -1186,8 +1531,7 @@ func (v *EnhancedMetadata) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOutput parses a JSON text of type Output. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseOutput parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseOutput(data []byte, opts ...Option) (*Output, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1196,32 +1540,45 @@ func ParseOutput(data []byte, opts ...Option) (*Output, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Output) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseOutput, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseOutput, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Output) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Output) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseOutput, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Output) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Output) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Output) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeOutput(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Output) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Output) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseOutput for encoding/json.
@@ -1233,8 +1590,8 @@ func (v *Output) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseWaitResultMeta parses a JSON text of type WaitResultMeta. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseWaitResultMeta parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseWaitResultMeta(data []byte, opts ...Option) (*WaitResultMeta, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1243,32 +1600,45 @@ func ParseWaitResultMeta(data []byte, opts ...Option) (*WaitResultMeta, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v WaitResultMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseWaitResultMeta, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseWaitResultMeta, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v WaitResultMeta) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v WaitResultMeta) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseWaitResultMeta, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v WaitResultMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v WaitResultMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v WaitResultMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeWaitResultMeta(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v WaitResultMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v WaitResultMeta) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseWaitResultMeta for encoding/json.
@@ -1280,8 +1650,8 @@ func (v *WaitResultMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifact parses a JSON text of type Artifact. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseArtifact parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseArtifact(data []byte, opts ...Option) (*Artifact, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1290,32 +1660,45 @@ func ParseArtifact(data []byte, opts ...Option) (*Artifact, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Artifact) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseArtifact, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseArtifact, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Artifact) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Artifact) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseArtifact, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Artifact) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Artifact) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Artifact) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeArtifact(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Artifact) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Artifact) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseArtifact for encoding/json.
@@ -1327,8 +1710,8 @@ func (v *Artifact) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseWaitResultData parses a JSON text of type WaitResultData. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseWaitResultData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseWaitResultData(data []byte, opts ...Option) (*WaitResultData, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1337,32 +1720,45 @@ func ParseWaitResultData(data []byte, opts ...Option) (*WaitResultData, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v WaitResultData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseWaitResultData, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseWaitResultData, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v WaitResultData) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v WaitResultData) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseWaitResultData, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v WaitResultData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v WaitResultData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v WaitResultData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeWaitResultData(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v WaitResultData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v WaitResultData) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseWaitResultData for encoding/json.
@@ -1374,8 +1770,8 @@ func (v *WaitResultData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseWaitResult parses a JSON text of type WaitResult. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseWaitResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseWaitResult(data []byte, opts ...Option) (*WaitResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1384,32 +1780,45 @@ func ParseWaitResult(data []byte, opts ...Option) (*WaitResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v WaitResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseWaitResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseWaitResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v WaitResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v WaitResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseWaitResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v WaitResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v WaitResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v WaitResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeWaitResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v WaitResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v WaitResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseWaitResult for encoding/json.
@@ -1421,8 +1830,8 @@ func (v *WaitResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseWaitResultTool parses a JSON text of type WaitResultTool. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseWaitResultTool parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseWaitResultTool(data []byte, opts ...Option) (WaitResultTool, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1430,32 +1839,45 @@ func ParseWaitResultTool(data []byte, opts ...Option) (WaitResultTool, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v WaitResultTool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseWaitResultTool, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseWaitResultTool, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v WaitResultTool) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v WaitResultTool) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseWaitResultTool, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v WaitResultTool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v WaitResultTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v WaitResultTool) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v WaitResultTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v WaitResultTool) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseWaitResultTool for encoding/json.
@@ -1467,8 +1889,8 @@ func (v *WaitResultTool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatusSnapshotMeta parses a JSON text of type StatusSnapshotMeta. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseStatusSnapshotMeta parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseStatusSnapshotMeta(data []byte, opts ...Option) (*StatusSnapshotMeta, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1477,32 +1899,45 @@ func ParseStatusSnapshotMeta(data []byte, opts ...Option) (*StatusSnapshotMeta, 
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v StatusSnapshotMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseStatusSnapshotMeta, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseStatusSnapshotMeta, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v StatusSnapshotMeta) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v StatusSnapshotMeta) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseStatusSnapshotMeta, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v StatusSnapshotMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v StatusSnapshotMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v StatusSnapshotMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeStatusSnapshotMeta(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v StatusSnapshotMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StatusSnapshotMeta) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseStatusSnapshotMeta for encoding/json.
@@ -1514,8 +1949,8 @@ func (v *StatusSnapshotMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatusCounts parses a JSON text of type StatusCounts. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseStatusCounts parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseStatusCounts(data []byte, opts ...Option) (*StatusCounts, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1524,32 +1959,45 @@ func ParseStatusCounts(data []byte, opts ...Option) (*StatusCounts, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v StatusCounts) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseStatusCounts, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseStatusCounts, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v StatusCounts) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v StatusCounts) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseStatusCounts, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v StatusCounts) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v StatusCounts) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v StatusCounts) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeStatusCounts(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v StatusCounts) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StatusCounts) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseStatusCounts for encoding/json.
@@ -1561,8 +2009,8 @@ func (v *StatusCounts) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProgress parses a JSON text of type Progress. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseProgress parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseProgress(data []byte, opts ...Option) (*Progress, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1571,32 +2019,45 @@ func ParseProgress(data []byte, opts ...Option) (*Progress, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Progress) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseProgress, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseProgress, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Progress) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Progress) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseProgress, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Progress) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Progress) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Progress) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeProgress(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Progress) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Progress) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseProgress for encoding/json.
@@ -1608,8 +2069,8 @@ func (v *Progress) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseRunningTask parses a JSON text of type RunningTask. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseRunningTask parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseRunningTask(data []byte, opts ...Option) (*RunningTask, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1618,32 +2079,45 @@ func ParseRunningTask(data []byte, opts ...Option) (*RunningTask, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v RunningTask) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseRunningTask, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseRunningTask, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v RunningTask) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v RunningTask) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseRunningTask, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v RunningTask) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v RunningTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v RunningTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeRunningTask(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v RunningTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v RunningTask) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseRunningTask for encoding/json.
@@ -1655,8 +2129,8 @@ func (v *RunningTask) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseQueuedTask parses a JSON text of type QueuedTask. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseQueuedTask parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseQueuedTask(data []byte, opts ...Option) (*QueuedTask, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1665,32 +2139,45 @@ func ParseQueuedTask(data []byte, opts ...Option) (*QueuedTask, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v QueuedTask) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseQueuedTask, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseQueuedTask, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v QueuedTask) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v QueuedTask) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseQueuedTask, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v QueuedTask) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v QueuedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v QueuedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeQueuedTask(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v QueuedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v QueuedTask) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseQueuedTask for encoding/json.
@@ -1702,8 +2189,8 @@ func (v *QueuedTask) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCompletedTask parses a JSON text of type CompletedTask. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseCompletedTask parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCompletedTask(data []byte, opts ...Option) (*CompletedTask, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1712,32 +2199,45 @@ func ParseCompletedTask(data []byte, opts ...Option) (*CompletedTask, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CompletedTask) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCompletedTask, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCompletedTask, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CompletedTask) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CompletedTask) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCompletedTask, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CompletedTask) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CompletedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CompletedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCompletedTask(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CompletedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CompletedTask) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCompletedTask for encoding/json.
@@ -1749,8 +2249,8 @@ func (v *CompletedTask) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatusSnapshotData parses a JSON text of type StatusSnapshotData. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseStatusSnapshotData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseStatusSnapshotData(data []byte, opts ...Option) (*StatusSnapshotData, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1759,32 +2259,45 @@ func ParseStatusSnapshotData(data []byte, opts ...Option) (*StatusSnapshotData, 
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v StatusSnapshotData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseStatusSnapshotData, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseStatusSnapshotData, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v StatusSnapshotData) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v StatusSnapshotData) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseStatusSnapshotData, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v StatusSnapshotData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v StatusSnapshotData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v StatusSnapshotData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeStatusSnapshotData(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v StatusSnapshotData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StatusSnapshotData) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseStatusSnapshotData for encoding/json.
@@ -1796,8 +2309,8 @@ func (v *StatusSnapshotData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatusSnapshot parses a JSON text of type StatusSnapshot. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseStatusSnapshot parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseStatusSnapshot(data []byte, opts ...Option) (*StatusSnapshot, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1806,32 +2319,45 @@ func ParseStatusSnapshot(data []byte, opts ...Option) (*StatusSnapshot, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v StatusSnapshot) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseStatusSnapshot, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseStatusSnapshot, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v StatusSnapshot) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v StatusSnapshot) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseStatusSnapshot, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v StatusSnapshot) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v StatusSnapshot) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v StatusSnapshot) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeStatusSnapshot(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v StatusSnapshot) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StatusSnapshot) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseStatusSnapshot for encoding/json.
@@ -1843,8 +2369,8 @@ func (v *StatusSnapshot) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatusSnapshotTool parses a JSON text of type StatusSnapshotTool. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseStatusSnapshotTool parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseStatusSnapshotTool(data []byte, opts ...Option) (StatusSnapshotTool, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1852,32 +2378,45 @@ func ParseStatusSnapshotTool(data []byte, opts ...Option) (StatusSnapshotTool, e
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v StatusSnapshotTool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseStatusSnapshotTool, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseStatusSnapshotTool, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v StatusSnapshotTool) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v StatusSnapshotTool) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseStatusSnapshotTool, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v StatusSnapshotTool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v StatusSnapshotTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v StatusSnapshotTool) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v StatusSnapshotTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StatusSnapshotTool) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseStatusSnapshotTool for encoding/json.
@@ -1889,8 +2428,8 @@ func (v *StatusSnapshotTool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResultSetMeta parses a JSON text of type ResultSetMeta. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseResultSetMeta parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseResultSetMeta(data []byte, opts ...Option) (*ResultSetMeta, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1899,32 +2438,45 @@ func ParseResultSetMeta(data []byte, opts ...Option) (*ResultSetMeta, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ResultSetMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseResultSetMeta, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseResultSetMeta, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ResultSetMeta) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ResultSetMeta) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseResultSetMeta, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResultSetMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ResultSetMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ResultSetMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeResultSetMeta(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ResultSetMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResultSetMeta) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseResultSetMeta for encoding/json.
@@ -1936,8 +2488,7 @@ func (v *ResultSetMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEvents parses a JSON text of type Events. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseEvents parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseEvents(data []byte, opts ...Option) (*Events, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1946,32 +2497,45 @@ func ParseEvents(data []byte, opts ...Option) (*Events, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Events) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseEvents, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseEvents, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Events) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Events) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseEvents, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Events) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Events) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Events) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeEvents(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Events) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Events) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseEvents for encoding/json.
@@ -1983,8 +2547,8 @@ func (v *Events) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResultSetData parses a JSON text of type ResultSetData. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseResultSetData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseResultSetData(data []byte, opts ...Option) (*ResultSetData, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1993,32 +2557,45 @@ func ParseResultSetData(data []byte, opts ...Option) (*ResultSetData, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ResultSetData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseResultSetData, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseResultSetData, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ResultSetData) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ResultSetData) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseResultSetData, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResultSetData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ResultSetData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ResultSetData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeResultSetData(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ResultSetData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResultSetData) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseResultSetData for encoding/json.
@@ -2030,8 +2607,8 @@ func (v *ResultSetData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResultSet parses a JSON text of type ResultSet. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseResultSet parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseResultSet(data []byte, opts ...Option) (*ResultSet, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2040,32 +2617,45 @@ func ParseResultSet(data []byte, opts ...Option) (*ResultSet, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ResultSet) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseResultSet, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseResultSet, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ResultSet) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ResultSet) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseResultSet, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResultSet) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ResultSet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ResultSet) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeResultSet(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ResultSet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResultSet) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseResultSet for encoding/json.
@@ -2077,8 +2667,8 @@ func (v *ResultSet) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResultSetTool parses a JSON text of type ResultSetTool. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseResultSetTool parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseResultSetTool(data []byte, opts ...Option) (ResultSetTool, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2086,32 +2676,45 @@ func ParseResultSetTool(data []byte, opts ...Option) (ResultSetTool, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ResultSetTool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseResultSetTool, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseResultSetTool, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ResultSetTool) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ResultSetTool) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseResultSetTool, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResultSetTool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ResultSetTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ResultSetTool) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ResultSetTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResultSetTool) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseResultSetTool for encoding/json.
@@ -2123,8 +2726,8 @@ func (v *ResultSetTool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseRegistryFrame parses a JSON text of type RegistryFrame. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseRegistryFrame parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseRegistryFrame(data []byte, opts ...Option) (*RegistryFrame, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2133,32 +2736,45 @@ func ParseRegistryFrame(data []byte, opts ...Option) (*RegistryFrame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v RegistryFrame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseRegistryFrame, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseRegistryFrame, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v RegistryFrame) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v RegistryFrame) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseRegistryFrame, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v RegistryFrame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v RegistryFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v RegistryFrame) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeRegistryFrame(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v RegistryFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v RegistryFrame) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseRegistryFrame for encoding/json.
@@ -2170,8 +2786,8 @@ func (v *RegistryFrame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCancellation parses a JSON text of type Cancellation. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseCancellation parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCancellation(data []byte, opts ...Option) (*Cancellation, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2180,32 +2796,45 @@ func ParseCancellation(data []byte, opts ...Option) (*Cancellation, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Cancellation) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCancellation, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCancellation, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Cancellation) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Cancellation) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCancellation, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Cancellation) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Cancellation) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCancellation(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Cancellation) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCancellation for encoding/json.
@@ -2217,8 +2846,8 @@ func (v *Cancellation) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCancellationTool parses a JSON text of type CancellationTool. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseCancellationTool parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCancellationTool(data []byte, opts ...Option) (CancellationTool, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2226,32 +2855,45 @@ func ParseCancellationTool(data []byte, opts ...Option) (CancellationTool, error
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CancellationTool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCancellationTool, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCancellationTool, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CancellationTool) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CancellationTool) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCancellationTool, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CancellationTool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CancellationTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CancellationTool) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CancellationTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CancellationTool) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCancellationTool for encoding/json.
@@ -2263,8 +2905,8 @@ func (v *CancellationTool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseListEnvironmentsMeta parses a JSON text of type ListEnvironmentsMeta. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseListEnvironmentsMeta parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseListEnvironmentsMeta(data []byte, opts ...Option) (*ListEnvironmentsMeta, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2273,32 +2915,45 @@ func ParseListEnvironmentsMeta(data []byte, opts ...Option) (*ListEnvironmentsMe
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ListEnvironmentsMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseListEnvironmentsMeta, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseListEnvironmentsMeta, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ListEnvironmentsMeta) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ListEnvironmentsMeta) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseListEnvironmentsMeta, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ListEnvironmentsMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ListEnvironmentsMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ListEnvironmentsMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeListEnvironmentsMeta(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ListEnvironmentsMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ListEnvironmentsMeta) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseListEnvironmentsMeta for encoding/json.
@@ -2310,8 +2965,8 @@ func (v *ListEnvironmentsMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnvironment parses a JSON text of type Environment. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseEnvironment parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseEnvironment(data []byte, opts ...Option) (*Environment, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2320,32 +2975,45 @@ func ParseEnvironment(data []byte, opts ...Option) (*Environment, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Environment) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseEnvironment, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseEnvironment, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Environment) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Environment) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseEnvironment, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Environment) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Environment) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Environment) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeEnvironment(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Environment) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Environment) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseEnvironment for encoding/json.
@@ -2357,8 +3025,8 @@ func (v *Environment) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseListEnvironmentsData parses a JSON text of type ListEnvironmentsData. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseListEnvironmentsData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseListEnvironmentsData(data []byte, opts ...Option) (*ListEnvironmentsData, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2367,32 +3035,45 @@ func ParseListEnvironmentsData(data []byte, opts ...Option) (*ListEnvironmentsDa
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ListEnvironmentsData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseListEnvironmentsData, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseListEnvironmentsData, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ListEnvironmentsData) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ListEnvironmentsData) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseListEnvironmentsData, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ListEnvironmentsData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ListEnvironmentsData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ListEnvironmentsData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeListEnvironmentsData(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ListEnvironmentsData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ListEnvironmentsData) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseListEnvironmentsData for encoding/json.
@@ -2404,8 +3085,8 @@ func (v *ListEnvironmentsData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseListEnvironments parses a JSON text of type ListEnvironments. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseListEnvironments parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseListEnvironments(data []byte, opts ...Option) (*ListEnvironments, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2414,32 +3095,45 @@ func ParseListEnvironments(data []byte, opts ...Option) (*ListEnvironments, erro
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ListEnvironments) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseListEnvironments, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseListEnvironments, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ListEnvironments) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ListEnvironments) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseListEnvironments, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ListEnvironments) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ListEnvironments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ListEnvironments) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeListEnvironments(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ListEnvironments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ListEnvironments) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseListEnvironments for encoding/json.
@@ -2451,8 +3145,8 @@ func (v *ListEnvironments) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseGithubSetupMeta parses a JSON text of type GithubSetupMeta. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseGithubSetupMeta parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseGithubSetupMeta(data []byte, opts ...Option) (*GithubSetupMeta, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2461,32 +3155,45 @@ func ParseGithubSetupMeta(data []byte, opts ...Option) (*GithubSetupMeta, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v GithubSetupMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseGithubSetupMeta, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseGithubSetupMeta, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v GithubSetupMeta) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v GithubSetupMeta) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseGithubSetupMeta, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v GithubSetupMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v GithubSetupMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v GithubSetupMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeGithubSetupMeta(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v GithubSetupMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v GithubSetupMeta) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseGithubSetupMeta for encoding/json.
@@ -2498,8 +3205,8 @@ func (v *GithubSetupMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSetupStep parses a JSON text of type SetupStep. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseSetupStep parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseSetupStep(data []byte, opts ...Option) (*SetupStep, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2508,32 +3215,45 @@ func ParseSetupStep(data []byte, opts ...Option) (*SetupStep, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v SetupStep) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseSetupStep, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseSetupStep, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v SetupStep) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v SetupStep) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseSetupStep, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v SetupStep) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v SetupStep) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v SetupStep) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeSetupStep(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v SetupStep) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v SetupStep) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseSetupStep for encoding/json.
@@ -2545,8 +3265,8 @@ func (v *SetupStep) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseGithubSetupData parses a JSON text of type GithubSetupData. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseGithubSetupData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseGithubSetupData(data []byte, opts ...Option) (*GithubSetupData, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2555,32 +3275,45 @@ func ParseGithubSetupData(data []byte, opts ...Option) (*GithubSetupData, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v GithubSetupData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseGithubSetupData, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseGithubSetupData, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v GithubSetupData) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v GithubSetupData) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseGithubSetupData, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v GithubSetupData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v GithubSetupData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v GithubSetupData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeGithubSetupData(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v GithubSetupData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v GithubSetupData) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseGithubSetupData for encoding/json.
@@ -2592,8 +3325,8 @@ func (v *GithubSetupData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseGithubSetup parses a JSON text of type GithubSetup. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseGithubSetup parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseGithubSetup(data []byte, opts ...Option) (*GithubSetup, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2602,32 +3335,45 @@ func ParseGithubSetup(data []byte, opts ...Option) (*GithubSetup, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v GithubSetup) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseGithubSetup, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseGithubSetup, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v GithubSetup) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v GithubSetup) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseGithubSetup, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v GithubSetup) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v GithubSetup) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v GithubSetup) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeGithubSetup(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v GithubSetup) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v GithubSetup) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseGithubSetup for encoding/json.
@@ -2639,8 +3385,8 @@ func (v *GithubSetup) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCleanupRegistryMeta parses a JSON text of type CleanupRegistryMeta. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseCleanupRegistryMeta parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCleanupRegistryMeta(data []byte, opts ...Option) (*CleanupRegistryMeta, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2649,32 +3395,45 @@ func ParseCleanupRegistryMeta(data []byte, opts ...Option) (*CleanupRegistryMeta
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CleanupRegistryMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCleanupRegistryMeta, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCleanupRegistryMeta, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CleanupRegistryMeta) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CleanupRegistryMeta) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCleanupRegistryMeta, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CleanupRegistryMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CleanupRegistryMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CleanupRegistryMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCleanupRegistryMeta(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CleanupRegistryMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CleanupRegistryMeta) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCleanupRegistryMeta for encoding/json.
@@ -2686,8 +3445,8 @@ func (v *CleanupRegistryMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStuckTasks parses a JSON text of type StuckTasks. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseStuckTasks parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseStuckTasks(data []byte, opts ...Option) (*StuckTasks, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2696,32 +3455,45 @@ func ParseStuckTasks(data []byte, opts ...Option) (*StuckTasks, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v StuckTasks) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseStuckTasks, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseStuckTasks, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v StuckTasks) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v StuckTasks) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseStuckTasks, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v StuckTasks) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v StuckTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v StuckTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeStuckTasks(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v StuckTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v StuckTasks) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseStuckTasks for encoding/json.
@@ -2733,8 +3505,8 @@ func (v *StuckTasks) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOldTasks parses a JSON text of type OldTasks. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseOldTasks parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseOldTasks(data []byte, opts ...Option) (*OldTasks, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2743,32 +3515,45 @@ func ParseOldTasks(data []byte, opts ...Option) (*OldTasks, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v OldTasks) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseOldTasks, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseOldTasks, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v OldTasks) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v OldTasks) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseOldTasks, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v OldTasks) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v OldTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v OldTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeOldTasks(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v OldTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v OldTasks) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseOldTasks for encoding/json.
@@ -2780,8 +3565,8 @@ func (v *OldTasks) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCleanupRegistryData parses a JSON text of type CleanupRegistryData. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseCleanupRegistryData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCleanupRegistryData(data []byte, opts ...Option) (*CleanupRegistryData, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2790,32 +3575,45 @@ func ParseCleanupRegistryData(data []byte, opts ...Option) (*CleanupRegistryData
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CleanupRegistryData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCleanupRegistryData, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCleanupRegistryData, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CleanupRegistryData) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CleanupRegistryData) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCleanupRegistryData, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CleanupRegistryData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CleanupRegistryData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CleanupRegistryData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCleanupRegistryData(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CleanupRegistryData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CleanupRegistryData) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCleanupRegistryData for encoding/json.
@@ -2827,8 +3625,8 @@ func (v *CleanupRegistryData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCleanupRegistry parses a JSON text of type CleanupRegistry. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseCleanupRegistry parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCleanupRegistry(data []byte, opts ...Option) (*CleanupRegistry, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2837,32 +3635,45 @@ func ParseCleanupRegistry(data []byte, opts ...Option) (*CleanupRegistry, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CleanupRegistry) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCleanupRegistry, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCleanupRegistry, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CleanupRegistry) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CleanupRegistry) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCleanupRegistry, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CleanupRegistry) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CleanupRegistry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CleanupRegistry) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCleanupRegistry(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CleanupRegistry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CleanupRegistry) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCleanupRegistry for encoding/json.
@@ -2874,8 +3685,8 @@ func (v *CleanupRegistry) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKResponse parses a JSON text of type OKResponse. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseOKResponse parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseOKResponse(data []byte, opts ...Option) (OKResponse, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2883,8 +3694,8 @@ func ParseOKResponse(data []byte, opts ...Option) (OKResponse, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// ParsePartialResults parses a JSON text of type PartialResults. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParsePartialResults parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParsePartialResults(data []byte, opts ...Option) (*PartialResults, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2893,32 +3704,45 @@ func ParsePartialResults(data []byte, opts ...Option) (*PartialResults, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v PartialResults) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParsePartialResults, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParsePartialResults, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v PartialResults) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v PartialResults) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParsePartialResults, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v PartialResults) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v PartialResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v PartialResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writePartialResults(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v PartialResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v PartialResults) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParsePartialResults for encoding/json.
@@ -2930,8 +3754,8 @@ func (v *PartialResults) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorDetails parses a JSON text of type ErrorDetails. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseErrorDetails parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2940,32 +3764,45 @@ func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorDetails) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorDetails, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorDetails, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorDetails) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorDetails) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorDetails, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorDetails) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeErrorDetails(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorDetails) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorDetails for encoding/json.
@@ -2977,8 +3814,7 @@ func (v *ErrorDetails) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFailure parses a JSON text of type Failure. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseFailure parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2987,32 +3823,45 @@ func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Failure) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseFailure, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseFailure, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Failure) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Failure) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseFailure, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Failure) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeFailure(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Failure) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseFailure for encoding/json.
@@ -3024,8 +3873,8 @@ func (v *Failure) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorResponse parses a JSON text of type ErrorResponse. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseErrorResponse parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorResponse(data []byte, opts ...Option) (*ErrorResponse, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -3034,32 +3883,45 @@ func ParseErrorResponse(data []byte, opts ...Option) (*ErrorResponse, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorResponse) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorResponse, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorResponse, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorResponse) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorResponse) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorResponse, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorResponse) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorResponse) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorResponse) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeErrorResponse(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorResponse) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorResponse) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorResponse for encoding/json.
@@ -3071,8 +3933,8 @@ func (v *ErrorResponse) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResponse parses a JSON text of type Response. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseResponse parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseResponse(data []byte, opts ...Option) (Response, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -3080,8 +3942,8 @@ func ParseResponse(data []byte, opts ...Option) (Response, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// ParseErrorCodeRetryable parses a JSON text of type ErrorCodeRetryable. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseErrorCodeRetryable parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorCodeRetryable(data []byte, opts ...Option) (ErrorCodeRetryable, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -3089,32 +3951,45 @@ func ParseErrorCodeRetryable(data []byte, opts ...Option) (ErrorCodeRetryable, e
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorCodeRetryable) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorCodeRetryable, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorCodeRetryable, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorCodeRetryable) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorCodeRetryable) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorCodeRetryable, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorCodeRetryable) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorCodeRetryable) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorCodeRetryable) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorCodeRetryable) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorCodeRetryable) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorCodeRetryable for encoding/json.

@@ -194,147 +194,147 @@ func TypeNames() []string {
 func Lookup(name string) (Codec, bool) {
 	switch name {
 	case "Category":
-		return envelope.NewCodec(name, ParseCategory, Category.Encode), true
+		return envelope.NewCodec(name, ParseCategory, Category.EncodeUnchecked), true
 	case "Tool":
-		return envelope.NewCodec(name, ParseTool, Tool.Encode), true
+		return envelope.NewCodec(name, ParseTool, Tool.EncodeUnchecked), true
 	case "ErrorCode":
-		return envelope.NewCodec(name, ParseErrorCode, ErrorCode.Encode), true
+		return envelope.NewCodec(name, ParseErrorCode, ErrorCode.EncodeUnchecked), true
 	case "TimeoutType":
-		return envelope.NewCodec(name, ParseTimeoutType, TimeoutType.Encode), true
+		return envelope.NewCodec(name, ParseTimeoutType, TimeoutType.EncodeUnchecked), true
 	case "TaskState":
-		return envelope.NewCodec(name, ParseTaskState, TaskState.Encode), true
+		return envelope.NewCodec(name, ParseTaskState, TaskState.EncodeUnchecked), true
 	case "Timestamp":
-		return envelope.NewCodec(name, ParseTimestamp, EncodeTimestamp), true
+		return envelope.NewCodec(name, ParseTimestamp, EncodeTimestampUnchecked), true
 	case "RequestId":
-		return envelope.NewCodec(name, ParseRequestID, EncodeRequestID), true
+		return envelope.NewCodec(name, ParseRequestID, EncodeRequestIDUnchecked), true
 	case "TaskId":
-		return envelope.NewCodec(name, ParseTaskID, EncodeTaskID), true
+		return envelope.NewCodec(name, ParseTaskID, EncodeTaskIDUnchecked), true
 	case "Count":
-		return envelope.NewCodec(name, ParseCount, EncodeCount), true
+		return envelope.NewCodec(name, ParseCount, EncodeCountUnchecked), true
 	case "Seconds":
-		return envelope.NewCodec(name, ParseSeconds, EncodeSeconds), true
+		return envelope.NewCodec(name, ParseSeconds, EncodeSecondsUnchecked), true
 	case "Milliseconds":
-		return envelope.NewCodec(name, ParseMilliseconds, EncodeMilliseconds), true
+		return envelope.NewCodec(name, ParseMilliseconds, EncodeMillisecondsUnchecked), true
 	case "Status":
-		return envelope.NewCodec(name, ParseStatus, Status.Encode), true
+		return envelope.NewCodec(name, ParseStatus, Status.EncodeUnchecked), true
 	case "Frame":
-		return envelope.NewCodec(name, ParseFrame, (*Frame).Encode), true
+		return envelope.NewCodec(name, ParseFrame, (*Frame).EncodeUnchecked), true
 	case "OkFrame":
-		return envelope.NewCodec(name, ParseOKFrame, (*OKFrame).Encode), true
+		return envelope.NewCodec(name, ParseOKFrame, (*OKFrame).EncodeUnchecked), true
 	case "ExecutionAckMeta":
-		return envelope.NewCodec(name, ParseExecutionAckMeta, (*ExecutionAckMeta).Encode), true
+		return envelope.NewCodec(name, ParseExecutionAckMeta, (*ExecutionAckMeta).EncodeUnchecked), true
 	case "Capability":
-		return envelope.NewCodec(name, ParseCapability, Capability.Encode), true
+		return envelope.NewCodec(name, ParseCapability, Capability.EncodeUnchecked), true
 	case "ExecutionAckData":
-		return envelope.NewCodec(name, ParseExecutionAckData, (*ExecutionAckData).Encode), true
+		return envelope.NewCodec(name, ParseExecutionAckData, (*ExecutionAckData).EncodeUnchecked), true
 	case "LocalExecutionAck":
-		return envelope.NewCodec(name, ParseLocalExecutionAck, (*LocalExecutionAck).Encode), true
+		return envelope.NewCodec(name, ParseLocalExecutionAck, (*LocalExecutionAck).EncodeUnchecked), true
 	case "LocalExecutionAck.tool":
-		return envelope.NewCodec(name, ParseLocalExecutionAckTool, LocalExecutionAckTool.Encode), true
+		return envelope.NewCodec(name, ParseLocalExecutionAckTool, LocalExecutionAckTool.EncodeUnchecked), true
 	case "CloudExecutionAckData":
-		return envelope.NewCodec(name, ParseCloudExecutionAckData, (*CloudExecutionAckData).Encode), true
+		return envelope.NewCodec(name, ParseCloudExecutionAckData, (*CloudExecutionAckData).EncodeUnchecked), true
 	case "CloudExecutionAck":
-		return envelope.NewCodec(name, ParseCloudExecutionAck, (*CloudExecutionAck).Encode), true
+		return envelope.NewCodec(name, ParseCloudExecutionAck, (*CloudExecutionAck).EncodeUnchecked), true
 	case "FileOperations":
-		return envelope.NewCodec(name, ParseFileOperations, (*FileOperations).Encode), true
+		return envelope.NewCodec(name, ParseFileOperations, (*FileOperations).EncodeUnchecked), true
 	case "TestResults":
-		return envelope.NewCodec(name, ParseTestResults, (*TestResults).Encode), true
+		return envelope.NewCodec(name, ParseTestResults, (*TestResults).EncodeUnchecked), true
 	case "TokenUsage":
-		return envelope.NewCodec(name, ParseTokenUsage, (*TokenUsage).Encode), true
+		return envelope.NewCodec(name, ParseTokenUsage, (*TokenUsage).EncodeUnchecked), true
 	case "ThreadInfo":
-		return envelope.NewCodec(name, ParseThreadInfo, (*ThreadInfo).Encode), true
+		return envelope.NewCodec(name, ParseThreadInfo, (*ThreadInfo).EncodeUnchecked), true
 	case "ErrorLocation":
-		return envelope.NewCodec(name, ParseErrorLocation, (*ErrorLocation).Encode), true
+		return envelope.NewCodec(name, ParseErrorLocation, (*ErrorLocation).EncodeUnchecked), true
 	case "ErrorContext":
-		return envelope.NewCodec(name, ParseErrorContext, (*ErrorContext).Encode), true
+		return envelope.NewCodec(name, ParseErrorContext, (*ErrorContext).EncodeUnchecked), true
 	case "EnhancedMetadata":
-		return envelope.NewCodec(name, ParseEnhancedMetadata, (*EnhancedMetadata).Encode), true
+		return envelope.NewCodec(name, ParseEnhancedMetadata, (*EnhancedMetadata).EncodeUnchecked), true
 	case "Output":
-		return envelope.NewCodec(name, ParseOutput, (*Output).Encode), true
+		return envelope.NewCodec(name, ParseOutput, (*Output).EncodeUnchecked), true
 	case "WaitResultMeta":
-		return envelope.NewCodec(name, ParseWaitResultMeta, (*WaitResultMeta).Encode), true
+		return envelope.NewCodec(name, ParseWaitResultMeta, (*WaitResultMeta).EncodeUnchecked), true
 	case "Artifact":
-		return envelope.NewCodec(name, ParseArtifact, (*Artifact).Encode), true
+		return envelope.NewCodec(name, ParseArtifact, (*Artifact).EncodeUnchecked), true
 	case "WaitResultData":
-		return envelope.NewCodec(name, ParseWaitResultData, (*WaitResultData).Encode), true
+		return envelope.NewCodec(name, ParseWaitResultData, (*WaitResultData).EncodeUnchecked), true
 	case "WaitResult":
-		return envelope.NewCodec(name, ParseWaitResult, (*WaitResult).Encode), true
+		return envelope.NewCodec(name, ParseWaitResult, (*WaitResult).EncodeUnchecked), true
 	case "WaitResult.tool":
-		return envelope.NewCodec(name, ParseWaitResultTool, WaitResultTool.Encode), true
+		return envelope.NewCodec(name, ParseWaitResultTool, WaitResultTool.EncodeUnchecked), true
 	case "StatusSnapshotMeta":
-		return envelope.NewCodec(name, ParseStatusSnapshotMeta, (*StatusSnapshotMeta).Encode), true
+		return envelope.NewCodec(name, ParseStatusSnapshotMeta, (*StatusSnapshotMeta).EncodeUnchecked), true
 	case "StatusCounts":
-		return envelope.NewCodec(name, ParseStatusCounts, (*StatusCounts).Encode), true
+		return envelope.NewCodec(name, ParseStatusCounts, (*StatusCounts).EncodeUnchecked), true
 	case "Progress":
-		return envelope.NewCodec(name, ParseProgress, (*Progress).Encode), true
+		return envelope.NewCodec(name, ParseProgress, (*Progress).EncodeUnchecked), true
 	case "RunningTask":
-		return envelope.NewCodec(name, ParseRunningTask, (*RunningTask).Encode), true
+		return envelope.NewCodec(name, ParseRunningTask, (*RunningTask).EncodeUnchecked), true
 	case "QueuedTask":
-		return envelope.NewCodec(name, ParseQueuedTask, (*QueuedTask).Encode), true
+		return envelope.NewCodec(name, ParseQueuedTask, (*QueuedTask).EncodeUnchecked), true
 	case "CompletedTask":
-		return envelope.NewCodec(name, ParseCompletedTask, (*CompletedTask).Encode), true
+		return envelope.NewCodec(name, ParseCompletedTask, (*CompletedTask).EncodeUnchecked), true
 	case "StatusSnapshotData":
-		return envelope.NewCodec(name, ParseStatusSnapshotData, (*StatusSnapshotData).Encode), true
+		return envelope.NewCodec(name, ParseStatusSnapshotData, (*StatusSnapshotData).EncodeUnchecked), true
 	case "StatusSnapshot":
-		return envelope.NewCodec(name, ParseStatusSnapshot, (*StatusSnapshot).Encode), true
+		return envelope.NewCodec(name, ParseStatusSnapshot, (*StatusSnapshot).EncodeUnchecked), true
 	case "StatusSnapshot.tool":
-		return envelope.NewCodec(name, ParseStatusSnapshotTool, StatusSnapshotTool.Encode), true
+		return envelope.NewCodec(name, ParseStatusSnapshotTool, StatusSnapshotTool.EncodeUnchecked), true
 	case "ResultSetMeta":
-		return envelope.NewCodec(name, ParseResultSetMeta, (*ResultSetMeta).Encode), true
+		return envelope.NewCodec(name, ParseResultSetMeta, (*ResultSetMeta).EncodeUnchecked), true
 	case "Events":
-		return envelope.NewCodec(name, ParseEvents, (*Events).Encode), true
+		return envelope.NewCodec(name, ParseEvents, (*Events).EncodeUnchecked), true
 	case "ResultSetData":
-		return envelope.NewCodec(name, ParseResultSetData, (*ResultSetData).Encode), true
+		return envelope.NewCodec(name, ParseResultSetData, (*ResultSetData).EncodeUnchecked), true
 	case "ResultSet":
-		return envelope.NewCodec(name, ParseResultSet, (*ResultSet).Encode), true
+		return envelope.NewCodec(name, ParseResultSet, (*ResultSet).EncodeUnchecked), true
 	case "ResultSet.tool":
-		return envelope.NewCodec(name, ParseResultSetTool, ResultSetTool.Encode), true
+		return envelope.NewCodec(name, ParseResultSetTool, ResultSetTool.EncodeUnchecked), true
 	case "RegistryFrame":
-		return envelope.NewCodec(name, ParseRegistryFrame, (*RegistryFrame).Encode), true
+		return envelope.NewCodec(name, ParseRegistryFrame, (*RegistryFrame).EncodeUnchecked), true
 	case "Cancellation":
-		return envelope.NewCodec(name, ParseCancellation, (*Cancellation).Encode), true
+		return envelope.NewCodec(name, ParseCancellation, (*Cancellation).EncodeUnchecked), true
 	case "Cancellation.tool":
-		return envelope.NewCodec(name, ParseCancellationTool, CancellationTool.Encode), true
+		return envelope.NewCodec(name, ParseCancellationTool, CancellationTool.EncodeUnchecked), true
 	case "ListEnvironmentsMeta":
-		return envelope.NewCodec(name, ParseListEnvironmentsMeta, (*ListEnvironmentsMeta).Encode), true
+		return envelope.NewCodec(name, ParseListEnvironmentsMeta, (*ListEnvironmentsMeta).EncodeUnchecked), true
 	case "Environment":
-		return envelope.NewCodec(name, ParseEnvironment, (*Environment).Encode), true
+		return envelope.NewCodec(name, ParseEnvironment, (*Environment).EncodeUnchecked), true
 	case "ListEnvironmentsData":
-		return envelope.NewCodec(name, ParseListEnvironmentsData, (*ListEnvironmentsData).Encode), true
+		return envelope.NewCodec(name, ParseListEnvironmentsData, (*ListEnvironmentsData).EncodeUnchecked), true
 	case "ListEnvironments":
-		return envelope.NewCodec(name, ParseListEnvironments, (*ListEnvironments).Encode), true
+		return envelope.NewCodec(name, ParseListEnvironments, (*ListEnvironments).EncodeUnchecked), true
 	case "GithubSetupMeta":
-		return envelope.NewCodec(name, ParseGithubSetupMeta, (*GithubSetupMeta).Encode), true
+		return envelope.NewCodec(name, ParseGithubSetupMeta, (*GithubSetupMeta).EncodeUnchecked), true
 	case "SetupStep":
-		return envelope.NewCodec(name, ParseSetupStep, (*SetupStep).Encode), true
+		return envelope.NewCodec(name, ParseSetupStep, (*SetupStep).EncodeUnchecked), true
 	case "GithubSetupData":
-		return envelope.NewCodec(name, ParseGithubSetupData, (*GithubSetupData).Encode), true
+		return envelope.NewCodec(name, ParseGithubSetupData, (*GithubSetupData).EncodeUnchecked), true
 	case "GithubSetup":
-		return envelope.NewCodec(name, ParseGithubSetup, (*GithubSetup).Encode), true
+		return envelope.NewCodec(name, ParseGithubSetup, (*GithubSetup).EncodeUnchecked), true
 	case "CleanupRegistryMeta":
-		return envelope.NewCodec(name, ParseCleanupRegistryMeta, (*CleanupRegistryMeta).Encode), true
+		return envelope.NewCodec(name, ParseCleanupRegistryMeta, (*CleanupRegistryMeta).EncodeUnchecked), true
 	case "StuckTasks":
-		return envelope.NewCodec(name, ParseStuckTasks, (*StuckTasks).Encode), true
+		return envelope.NewCodec(name, ParseStuckTasks, (*StuckTasks).EncodeUnchecked), true
 	case "OldTasks":
-		return envelope.NewCodec(name, ParseOldTasks, (*OldTasks).Encode), true
+		return envelope.NewCodec(name, ParseOldTasks, (*OldTasks).EncodeUnchecked), true
 	case "CleanupRegistryData":
-		return envelope.NewCodec(name, ParseCleanupRegistryData, (*CleanupRegistryData).Encode), true
+		return envelope.NewCodec(name, ParseCleanupRegistryData, (*CleanupRegistryData).EncodeUnchecked), true
 	case "CleanupRegistry":
-		return envelope.NewCodec(name, ParseCleanupRegistry, (*CleanupRegistry).Encode), true
+		return envelope.NewCodec(name, ParseCleanupRegistry, (*CleanupRegistry).EncodeUnchecked), true
 	case "OkResponse":
-		return envelope.NewCodec(name, ParseOKResponse, OKResponse.Encode), true
+		return envelope.NewCodec(name, ParseOKResponse, OKResponse.EncodeUnchecked), true
 	case "PartialResults":
-		return envelope.NewCodec(name, ParsePartialResults, (*PartialResults).Encode), true
+		return envelope.NewCodec(name, ParsePartialResults, (*PartialResults).EncodeUnchecked), true
 	case "ErrorDetails":
-		return envelope.NewCodec(name, ParseErrorDetails, (*ErrorDetails).Encode), true
+		return envelope.NewCodec(name, ParseErrorDetails, (*ErrorDetails).EncodeUnchecked), true
 	case "Failure":
-		return envelope.NewCodec(name, ParseFailure, (*Failure).Encode), true
+		return envelope.NewCodec(name, ParseFailure, (*Failure).EncodeUnchecked), true
 	case "ErrorResponse":
-		return envelope.NewCodec(name, ParseErrorResponse, (*ErrorResponse).Encode), true
+		return envelope.NewCodec(name, ParseErrorResponse, (*ErrorResponse).EncodeUnchecked), true
 	case "Response":
-		return envelope.NewCodec(name, ParseResponse, Response.Encode), true
+		return envelope.NewCodec(name, ParseResponse, Response.EncodeUnchecked), true
 	case "ErrorCode.retryable":
-		return envelope.NewCodec(name, ParseErrorCodeRetryable, ErrorCodeRetryable.Encode), true
+		return envelope.NewCodec(name, ParseErrorCodeRetryable, ErrorCodeRetryable.EncodeUnchecked), true
 	}
 	return Codec{}, false
 }

@@ -10,8 +10,10 @@ import (
 // Message is implemented by the variants of a union: they can be checked and written.
 type Message interface {
 	Check(opts ...Option) []Issue
+	Validate(opts ...Option) error
 	Encode(opts ...Option) ([]byte, error)
 	EncodeIndent(opts ...Option) ([]byte, error)
+	EncodeUnchecked(opts ...Option) ([]byte, error)
 	AppendJSON(b []byte, opts ...Option) ([]byte, error)
 	MarshalJSON() ([]byte, error)
 }
@@ -44,8 +46,16 @@ func (c Codec) Name() string { return c.name }
 // Parse parses JSON text. The error is a *ValidationError or an *OptionError.
 func (c Codec) Parse(data []byte, opts ...Option) (any, error) { return c.parse(data, opts) }
 
-// Encode writes a value returned by Parse.
-func (c Codec) Encode(value any, opts ...Option) ([]byte, error) { return c.encode(value, opts) }
+// Encode validates a value of the type that Parse returns, and returns its JSON text in canonical form.
+func (c Codec) Encode(value any, opts ...Option) ([]byte, error) {
+	text, err := c.encode(value, opts)
+	return Checked(text, err, func(text []byte, opts ...Option) (any, error) { return c.parse(text, opts) }, opts)
+}
+
+// EncodeUnchecked is Encode without validation.
+func (c Codec) EncodeUnchecked(value any, opts ...Option) ([]byte, error) {
+	return c.encode(value, opts)
+}
 
 // Check returns all issues of a text, including level Should. It panics for an invalid option.
 func (c Codec) Check(data []byte, opts ...Option) []Issue {
@@ -61,6 +71,17 @@ func checked(issues []Issue, err error) []Issue {
 		panic(wrong)
 	}
 	return issues
+}
+
+// Checked returns a text that was encoded unchecked if it is valid, else the error of encoding or parsing it. It is for generated code.
+func Checked[T any](text []byte, err error, parse func([]byte, ...Option) (T, error), opts []Option) ([]byte, error) {
+	if err == nil {
+		_, err = parse(text, opts...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return text, nil
 }
 
 // CheckValue returns the issues of a value that the program has built: those of encoding it or, if there are none, of parsing the

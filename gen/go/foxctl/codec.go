@@ -4,8 +4,7 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseStatus parses a JSON text of type Status. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -13,32 +12,45 @@ func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Status) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseStatus, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseStatus, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Status) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Status) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseStatus, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Status) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Status) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Status) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseStatus for encoding/json.
@@ -50,8 +62,8 @@ func (v *Status) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorCode parses a JSON text of type ErrorCode. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseErrorCode parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -59,32 +71,45 @@ func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorCode) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorCode, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorCode, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorCode) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorCode) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorCode, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorCode) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorCode) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorCode) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorCode) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorCode) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorCode for encoding/json.
@@ -96,8 +121,7 @@ func (v *ErrorCode) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProfile parses a JSON text of type Profile. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseProfile parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseProfile(data []byte, opts ...Option) (Profile, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -105,32 +129,45 @@ func ParseProfile(data []byte, opts ...Option) (Profile, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Profile) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseProfile, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseProfile, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Profile) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Profile) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseProfile, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Profile) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Profile) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Profile) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Profile) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Profile) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseProfile for encoding/json.
@@ -142,8 +179,7 @@ func (v *Profile) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommand parses a JSON text of type Command. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseCommand parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseCommand(data []byte, opts ...Option) (Command, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -151,32 +187,45 @@ func ParseCommand(data []byte, opts ...Option) (Command, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Command) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCommand, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCommand, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Command) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Command) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCommand, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Command) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Command) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Command) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Command) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Command) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCommand for encoding/json.
@@ -188,8 +237,8 @@ func (v *Command) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseTimestamp parses a JSON text of type Timestamp. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseTimestamp parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -197,25 +246,35 @@ func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckTimestamp returns all issues of a value of type Timestamp.
+// CheckTimestamp returns all issues of a value, those of level Should included.
 func CheckTimestamp(v Timestamp, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeTimestamp(v, opts...)
+		return EncodeTimestampUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseTimestamp, opts)
 }
 
-// EncodeTimestamp returns the JSON text of a value of type Timestamp in canonical form. An error is a
-// *ValidationError.
+// ValidateTimestamp returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateTimestamp(v Timestamp, opts ...Option) error {
+	_, err := EncodeTimestamp(v, opts...)
+	return err
+}
+
+// EncodeTimestamp validates a value and returns its JSON text in canonical form.
 func EncodeTimestamp(v Timestamp, opts ...Option) ([]byte, error) {
+	text, err := EncodeTimestampUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseTimestamp, opts)
+}
+
+// EncodeTimestampUnchecked is EncodeTimestamp without validation.
+func EncodeTimestampUnchecked(v Timestamp, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	w.String(v)
 	return w.Finish()
 }
 
-// ParseDigest parses a JSON text of type Digest. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseDigest parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseDigest(data []byte, opts ...Option) (Digest, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -223,25 +282,35 @@ func ParseDigest(data []byte, opts ...Option) (Digest, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckDigest returns all issues of a value of type Digest.
+// CheckDigest returns all issues of a value, those of level Should included.
 func CheckDigest(v Digest, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeDigest(v, opts...)
+		return EncodeDigestUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseDigest, opts)
 }
 
-// EncodeDigest returns the JSON text of a value of type Digest in canonical form. An error is a
-// *ValidationError.
+// ValidateDigest returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateDigest(v Digest, opts ...Option) error {
+	_, err := EncodeDigest(v, opts...)
+	return err
+}
+
+// EncodeDigest validates a value and returns its JSON text in canonical form.
 func EncodeDigest(v Digest, opts ...Option) ([]byte, error) {
+	text, err := EncodeDigestUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseDigest, opts)
+}
+
+// EncodeDigestUnchecked is EncodeDigest without validation.
+func EncodeDigestUnchecked(v Digest, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	w.String(v)
 	return w.Finish()
 }
 
-// ParseJobID parses a JSON text of type JobID. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJobID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -249,25 +318,35 @@ func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckJobID returns all issues of a value of type JobID.
+// CheckJobID returns all issues of a value, those of level Should included.
 func CheckJobID(v JobID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeJobID(v, opts...)
+		return EncodeJobIDUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseJobID, opts)
 }
 
-// EncodeJobID returns the JSON text of a value of type JobID in canonical form. An error is a
-// *ValidationError.
+// ValidateJobID returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateJobID(v JobID, opts ...Option) error {
+	_, err := EncodeJobID(v, opts...)
+	return err
+}
+
+// EncodeJobID validates a value and returns its JSON text in canonical form.
 func EncodeJobID(v JobID, opts ...Option) ([]byte, error) {
+	text, err := EncodeJobIDUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseJobID, opts)
+}
+
+// EncodeJobIDUnchecked is EncodeJobID without validation.
+func EncodeJobIDUnchecked(v JobID, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	w.String(v)
 	return w.Finish()
 }
 
-// ParseRunner parses a JSON text of type Runner. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseRunner parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseRunner(data []byte, opts ...Option) (Runner, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -275,32 +354,45 @@ func ParseRunner(data []byte, opts ...Option) (Runner, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Runner) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseRunner, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseRunner, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Runner) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Runner) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseRunner, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Runner) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Runner) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Runner) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Runner) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Runner) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseRunner for encoding/json.
@@ -312,8 +404,8 @@ func (v *Runner) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResultSource parses a JSON text of type ResultSource. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseResultSource parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseResultSource(data []byte, opts ...Option) (ResultSource, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -321,32 +413,45 @@ func ParseResultSource(data []byte, opts ...Option) (ResultSource, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ResultSource) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseResultSource, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseResultSource, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ResultSource) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ResultSource) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseResultSource, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResultSource) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ResultSource) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ResultSource) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ResultSource) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResultSource) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseResultSource for encoding/json.
@@ -358,8 +463,7 @@ func (v *ResultSource) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseMeta parses a JSON text of type Meta. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseMeta parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseMeta(data []byte, opts ...Option) (*Meta, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -368,32 +472,45 @@ func ParseMeta(data []byte, opts ...Option) (*Meta, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Meta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseMeta, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseMeta, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Meta) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Meta) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseMeta, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Meta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Meta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Meta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeMeta(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Meta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Meta) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseMeta for encoding/json.
@@ -405,8 +522,8 @@ func (v *Meta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProgressMeta parses a JSON text of type ProgressMeta. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseProgressMeta parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseProgressMeta(data []byte, opts ...Option) (*ProgressMeta, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -415,32 +532,45 @@ func ParseProgressMeta(data []byte, opts ...Option) (*ProgressMeta, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ProgressMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseProgressMeta, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseProgressMeta, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ProgressMeta) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ProgressMeta) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseProgressMeta, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ProgressMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ProgressMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ProgressMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeProgressMeta(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ProgressMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ProgressMeta) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseProgressMeta for encoding/json.
@@ -452,8 +582,8 @@ func (v *ProgressMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParsePagination parses a JSON text of type Pagination. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParsePagination parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParsePagination(data []byte, opts ...Option) (*Pagination, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -462,32 +592,45 @@ func ParsePagination(data []byte, opts ...Option) (*Pagination, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Pagination) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParsePagination, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParsePagination, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Pagination) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Pagination) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParsePagination, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Pagination) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Pagination) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Pagination) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writePagination(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Pagination) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Pagination) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParsePagination for encoding/json.
@@ -499,8 +642,7 @@ func (v *Pagination) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParsePreview parses a JSON text of type Preview. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParsePreview parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParsePreview(data []byte, opts ...Option) (*Preview, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -509,32 +651,45 @@ func ParsePreview(data []byte, opts ...Option) (*Preview, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Preview) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParsePreview, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParsePreview, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Preview) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Preview) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParsePreview, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Preview) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Preview) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Preview) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writePreview(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Preview) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Preview) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParsePreview for encoding/json.
@@ -546,8 +701,7 @@ func (v *Preview) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSummary parses a JSON text of type Summary. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseSummary parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseSummary(data []byte, opts ...Option) (*Summary, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -556,32 +710,45 @@ func ParseSummary(data []byte, opts ...Option) (*Summary, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Summary) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseSummary, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseSummary, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Summary) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Summary) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseSummary, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Summary) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Summary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Summary) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeSummary(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Summary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Summary) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseSummary for encoding/json.
@@ -593,8 +760,8 @@ func (v *Summary) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifactSummary parses a JSON text of type ArtifactSummary. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseArtifactSummary parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseArtifactSummary(data []byte, opts ...Option) (*ArtifactSummary, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -603,32 +770,45 @@ func ParseArtifactSummary(data []byte, opts ...Option) (*ArtifactSummary, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ArtifactSummary) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseArtifactSummary, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseArtifactSummary, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ArtifactSummary) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ArtifactSummary) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseArtifactSummary, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ArtifactSummary) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ArtifactSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ArtifactSummary) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeArtifactSummary(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ArtifactSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ArtifactSummary) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseArtifactSummary for encoding/json.
@@ -640,8 +820,7 @@ func (v *ArtifactSummary) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseData parses a JSON text of type Data. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseData parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseData(data []byte, opts ...Option) (*Data, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -650,32 +829,45 @@ func ParseData(data []byte, opts ...Option) (*Data, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Data) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseData, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseData, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Data) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Data) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseData, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Data) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Data) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Data) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeData(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Data) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Data) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseData for encoding/json.
@@ -687,8 +879,8 @@ func (v *Data) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFailureData parses a JSON text of type FailureData. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseFailureData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseFailureData(data []byte, opts ...Option) (*FailureData, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -697,32 +889,45 @@ func ParseFailureData(data []byte, opts ...Option) (*FailureData, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v FailureData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseFailureData, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseFailureData, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v FailureData) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v FailureData) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseFailureData, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v FailureData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v FailureData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v FailureData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeFailureData(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v FailureData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v FailureData) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseFailureData for encoding/json.
@@ -734,8 +939,8 @@ func (v *FailureData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseRetryAfter parses a JSON text of type RetryAfter. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseRetryAfter parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseRetryAfter(data []byte, opts ...Option) (RetryAfter, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -743,25 +948,36 @@ func ParseRetryAfter(data []byte, opts ...Option) (RetryAfter, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckRetryAfter returns all issues of a value of type RetryAfter.
+// CheckRetryAfter returns all issues of a value, those of level Should included.
 func CheckRetryAfter(v RetryAfter, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeRetryAfter(v, opts...)
+		return EncodeRetryAfterUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseRetryAfter, opts)
 }
 
-// EncodeRetryAfter returns the JSON text of a value of type RetryAfter in canonical form. An error is
-// a *ValidationError.
+// ValidateRetryAfter returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateRetryAfter(v RetryAfter, opts ...Option) error {
+	_, err := EncodeRetryAfter(v, opts...)
+	return err
+}
+
+// EncodeRetryAfter validates a value and returns its JSON text in canonical form.
 func EncodeRetryAfter(v RetryAfter, opts ...Option) ([]byte, error) {
+	text, err := EncodeRetryAfterUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseRetryAfter, opts)
+}
+
+// EncodeRetryAfterUnchecked is EncodeRetryAfter without validation.
+func EncodeRetryAfterUnchecked(v RetryAfter, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	writeRetryAfter(w, v)
 	return w.Finish()
 }
 
-// ParseErrorDetails parses a JSON text of type ErrorDetails. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseErrorDetails parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -770,32 +986,45 @@ func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorDetails) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorDetails, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorDetails, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorDetails) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorDetails) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorDetails, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorDetails) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeErrorDetails(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorDetails) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorDetails for encoding/json.
@@ -807,8 +1036,7 @@ func (v *ErrorDetails) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKError parses a JSON text of type OKError. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseOKError parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseOKError(data []byte, opts ...Option) (*OKError, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -817,32 +1045,45 @@ func ParseOKError(data []byte, opts ...Option) (*OKError, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v OKError) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseOKError, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseOKError, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v OKError) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v OKError) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseOKError, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v OKError) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v OKError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v OKError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeOKError(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v OKError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v OKError) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseOKError for encoding/json.
@@ -854,8 +1095,8 @@ func (v *OKError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProgressError parses a JSON text of type ProgressError. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseProgressError parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseProgressError(data []byte, opts ...Option) (*ProgressError, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -864,32 +1105,45 @@ func ParseProgressError(data []byte, opts ...Option) (*ProgressError, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ProgressError) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseProgressError, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseProgressError, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ProgressError) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ProgressError) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseProgressError, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ProgressError) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ProgressError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ProgressError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeProgressError(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ProgressError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ProgressError) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseProgressError for encoding/json.
@@ -901,8 +1155,7 @@ func (v *ProgressError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFailure parses a JSON text of type Failure. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseFailure parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -911,32 +1164,45 @@ func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Failure) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseFailure, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseFailure, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Failure) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Failure) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseFailure, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Failure) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeFailure(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Failure) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseFailure for encoding/json.
@@ -948,8 +1214,7 @@ func (v *Failure) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame parses a JSON text of type Frame. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -958,32 +1223,45 @@ func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Frame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseFrame, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseFrame, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Frame) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Frame) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseFrame, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeFrame(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Frame) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseFrame for encoding/json.
@@ -995,8 +1273,8 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKEnvelope parses a JSON text of type OKEnvelope. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseOKEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseOKEnvelope(data []byte, opts ...Option) (*OKEnvelope, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -1005,32 +1283,45 @@ func ParseOKEnvelope(data []byte, opts ...Option) (*OKEnvelope, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v OKEnvelope) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseOKEnvelope, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseOKEnvelope, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v OKEnvelope) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v OKEnvelope) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseOKEnvelope, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v OKEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v OKEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v OKEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeOKEnvelope(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v OKEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v OKEnvelope) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseOKEnvelope for encoding/json.
@@ -1042,8 +1333,8 @@ func (v *OKEnvelope) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorEnvelope parses a JSON text of type ErrorEnvelope. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseErrorEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -1052,32 +1343,45 @@ func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorEnvelope) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorEnvelope, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorEnvelope, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorEnvelope) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorEnvelope) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorEnvelope, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeErrorEnvelope(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorEnvelope) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorEnvelope for encoding/json.
@@ -1089,8 +1393,8 @@ func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProgressEnvelope parses a JSON text of type ProgressEnvelope. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseProgressEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseProgressEnvelope(data []byte, opts ...Option) (*ProgressEnvelope, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -1099,32 +1403,45 @@ func ParseProgressEnvelope(data []byte, opts ...Option) (*ProgressEnvelope, erro
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ProgressEnvelope) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseProgressEnvelope, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseProgressEnvelope, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ProgressEnvelope) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ProgressEnvelope) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseProgressEnvelope, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ProgressEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ProgressEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ProgressEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeProgressEnvelope(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ProgressEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ProgressEnvelope) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseProgressEnvelope for encoding/json.
@@ -1136,8 +1453,8 @@ func (v *ProgressEnvelope) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnvelope parses a JSON text of type Envelope. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)

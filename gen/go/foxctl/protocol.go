@@ -159,59 +159,59 @@ func TypeNames() []string {
 func Lookup(name string) (Codec, bool) {
 	switch name {
 	case "Status":
-		return envelope.NewCodec(name, ParseStatus, Status.Encode), true
+		return envelope.NewCodec(name, ParseStatus, Status.EncodeUnchecked), true
 	case "ErrorCode":
-		return envelope.NewCodec(name, ParseErrorCode, ErrorCode.Encode), true
+		return envelope.NewCodec(name, ParseErrorCode, ErrorCode.EncodeUnchecked), true
 	case "Profile":
-		return envelope.NewCodec(name, ParseProfile, Profile.Encode), true
+		return envelope.NewCodec(name, ParseProfile, Profile.EncodeUnchecked), true
 	case "Command":
-		return envelope.NewCodec(name, ParseCommand, Command.Encode), true
+		return envelope.NewCodec(name, ParseCommand, Command.EncodeUnchecked), true
 	case "Timestamp":
-		return envelope.NewCodec(name, ParseTimestamp, EncodeTimestamp), true
+		return envelope.NewCodec(name, ParseTimestamp, EncodeTimestampUnchecked), true
 	case "Digest":
-		return envelope.NewCodec(name, ParseDigest, EncodeDigest), true
+		return envelope.NewCodec(name, ParseDigest, EncodeDigestUnchecked), true
 	case "JobId":
-		return envelope.NewCodec(name, ParseJobID, EncodeJobID), true
+		return envelope.NewCodec(name, ParseJobID, EncodeJobIDUnchecked), true
 	case "Runner":
-		return envelope.NewCodec(name, ParseRunner, Runner.Encode), true
+		return envelope.NewCodec(name, ParseRunner, Runner.EncodeUnchecked), true
 	case "ResultSource":
-		return envelope.NewCodec(name, ParseResultSource, ResultSource.Encode), true
+		return envelope.NewCodec(name, ParseResultSource, ResultSource.EncodeUnchecked), true
 	case "Meta":
-		return envelope.NewCodec(name, ParseMeta, (*Meta).Encode), true
+		return envelope.NewCodec(name, ParseMeta, (*Meta).EncodeUnchecked), true
 	case "ProgressMeta":
-		return envelope.NewCodec(name, ParseProgressMeta, (*ProgressMeta).Encode), true
+		return envelope.NewCodec(name, ParseProgressMeta, (*ProgressMeta).EncodeUnchecked), true
 	case "Pagination":
-		return envelope.NewCodec(name, ParsePagination, (*Pagination).Encode), true
+		return envelope.NewCodec(name, ParsePagination, (*Pagination).EncodeUnchecked), true
 	case "Preview":
-		return envelope.NewCodec(name, ParsePreview, (*Preview).Encode), true
+		return envelope.NewCodec(name, ParsePreview, (*Preview).EncodeUnchecked), true
 	case "Summary":
-		return envelope.NewCodec(name, ParseSummary, (*Summary).Encode), true
+		return envelope.NewCodec(name, ParseSummary, (*Summary).EncodeUnchecked), true
 	case "ArtifactSummary":
-		return envelope.NewCodec(name, ParseArtifactSummary, (*ArtifactSummary).Encode), true
+		return envelope.NewCodec(name, ParseArtifactSummary, (*ArtifactSummary).EncodeUnchecked), true
 	case "Data":
-		return envelope.NewCodec(name, ParseData, (*Data).Encode), true
+		return envelope.NewCodec(name, ParseData, (*Data).EncodeUnchecked), true
 	case "FailureData":
-		return envelope.NewCodec(name, ParseFailureData, (*FailureData).Encode), true
+		return envelope.NewCodec(name, ParseFailureData, (*FailureData).EncodeUnchecked), true
 	case "RetryAfter":
-		return envelope.NewCodec(name, ParseRetryAfter, EncodeRetryAfter), true
+		return envelope.NewCodec(name, ParseRetryAfter, EncodeRetryAfterUnchecked), true
 	case "ErrorDetails":
-		return envelope.NewCodec(name, ParseErrorDetails, (*ErrorDetails).Encode), true
+		return envelope.NewCodec(name, ParseErrorDetails, (*ErrorDetails).EncodeUnchecked), true
 	case "OkError":
-		return envelope.NewCodec(name, ParseOKError, (*OKError).Encode), true
+		return envelope.NewCodec(name, ParseOKError, (*OKError).EncodeUnchecked), true
 	case "ProgressError":
-		return envelope.NewCodec(name, ParseProgressError, (*ProgressError).Encode), true
+		return envelope.NewCodec(name, ParseProgressError, (*ProgressError).EncodeUnchecked), true
 	case "Failure":
-		return envelope.NewCodec(name, ParseFailure, (*Failure).Encode), true
+		return envelope.NewCodec(name, ParseFailure, (*Failure).EncodeUnchecked), true
 	case "Frame":
-		return envelope.NewCodec(name, ParseFrame, (*Frame).Encode), true
+		return envelope.NewCodec(name, ParseFrame, (*Frame).EncodeUnchecked), true
 	case "OkEnvelope":
-		return envelope.NewCodec(name, ParseOKEnvelope, (*OKEnvelope).Encode), true
+		return envelope.NewCodec(name, ParseOKEnvelope, (*OKEnvelope).EncodeUnchecked), true
 	case "ErrorEnvelope":
-		return envelope.NewCodec(name, ParseErrorEnvelope, (*ErrorEnvelope).Encode), true
+		return envelope.NewCodec(name, ParseErrorEnvelope, (*ErrorEnvelope).EncodeUnchecked), true
 	case "ProgressEnvelope":
-		return envelope.NewCodec(name, ParseProgressEnvelope, (*ProgressEnvelope).Encode), true
+		return envelope.NewCodec(name, ParseProgressEnvelope, (*ProgressEnvelope).EncodeUnchecked), true
 	case "Envelope":
-		return envelope.NewCodec(name, ParseEnvelope, Envelope.Encode), true
+		return envelope.NewCodec(name, ParseEnvelope, Envelope.EncodeUnchecked), true
 	}
 	return Codec{}, false
 }

@@ -4,8 +4,7 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseAction parses a JSON text of type Action. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseAction parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseAction(data []byte, opts ...Option) (Action, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -13,32 +12,45 @@ func ParseAction(data []byte, opts ...Option) (Action, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Action) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseAction, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseAction, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Action) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Action) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseAction, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Action) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Action) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Action) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Action) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Action) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseAction for encoding/json.
@@ -50,8 +62,7 @@ func (v *Action) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseStatus parses a JSON text of type Status. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -59,32 +70,45 @@ func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Status) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseStatus, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseStatus, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Status) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Status) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseStatus, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Status) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Status) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Status) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseStatus for encoding/json.
@@ -96,8 +120,7 @@ func (v *Status) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseAgent parses a JSON text of type Agent. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseAgent parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseAgent(data []byte, opts ...Option) (Agent, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -105,32 +128,45 @@ func ParseAgent(data []byte, opts ...Option) (Agent, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Agent) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseAgent, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseAgent, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Agent) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Agent) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseAgent, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Agent) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Agent) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Agent) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Agent) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Agent) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseAgent for encoding/json.
@@ -142,8 +178,7 @@ func (v *Agent) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSemVer parses a JSON text of type SemVer. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseSemVer parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseSemVer(data []byte, opts ...Option) (SemVer, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -151,25 +186,35 @@ func ParseSemVer(data []byte, opts ...Option) (SemVer, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckSemVer returns all issues of a value of type SemVer.
+// CheckSemVer returns all issues of a value, those of level Should included.
 func CheckSemVer(v SemVer, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeSemVer(v, opts...)
+		return EncodeSemVerUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseSemVer, opts)
 }
 
-// EncodeSemVer returns the JSON text of a value of type SemVer in canonical form. An error is a
-// *ValidationError.
+// ValidateSemVer returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateSemVer(v SemVer, opts ...Option) error {
+	_, err := EncodeSemVer(v, opts...)
+	return err
+}
+
+// EncodeSemVer validates a value and returns its JSON text in canonical form.
 func EncodeSemVer(v SemVer, opts ...Option) ([]byte, error) {
+	text, err := EncodeSemVerUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseSemVer, opts)
+}
+
+// EncodeSemVerUnchecked is EncodeSemVer without validation.
+func EncodeSemVerUnchecked(v SemVer, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	w.String(v)
 	return w.Finish()
 }
 
-// ParseFailure parses a JSON text of type Failure. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseFailure parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -178,32 +223,45 @@ func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Failure) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseFailure, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseFailure, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Failure) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Failure) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseFailure, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Failure) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeFailure(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Failure) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseFailure for encoding/json.
@@ -215,8 +273,7 @@ func (v *Failure) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseFrame parses a JSON text of type Frame. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -225,32 +282,45 @@ func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Frame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseFrame, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseFrame, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Frame) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Frame) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseFrame, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeFrame(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Frame) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseFrame for encoding/json.
@@ -262,8 +332,8 @@ func (v *Frame) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseOKOutput parses a JSON text of type OKOutput. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseOKOutput parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseOKOutput(data []byte, opts ...Option) (*OKOutput, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -276,32 +346,45 @@ func ParseOKOutput(data []byte, opts ...Option) (*OKOutput, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v OKOutput) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseOKOutput, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseOKOutput, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v OKOutput) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v OKOutput) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseOKOutput, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v OKOutput) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v OKOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v OKOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeOKOutput(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v OKOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v OKOutput) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseOKOutput for encoding/json.
@@ -313,8 +396,8 @@ func (v *OKOutput) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParsePartialOutput parses a JSON text of type PartialOutput. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParsePartialOutput parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParsePartialOutput(data []byte, opts ...Option) (*PartialOutput, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -327,32 +410,45 @@ func ParsePartialOutput(data []byte, opts ...Option) (*PartialOutput, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v PartialOutput) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParsePartialOutput, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParsePartialOutput, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v PartialOutput) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v PartialOutput) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParsePartialOutput, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v PartialOutput) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v PartialOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v PartialOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writePartialOutput(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v PartialOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v PartialOutput) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParsePartialOutput for encoding/json.
@@ -364,8 +460,8 @@ func (v *PartialOutput) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorOutput parses a JSON text of type ErrorOutput. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseErrorOutput parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorOutput(data []byte, opts ...Option) (*ErrorOutput, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -378,32 +474,45 @@ func ParseErrorOutput(data []byte, opts ...Option) (*ErrorOutput, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorOutput) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorOutput, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorOutput, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorOutput) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorOutput) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorOutput, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorOutput) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeErrorOutput(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorOutput) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorOutput for encoding/json.
@@ -415,8 +524,8 @@ func (v *ErrorOutput) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseToolMissingOutput parses a JSON text of type ToolMissingOutput. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseToolMissingOutput parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseToolMissingOutput(data []byte, opts ...Option) (*ToolMissingOutput, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)
@@ -429,32 +538,45 @@ func ParseToolMissingOutput(data []byte, opts ...Option) (*ToolMissingOutput, er
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ToolMissingOutput) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseToolMissingOutput, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseToolMissingOutput, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ToolMissingOutput) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ToolMissingOutput) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseToolMissingOutput, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ToolMissingOutput) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ToolMissingOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ToolMissingOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeToolMissingOutput(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ToolMissingOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ToolMissingOutput) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseToolMissingOutput for encoding/json.
@@ -466,8 +588,8 @@ func (v *ToolMissingOutput) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnvelope parses a JSON text of type Envelope. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, params)

@@ -142,27 +142,27 @@ func TypeNames() []string {
 func Lookup(name string) (Codec, bool) {
 	switch name {
 	case "Action":
-		return envelope.NewCodec(name, ParseAction, Action.Encode), true
+		return envelope.NewCodec(name, ParseAction, Action.EncodeUnchecked), true
 	case "Status":
-		return envelope.NewCodec(name, ParseStatus, Status.Encode), true
+		return envelope.NewCodec(name, ParseStatus, Status.EncodeUnchecked), true
 	case "Agent":
-		return envelope.NewCodec(name, ParseAgent, Agent.Encode), true
+		return envelope.NewCodec(name, ParseAgent, Agent.EncodeUnchecked), true
 	case "SemVer":
-		return envelope.NewCodec(name, ParseSemVer, EncodeSemVer), true
+		return envelope.NewCodec(name, ParseSemVer, EncodeSemVerUnchecked), true
 	case "Failure":
-		return envelope.NewCodec(name, ParseFailure, (*Failure).Encode), true
+		return envelope.NewCodec(name, ParseFailure, (*Failure).EncodeUnchecked), true
 	case "Frame":
-		return envelope.NewCodec(name, ParseFrame, (*Frame).Encode), true
+		return envelope.NewCodec(name, ParseFrame, (*Frame).EncodeUnchecked), true
 	case "OkOutput":
-		return envelope.NewCodec(name, ParseOKOutput, (*OKOutput).Encode), true
+		return envelope.NewCodec(name, ParseOKOutput, (*OKOutput).EncodeUnchecked), true
 	case "PartialOutput":
-		return envelope.NewCodec(name, ParsePartialOutput, (*PartialOutput).Encode), true
+		return envelope.NewCodec(name, ParsePartialOutput, (*PartialOutput).EncodeUnchecked), true
 	case "ErrorOutput":
-		return envelope.NewCodec(name, ParseErrorOutput, (*ErrorOutput).Encode), true
+		return envelope.NewCodec(name, ParseErrorOutput, (*ErrorOutput).EncodeUnchecked), true
 	case "ToolMissingOutput":
-		return envelope.NewCodec(name, ParseToolMissingOutput, (*ToolMissingOutput).Encode), true
+		return envelope.NewCodec(name, ParseToolMissingOutput, (*ToolMissingOutput).EncodeUnchecked), true
 	case "Envelope":
-		return envelope.NewCodec(name, ParseEnvelope, Envelope.Encode), true
+		return envelope.NewCodec(name, ParseEnvelope, Envelope.EncodeUnchecked), true
 	}
 	return Codec{}, false
 }

@@ -4,8 +4,8 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-// ParseRequestID parses a JSON text of type RequestID. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseRequestID parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -13,25 +13,35 @@ func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckRequestID returns all issues of a value of type RequestID.
+// CheckRequestID returns all issues of a value, those of level Should included.
 func CheckRequestID(v RequestID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeRequestID(v, opts...)
+		return EncodeRequestIDUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseRequestID, opts)
 }
 
-// EncodeRequestID returns the JSON text of a value of type RequestID in canonical form. An error is a
-// *ValidationError.
+// ValidateRequestID returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateRequestID(v RequestID, opts ...Option) error {
+	_, err := EncodeRequestID(v, opts...)
+	return err
+}
+
+// EncodeRequestID validates a value and returns its JSON text in canonical form.
 func EncodeRequestID(v RequestID, opts ...Option) ([]byte, error) {
+	text, err := EncodeRequestIDUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseRequestID, opts)
+}
+
+// EncodeRequestIDUnchecked is EncodeRequestID without validation.
+func EncodeRequestIDUnchecked(v RequestID, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	w.String(v)
 	return w.Finish()
 }
 
-// ParseJobID parses a JSON text of type JobID. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJobID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -39,25 +49,36 @@ func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckJobID returns all issues of a value of type JobID.
+// CheckJobID returns all issues of a value, those of level Should included.
 func CheckJobID(v JobID, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeJobID(v, opts...)
+		return EncodeJobIDUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseJobID, opts)
 }
 
-// EncodeJobID returns the JSON text of a value of type JobID in canonical form. An error is a
-// *ValidationError.
+// ValidateJobID returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateJobID(v JobID, opts ...Option) error {
+	_, err := EncodeJobID(v, opts...)
+	return err
+}
+
+// EncodeJobID validates a value and returns its JSON text in canonical form.
 func EncodeJobID(v JobID, opts ...Option) ([]byte, error) {
+	text, err := EncodeJobIDUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseJobID, opts)
+}
+
+// EncodeJobIDUnchecked is EncodeJobID without validation.
+func EncodeJobIDUnchecked(v JobID, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	w.String(v)
 	return w.Finish()
 }
 
-// ParseErrorKind parses a JSON text of type ErrorKind. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseErrorKind parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorKind(data []byte, opts ...Option) (ErrorKind, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -65,32 +86,45 @@ func ParseErrorKind(data []byte, opts ...Option) (ErrorKind, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorKind) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorKind, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorKind, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorKind) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorKind) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorKind, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorKind) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorKind) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorKind) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorKind for encoding/json.
@@ -102,8 +136,8 @@ func (v *ErrorKind) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseErrorEnvelope parses a JSON text of type ErrorEnvelope. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseErrorEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -112,32 +146,45 @@ func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ErrorEnvelope) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseErrorEnvelope, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorEnvelope, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ErrorEnvelope) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ErrorEnvelope) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseErrorEnvelope, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ErrorEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeErrorEnvelope(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ErrorEnvelope) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseErrorEnvelope for encoding/json.
@@ -149,8 +196,8 @@ func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifactRef parses a JSON text of type ArtifactRef. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseArtifactRef parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -159,32 +206,45 @@ func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ArtifactRef) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseArtifactRef, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseArtifactRef, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ArtifactRef) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ArtifactRef) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseArtifactRef, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ArtifactRef) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeArtifactRef(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ArtifactRef) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseArtifactRef for encoding/json.
@@ -196,8 +256,8 @@ func (v *ArtifactRef) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseArtifacts parses a JSON text of type Artifacts. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseArtifacts parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseArtifacts(data []byte, opts ...Option) (Artifacts, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -205,25 +265,36 @@ func ParseArtifacts(data []byte, opts ...Option) (Artifacts, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// CheckArtifacts returns all issues of a value of type Artifacts.
+// CheckArtifacts returns all issues of a value, those of level Should included.
 func CheckArtifacts(v Artifacts, opts ...Option) []Issue {
 	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeArtifacts(v, opts...)
+		return EncodeArtifactsUnchecked(v, opts...)
 	}
 	return envelope.CheckValue(encode, ParseArtifacts, opts)
 }
 
-// EncodeArtifacts returns the JSON text of a value of type Artifacts in canonical form. An error is a
-// *ValidationError.
+// ValidateArtifacts returns a *ValidationError if a value is invalid, or an *OptionError.
+func ValidateArtifacts(v Artifacts, opts ...Option) error {
+	_, err := EncodeArtifacts(v, opts...)
+	return err
+}
+
+// EncodeArtifacts validates a value and returns its JSON text in canonical form.
 func EncodeArtifacts(v Artifacts, opts ...Option) ([]byte, error) {
+	text, err := EncodeArtifactsUnchecked(v, opts...)
+	return envelope.Checked(text, err, ParseArtifacts, opts)
+}
+
+// EncodeArtifactsUnchecked is EncodeArtifacts without validation.
+func EncodeArtifactsUnchecked(v Artifacts, opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
 	w.Start(nil, opts)
 	writeArtifacts(w, v)
 	return w.Finish()
 }
 
-// ParseCommandKind parses a JSON text of type CommandKind. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseCommandKind parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCommandKind(data []byte, opts ...Option) (CommandKind, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -231,32 +302,45 @@ func ParseCommandKind(data []byte, opts ...Option) (CommandKind, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CommandKind) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCommandKind, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandKind, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CommandKind) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CommandKind) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCommandKind, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandKind) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CommandKind) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CommandKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandKind) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCommandKind for encoding/json.
@@ -268,8 +352,8 @@ func (v *CommandKind) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandDescriptor parses a JSON text of type CommandDescriptor. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseCommandDescriptor parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCommandDescriptor(data []byte, opts ...Option) (*CommandDescriptor, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -278,32 +362,45 @@ func ParseCommandDescriptor(data []byte, opts ...Option) (*CommandDescriptor, er
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CommandDescriptor) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCommandDescriptor, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandDescriptor, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CommandDescriptor) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CommandDescriptor) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCommandDescriptor, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandDescriptor) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandDescriptor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CommandDescriptor) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCommandDescriptor(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CommandDescriptor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandDescriptor) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCommandDescriptor for encoding/json.
@@ -315,8 +412,8 @@ func (v *CommandDescriptor) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJournalKind parses a JSON text of type JournalKind. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseJournalKind parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJournalKind(data []byte, opts ...Option) (JournalKind, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -324,32 +421,45 @@ func ParseJournalKind(data []byte, opts ...Option) (JournalKind, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JournalKind) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJournalKind, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJournalKind, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JournalKind) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JournalKind) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJournalKind, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JournalKind) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JournalKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JournalKind) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JournalKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JournalKind) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJournalKind for encoding/json.
@@ -361,8 +471,8 @@ func (v *JournalKind) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJournalEntry parses a JSON text of type JournalEntry. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseJournalEntry parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJournalEntry(data []byte, opts ...Option) (*JournalEntry, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -371,32 +481,45 @@ func ParseJournalEntry(data []byte, opts ...Option) (*JournalEntry, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JournalEntry) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJournalEntry, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJournalEntry, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JournalEntry) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JournalEntry) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJournalEntry, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JournalEntry) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JournalEntry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JournalEntry) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeJournalEntry(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JournalEntry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JournalEntry) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJournalEntry for encoding/json.
@@ -408,8 +531,7 @@ func (v *JournalEntry) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseHost parses a JSON text of type Host. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseHost parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseHost(data []byte, opts ...Option) (*Host, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -418,32 +540,45 @@ func ParseHost(data []byte, opts ...Option) (*Host, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Host) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseHost, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseHost, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Host) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Host) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseHost, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Host) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Host) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Host) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeHost(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Host) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Host) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseHost for encoding/json.
@@ -455,8 +590,8 @@ func (v *Host) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCancellation parses a JSON text of type Cancellation. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseCancellation parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCancellation(data []byte, opts ...Option) (Cancellation, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -464,32 +599,45 @@ func ParseCancellation(data []byte, opts ...Option) (Cancellation, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Cancellation) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCancellation, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCancellation, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Cancellation) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Cancellation) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCancellation, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Cancellation) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Cancellation) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Cancellation) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCancellation for encoding/json.
@@ -501,8 +649,8 @@ func (v *Cancellation) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEvaluator parses a JSON text of type Evaluator. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseEvaluator parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseEvaluator(data []byte, opts ...Option) (*Evaluator, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -511,32 +659,45 @@ func ParseEvaluator(data []byte, opts ...Option) (*Evaluator, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Evaluator) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseEvaluator, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseEvaluator, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Evaluator) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Evaluator) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseEvaluator, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Evaluator) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Evaluator) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Evaluator) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeEvaluator(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Evaluator) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Evaluator) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseEvaluator for encoding/json.
@@ -548,8 +709,7 @@ func (v *Evaluator) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseControl parses a JSON text of type Control. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseControl parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseControl(data []byte, opts ...Option) (*Control, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -558,32 +718,45 @@ func ParseControl(data []byte, opts ...Option) (*Control, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Control) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseControl, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseControl, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Control) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Control) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseControl, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Control) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Control) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Control) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeControl(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Control) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Control) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseControl for encoding/json.
@@ -595,8 +768,7 @@ func (v *Control) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseLimits parses a JSON text of type Limits. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseLimits parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseLimits(data []byte, opts ...Option) (*Limits, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -605,32 +777,45 @@ func ParseLimits(data []byte, opts ...Option) (*Limits, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Limits) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseLimits, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseLimits, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Limits) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Limits) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseLimits, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Limits) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Limits) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Limits) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeLimits(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Limits) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Limits) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseLimits for encoding/json.
@@ -642,8 +827,8 @@ func (v *Limits) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEnforcedLimit parses a JSON text of type EnforcedLimit. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseEnforcedLimit parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseEnforcedLimit(data []byte, opts ...Option) (EnforcedLimit, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -651,32 +836,45 @@ func ParseEnforcedLimit(data []byte, opts ...Option) (EnforcedLimit, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v EnforcedLimit) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseEnforcedLimit, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseEnforcedLimit, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v EnforcedLimit) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v EnforcedLimit) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseEnforcedLimit, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v EnforcedLimit) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v EnforcedLimit) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v EnforcedLimit) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v EnforcedLimit) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v EnforcedLimit) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseEnforcedLimit for encoding/json.
@@ -688,8 +886,8 @@ func (v *EnforcedLimit) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseHandshake parses a JSON text of type Handshake. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseHandshake parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseHandshake(data []byte, opts ...Option) (*Handshake, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -698,32 +896,45 @@ func ParseHandshake(data []byte, opts ...Option) (*Handshake, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Handshake) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseHandshake, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseHandshake, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Handshake) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Handshake) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseHandshake, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Handshake) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Handshake) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Handshake) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeHandshake(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Handshake) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Handshake) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseHandshake for encoding/json.
@@ -735,8 +946,8 @@ func (v *Handshake) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSuccessor parses a JSON text of type Successor. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseSuccessor parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseSuccessor(data []byte, opts ...Option) (*Successor, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -745,32 +956,45 @@ func ParseSuccessor(data []byte, opts ...Option) (*Successor, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Successor) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseSuccessor, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseSuccessor, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Successor) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Successor) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseSuccessor, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Successor) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Successor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Successor) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeSuccessor(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Successor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Successor) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseSuccessor for encoding/json.
@@ -782,8 +1006,8 @@ func (v *Successor) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSessionEvicted parses a JSON text of type SessionEvicted. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseSessionEvicted parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseSessionEvicted(data []byte, opts ...Option) (*SessionEvicted, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -792,32 +1016,45 @@ func ParseSessionEvicted(data []byte, opts ...Option) (*SessionEvicted, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v SessionEvicted) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseSessionEvicted, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseSessionEvicted, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v SessionEvicted) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v SessionEvicted) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseSessionEvicted, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v SessionEvicted) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v SessionEvicted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v SessionEvicted) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeSessionEvicted(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v SessionEvicted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v SessionEvicted) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseSessionEvicted for encoding/json.
@@ -829,8 +1066,8 @@ func (v *SessionEvicted) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseAssemblyReload parses a JSON text of type AssemblyReload. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseAssemblyReload parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseAssemblyReload(data []byte, opts ...Option) (*AssemblyReload, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -839,32 +1076,45 @@ func ParseAssemblyReload(data []byte, opts ...Option) (*AssemblyReload, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v AssemblyReload) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseAssemblyReload, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseAssemblyReload, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v AssemblyReload) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v AssemblyReload) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseAssemblyReload, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v AssemblyReload) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v AssemblyReload) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v AssemblyReload) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeAssemblyReload(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v AssemblyReload) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v AssemblyReload) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseAssemblyReload for encoding/json.
@@ -876,8 +1126,8 @@ func (v *AssemblyReload) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseProtocolError parses a JSON text of type ProtocolError. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseProtocolError parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseProtocolError(data []byte, opts ...Option) (*ProtocolError, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -886,32 +1136,45 @@ func ParseProtocolError(data []byte, opts ...Option) (*ProtocolError, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ProtocolError) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseProtocolError, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseProtocolError, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ProtocolError) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ProtocolError) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseProtocolError, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ProtocolError) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ProtocolError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ProtocolError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeProtocolError(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ProtocolError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ProtocolError) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseProtocolError for encoding/json.
@@ -923,8 +1186,7 @@ func (v *ProtocolError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEval parses a JSON text of type Eval. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseEval parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseEval(data []byte, opts ...Option) (*Eval, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -933,32 +1195,45 @@ func ParseEval(data []byte, opts ...Option) (*Eval, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Eval) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseEval, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseEval, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Eval) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Eval) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseEval, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Eval) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Eval) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Eval) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeEval(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Eval) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Eval) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseEval for encoding/json.
@@ -970,8 +1245,8 @@ func (v *Eval) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEvalResult parses a JSON text of type EvalResult. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseEvalResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseEvalResult(data []byte, opts ...Option) (*EvalResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -980,32 +1255,45 @@ func ParseEvalResult(data []byte, opts ...Option) (*EvalResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v EvalResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseEvalResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseEvalResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v EvalResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v EvalResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseEvalResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v EvalResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v EvalResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v EvalResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeEvalResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v EvalResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v EvalResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseEvalResult for encoding/json.
@@ -1017,8 +1305,8 @@ func (v *EvalResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseEvalError parses a JSON text of type EvalError. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseEvalError parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseEvalError(data []byte, opts ...Option) (*EvalError, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1027,32 +1315,45 @@ func ParseEvalError(data []byte, opts ...Option) (*EvalError, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v EvalError) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseEvalError, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseEvalError, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v EvalError) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v EvalError) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseEvalError, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v EvalError) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v EvalError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v EvalError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeEvalError(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v EvalError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v EvalError) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseEvalError for encoding/json.
@@ -1064,8 +1365,8 @@ func (v *EvalError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseComplete parses a JSON text of type Complete. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseComplete parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseComplete(data []byte, opts ...Option) (*Complete, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1074,32 +1375,45 @@ func ParseComplete(data []byte, opts ...Option) (*Complete, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Complete) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseComplete, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseComplete, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Complete) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Complete) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseComplete, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Complete) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Complete) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Complete) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeComplete(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Complete) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Complete) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseComplete for encoding/json.
@@ -1111,8 +1425,8 @@ func (v *Complete) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCompleteResult parses a JSON text of type CompleteResult. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseCompleteResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCompleteResult(data []byte, opts ...Option) (*CompleteResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1121,32 +1435,45 @@ func ParseCompleteResult(data []byte, opts ...Option) (*CompleteResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CompleteResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCompleteResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCompleteResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CompleteResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CompleteResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCompleteResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CompleteResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CompleteResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CompleteResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCompleteResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CompleteResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CompleteResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCompleteResult for encoding/json.
@@ -1158,8 +1485,7 @@ func (v *CompleteResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseReset parses a JSON text of type Reset. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseReset parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseReset(data []byte, opts ...Option) (*Reset, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1168,32 +1494,45 @@ func ParseReset(data []byte, opts ...Option) (*Reset, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Reset) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseReset, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseReset, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Reset) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Reset) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseReset, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Reset) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Reset) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Reset) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeReset(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Reset) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Reset) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseReset for encoding/json.
@@ -1205,8 +1544,8 @@ func (v *Reset) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseResetResult parses a JSON text of type ResetResult. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseResetResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseResetResult(data []byte, opts ...Option) (*ResetResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1215,32 +1554,45 @@ func ParseResetResult(data []byte, opts ...Option) (*ResetResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v ResetResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseResetResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseResetResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v ResetResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v ResetResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseResetResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v ResetResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ResetResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v ResetResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeResetResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v ResetResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v ResetResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseResetResult for encoding/json.
@@ -1252,8 +1604,8 @@ func (v *ResetResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSubscribe parses a JSON text of type Subscribe. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseSubscribe parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseSubscribe(data []byte, opts ...Option) (*Subscribe, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1262,32 +1614,45 @@ func ParseSubscribe(data []byte, opts ...Option) (*Subscribe, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Subscribe) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseSubscribe, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseSubscribe, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Subscribe) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Subscribe) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseSubscribe, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Subscribe) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Subscribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Subscribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeSubscribe(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Subscribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Subscribe) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseSubscribe for encoding/json.
@@ -1299,8 +1664,8 @@ func (v *Subscribe) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSubscribeResult parses a JSON text of type SubscribeResult. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseSubscribeResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseSubscribeResult(data []byte, opts ...Option) (*SubscribeResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1309,32 +1674,45 @@ func ParseSubscribeResult(data []byte, opts ...Option) (*SubscribeResult, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v SubscribeResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseSubscribeResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseSubscribeResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v SubscribeResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v SubscribeResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseSubscribeResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v SubscribeResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v SubscribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v SubscribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeSubscribeResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v SubscribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v SubscribeResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseSubscribeResult for encoding/json.
@@ -1346,8 +1724,8 @@ func (v *SubscribeResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseSubscribeError parses a JSON text of type SubscribeError. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseSubscribeError parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseSubscribeError(data []byte, opts ...Option) (*SubscribeError, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1356,32 +1734,45 @@ func ParseSubscribeError(data []byte, opts ...Option) (*SubscribeError, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v SubscribeError) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseSubscribeError, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseSubscribeError, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v SubscribeError) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v SubscribeError) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseSubscribeError, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v SubscribeError) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v SubscribeError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v SubscribeError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeSubscribeError(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v SubscribeError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v SubscribeError) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseSubscribeError for encoding/json.
@@ -1393,8 +1784,7 @@ func (v *SubscribeError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCancel parses a JSON text of type Cancel. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseCancel parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseCancel(data []byte, opts ...Option) (*Cancel, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1403,32 +1793,45 @@ func ParseCancel(data []byte, opts ...Option) (*Cancel, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v Cancel) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCancel, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCancel, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v Cancel) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v Cancel) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCancel, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v Cancel) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Cancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v Cancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCancel(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v Cancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v Cancel) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCancel for encoding/json.
@@ -1440,8 +1843,8 @@ func (v *Cancel) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandsList parses a JSON text of type CommandsList. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseCommandsList parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCommandsList(data []byte, opts ...Option) (*CommandsList, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1450,32 +1853,45 @@ func ParseCommandsList(data []byte, opts ...Option) (*CommandsList, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CommandsList) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCommandsList, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandsList, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CommandsList) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CommandsList) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCommandsList, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandsList) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandsList) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CommandsList) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCommandsList(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CommandsList) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandsList) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCommandsList for encoding/json.
@@ -1487,8 +1903,8 @@ func (v *CommandsList) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandSummary parses a JSON text of type CommandSummary. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseCommandSummary parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCommandSummary(data []byte, opts ...Option) (*CommandSummary, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1497,32 +1913,45 @@ func ParseCommandSummary(data []byte, opts ...Option) (*CommandSummary, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CommandSummary) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCommandSummary, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandSummary, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CommandSummary) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CommandSummary) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCommandSummary, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandSummary) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CommandSummary) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCommandSummary(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CommandSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandSummary) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCommandSummary for encoding/json.
@@ -1534,8 +1963,8 @@ func (v *CommandSummary) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandsListResult parses a JSON text of type CommandsListResult. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseCommandsListResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCommandsListResult(data []byte, opts ...Option) (*CommandsListResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1544,32 +1973,45 @@ func ParseCommandsListResult(data []byte, opts ...Option) (*CommandsListResult, 
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CommandsListResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCommandsListResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandsListResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CommandsListResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CommandsListResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCommandsListResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandsListResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandsListResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CommandsListResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCommandsListResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CommandsListResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandsListResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCommandsListResult for encoding/json.
@@ -1581,8 +2023,8 @@ func (v *CommandsListResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandDescribe parses a JSON text of type CommandDescribe. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseCommandDescribe parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCommandDescribe(data []byte, opts ...Option) (*CommandDescribe, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1591,32 +2033,45 @@ func ParseCommandDescribe(data []byte, opts ...Option) (*CommandDescribe, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CommandDescribe) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCommandDescribe, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandDescribe, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CommandDescribe) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CommandDescribe) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCommandDescribe, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandDescribe) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandDescribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CommandDescribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCommandDescribe(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CommandDescribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandDescribe) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCommandDescribe for encoding/json.
@@ -1628,8 +2083,8 @@ func (v *CommandDescribe) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandDescribeResult parses a JSON text of type CommandDescribeResult. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseCommandDescribeResult parses a JSON text. An error is a *ValidationError with all issues, or
+// an *OptionError.
 func ParseCommandDescribeResult(data []byte, opts ...Option) (*CommandDescribeResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1638,32 +2093,45 @@ func ParseCommandDescribeResult(data []byte, opts ...Option) (*CommandDescribeRe
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CommandDescribeResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCommandDescribeResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandDescribeResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CommandDescribeResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CommandDescribeResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCommandDescribeResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandDescribeResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandDescribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CommandDescribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCommandDescribeResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CommandDescribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandDescribeResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCommandDescribeResult for encoding/json.
@@ -1675,8 +2143,8 @@ func (v *CommandDescribeResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandCall parses a JSON text of type CommandCall. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseCommandCall parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCommandCall(data []byte, opts ...Option) (*CommandCall, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1685,32 +2153,45 @@ func ParseCommandCall(data []byte, opts ...Option) (*CommandCall, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CommandCall) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCommandCall, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandCall, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CommandCall) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CommandCall) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCommandCall, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandCall) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CommandCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCommandCall(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CommandCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandCall) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCommandCall for encoding/json.
@@ -1722,8 +2203,8 @@ func (v *CommandCall) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandStatus parses a JSON text of type CommandStatus. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseCommandStatus parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCommandStatus(data []byte, opts ...Option) (CommandStatus, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1731,32 +2212,45 @@ func ParseCommandStatus(data []byte, opts ...Option) (CommandStatus, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CommandStatus) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCommandStatus, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandStatus, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CommandStatus) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CommandStatus) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCommandStatus, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandStatus) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CommandStatus) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CommandStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandStatus) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCommandStatus for encoding/json.
@@ -1768,8 +2262,8 @@ func (v *CommandStatus) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseCommandResult parses a JSON text of type CommandResult. An error is a *ValidationError with
-// all issues, or an *OptionError.
+// ParseCommandResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseCommandResult(data []byte, opts ...Option) (*CommandResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1778,32 +2272,45 @@ func ParseCommandResult(data []byte, opts ...Option) (*CommandResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v CommandResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseCommandResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v CommandResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v CommandResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseCommandResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v CommandResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v CommandResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeCommandResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v CommandResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v CommandResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseCommandResult for encoding/json.
@@ -1815,8 +2322,8 @@ func (v *CommandResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobState parses a JSON text of type JobState. An error is a *ValidationError with all issues,
-// or an *OptionError.
+// ParseJobState parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJobState(data []byte, opts ...Option) (JobState, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1824,32 +2331,45 @@ func ParseJobState(data []byte, opts ...Option) (JobState, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JobState) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJobState, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJobState, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JobState) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JobState) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJobState, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobState) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JobState) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JobState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobState) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJobState for encoding/json.
@@ -1861,8 +2381,8 @@ func (v *JobState) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobEndState parses a JSON text of type JobEndState. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseJobEndState parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJobEndState(data []byte, opts ...Option) (JobEndState, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1870,32 +2390,45 @@ func ParseJobEndState(data []byte, opts ...Option) (JobEndState, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JobEndState) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJobEndState, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJobEndState, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JobEndState) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JobEndState) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJobEndState, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobEndState) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobEndState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JobEndState) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	w.String(string(v))
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JobEndState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobEndState) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJobEndState for encoding/json.
@@ -1907,8 +2440,8 @@ func (v *JobEndState) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobAccepted parses a JSON text of type JobAccepted. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseJobAccepted parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJobAccepted(data []byte, opts ...Option) (*JobAccepted, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1917,32 +2450,45 @@ func ParseJobAccepted(data []byte, opts ...Option) (*JobAccepted, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JobAccepted) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJobAccepted, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJobAccepted, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JobAccepted) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JobAccepted) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJobAccepted, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobAccepted) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobAccepted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JobAccepted) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeJobAccepted(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JobAccepted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobAccepted) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJobAccepted for encoding/json.
@@ -1954,8 +2500,8 @@ func (v *JobAccepted) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobStatus parses a JSON text of type JobStatus. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseJobStatus parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJobStatus(data []byte, opts ...Option) (*JobStatus, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -1964,32 +2510,45 @@ func ParseJobStatus(data []byte, opts ...Option) (*JobStatus, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JobStatus) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJobStatus, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJobStatus, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JobStatus) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JobStatus) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJobStatus, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobStatus) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JobStatus) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeJobStatus(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JobStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobStatus) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJobStatus for encoding/json.
@@ -2001,8 +2560,8 @@ func (v *JobStatus) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobStatusResult parses a JSON text of type JobStatusResult. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseJobStatusResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJobStatusResult(data []byte, opts ...Option) (*JobStatusResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2011,32 +2570,45 @@ func ParseJobStatusResult(data []byte, opts ...Option) (*JobStatusResult, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JobStatusResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJobStatusResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJobStatusResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JobStatusResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JobStatusResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJobStatusResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobStatusResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobStatusResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JobStatusResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeJobStatusResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JobStatusResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobStatusResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJobStatusResult for encoding/json.
@@ -2048,8 +2620,8 @@ func (v *JobStatusResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobResult parses a JSON text of type JobResult. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseJobResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJobResult(data []byte, opts ...Option) (*JobResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2058,32 +2630,45 @@ func ParseJobResult(data []byte, opts ...Option) (*JobResult, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JobResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJobResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJobResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JobResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JobResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJobResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JobResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeJobResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JobResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJobResult for encoding/json.
@@ -2095,8 +2680,8 @@ func (v *JobResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobCancel parses a JSON text of type JobCancel. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseJobCancel parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJobCancel(data []byte, opts ...Option) (*JobCancel, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2105,32 +2690,45 @@ func ParseJobCancel(data []byte, opts ...Option) (*JobCancel, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JobCancel) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJobCancel, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJobCancel, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JobCancel) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JobCancel) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJobCancel, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobCancel) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobCancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JobCancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeJobCancel(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JobCancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobCancel) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJobCancel for encoding/json.
@@ -2142,8 +2740,8 @@ func (v *JobCancel) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJobCancelResult parses a JSON text of type JobCancelResult. An error is a *ValidationError
-// with all issues, or an *OptionError.
+// ParseJobCancelResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJobCancelResult(data []byte, opts ...Option) (*JobCancelResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2152,32 +2750,45 @@ func ParseJobCancelResult(data []byte, opts ...Option) (*JobCancelResult, error)
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JobCancelResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJobCancelResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJobCancelResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JobCancelResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JobCancelResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJobCancelResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JobCancelResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobCancelResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JobCancelResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeJobCancelResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JobCancelResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JobCancelResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJobCancelResult for encoding/json.
@@ -2189,8 +2800,8 @@ func (v *JobCancelResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJournalQuery parses a JSON text of type JournalQuery. An error is a *ValidationError with all
-// issues, or an *OptionError.
+// ParseJournalQuery parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJournalQuery(data []byte, opts ...Option) (*JournalQuery, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2199,32 +2810,45 @@ func ParseJournalQuery(data []byte, opts ...Option) (*JournalQuery, error) {
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JournalQuery) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJournalQuery, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJournalQuery, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JournalQuery) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JournalQuery) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJournalQuery, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JournalQuery) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JournalQuery) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JournalQuery) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeJournalQuery(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JournalQuery) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JournalQuery) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJournalQuery for encoding/json.
@@ -2236,8 +2860,8 @@ func (v *JournalQuery) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseJournalQueryResult parses a JSON text of type JournalQueryResult. An error is a
-// *ValidationError with all issues, or an *OptionError.
+// ParseJournalQueryResult parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
 func ParseJournalQueryResult(data []byte, opts ...Option) (*JournalQueryResult, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)
@@ -2246,32 +2870,45 @@ func ParseJournalQueryResult(data []byte, opts ...Option) (*JournalQueryResult, 
 	return envelope.Result(v, r.Finish())
 }
 
-// Check returns all issues of a value. It encodes the value and parses the result.
+// Check returns all issues of a value, those of level Should included.
 func (v JournalQueryResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.Encode, ParseJournalQueryResult, opts)
+	return envelope.CheckValue(v.EncodeUnchecked, ParseJournalQueryResult, opts)
 }
 
-// Encode returns the JSON text in canonical form. An error is a *ValidationError.
+// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+func (v JournalQueryResult) Validate(opts ...Option) error {
+	_, err := v.Encode(opts...)
+	return err
+}
+
+// Encode validates a value and returns its JSON text in canonical form.
 func (v JournalQueryResult) Encode(opts ...Option) ([]byte, error) {
-	return v.AppendJSON(nil, opts...)
+	text, err := v.EncodeUnchecked(opts...)
+	return envelope.Checked(text, err, ParseJournalQueryResult, opts)
 }
 
 // EncodeIndent is Encode with two spaces of indentation per level.
 func (v JournalQueryResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.AppendJSON(nil, opts...))
+	return envelope.Indent(v.Encode(opts...))
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JournalQueryResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v JournalQueryResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	w := new(envelope.Writer)
-	w.Start(b, opts)
+	w.Start(nil, opts)
 	writeJournalQueryResult(w, &v)
 	return w.Finish()
 }
 
+// AppendJSON is like Encode, but appends to b.
+func (v JournalQueryResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	text, err := v.Encode(opts...)
+	return append(b, text...), err
+}
+
 // MarshalJSON is Encode for encoding/json, which may escape further characters.
 func (v JournalQueryResult) MarshalJSON() ([]byte, error) {
-	return v.AppendJSON(nil)
+	return v.Encode()
 }
 
 // UnmarshalJSON is ParseJournalQueryResult for encoding/json.
@@ -2283,8 +2920,7 @@ func (v *JournalQueryResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ParseMessage parses a JSON text of type Message. An error is a *ValidationError with all issues, or
-// an *OptionError.
+// ParseMessage parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseMessage(data []byte, opts ...Option) (Message, error) {
 	r := new(envelope.Reader)
 	r.Start(data, opts, nil)

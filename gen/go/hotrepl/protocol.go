@@ -176,107 +176,107 @@ func TypeNames() []string {
 func Lookup(name string) (Codec, bool) {
 	switch name {
 	case "RequestId":
-		return envelope.NewCodec(name, ParseRequestID, EncodeRequestID), true
+		return envelope.NewCodec(name, ParseRequestID, EncodeRequestIDUnchecked), true
 	case "JobId":
-		return envelope.NewCodec(name, ParseJobID, EncodeJobID), true
+		return envelope.NewCodec(name, ParseJobID, EncodeJobIDUnchecked), true
 	case "ErrorKind":
-		return envelope.NewCodec(name, ParseErrorKind, ErrorKind.Encode), true
+		return envelope.NewCodec(name, ParseErrorKind, ErrorKind.EncodeUnchecked), true
 	case "ErrorEnvelope":
-		return envelope.NewCodec(name, ParseErrorEnvelope, (*ErrorEnvelope).Encode), true
+		return envelope.NewCodec(name, ParseErrorEnvelope, (*ErrorEnvelope).EncodeUnchecked), true
 	case "ArtifactRef":
-		return envelope.NewCodec(name, ParseArtifactRef, (*ArtifactRef).Encode), true
+		return envelope.NewCodec(name, ParseArtifactRef, (*ArtifactRef).EncodeUnchecked), true
 	case "Artifacts":
-		return envelope.NewCodec(name, ParseArtifacts, EncodeArtifacts), true
+		return envelope.NewCodec(name, ParseArtifacts, EncodeArtifactsUnchecked), true
 	case "CommandKind":
-		return envelope.NewCodec(name, ParseCommandKind, CommandKind.Encode), true
+		return envelope.NewCodec(name, ParseCommandKind, CommandKind.EncodeUnchecked), true
 	case "CommandDescriptor":
-		return envelope.NewCodec(name, ParseCommandDescriptor, (*CommandDescriptor).Encode), true
+		return envelope.NewCodec(name, ParseCommandDescriptor, (*CommandDescriptor).EncodeUnchecked), true
 	case "JournalKind":
-		return envelope.NewCodec(name, ParseJournalKind, JournalKind.Encode), true
+		return envelope.NewCodec(name, ParseJournalKind, JournalKind.EncodeUnchecked), true
 	case "JournalEntry":
-		return envelope.NewCodec(name, ParseJournalEntry, (*JournalEntry).Encode), true
+		return envelope.NewCodec(name, ParseJournalEntry, (*JournalEntry).EncodeUnchecked), true
 	case "Host":
-		return envelope.NewCodec(name, ParseHost, (*Host).Encode), true
+		return envelope.NewCodec(name, ParseHost, (*Host).EncodeUnchecked), true
 	case "Cancellation":
-		return envelope.NewCodec(name, ParseCancellation, Cancellation.Encode), true
+		return envelope.NewCodec(name, ParseCancellation, Cancellation.EncodeUnchecked), true
 	case "Evaluator":
-		return envelope.NewCodec(name, ParseEvaluator, (*Evaluator).Encode), true
+		return envelope.NewCodec(name, ParseEvaluator, (*Evaluator).EncodeUnchecked), true
 	case "Control":
-		return envelope.NewCodec(name, ParseControl, (*Control).Encode), true
+		return envelope.NewCodec(name, ParseControl, (*Control).EncodeUnchecked), true
 	case "Limits":
-		return envelope.NewCodec(name, ParseLimits, (*Limits).Encode), true
+		return envelope.NewCodec(name, ParseLimits, (*Limits).EncodeUnchecked), true
 	case "EnforcedLimit":
-		return envelope.NewCodec(name, ParseEnforcedLimit, EnforcedLimit.Encode), true
+		return envelope.NewCodec(name, ParseEnforcedLimit, EnforcedLimit.EncodeUnchecked), true
 	case "Handshake":
-		return envelope.NewCodec(name, ParseHandshake, (*Handshake).Encode), true
+		return envelope.NewCodec(name, ParseHandshake, (*Handshake).EncodeUnchecked), true
 	case "Successor":
-		return envelope.NewCodec(name, ParseSuccessor, (*Successor).Encode), true
+		return envelope.NewCodec(name, ParseSuccessor, (*Successor).EncodeUnchecked), true
 	case "SessionEvicted":
-		return envelope.NewCodec(name, ParseSessionEvicted, (*SessionEvicted).Encode), true
+		return envelope.NewCodec(name, ParseSessionEvicted, (*SessionEvicted).EncodeUnchecked), true
 	case "AssemblyReload":
-		return envelope.NewCodec(name, ParseAssemblyReload, (*AssemblyReload).Encode), true
+		return envelope.NewCodec(name, ParseAssemblyReload, (*AssemblyReload).EncodeUnchecked), true
 	case "ProtocolError":
-		return envelope.NewCodec(name, ParseProtocolError, (*ProtocolError).Encode), true
+		return envelope.NewCodec(name, ParseProtocolError, (*ProtocolError).EncodeUnchecked), true
 	case "Eval":
-		return envelope.NewCodec(name, ParseEval, (*Eval).Encode), true
+		return envelope.NewCodec(name, ParseEval, (*Eval).EncodeUnchecked), true
 	case "EvalResult":
-		return envelope.NewCodec(name, ParseEvalResult, (*EvalResult).Encode), true
+		return envelope.NewCodec(name, ParseEvalResult, (*EvalResult).EncodeUnchecked), true
 	case "EvalError":
-		return envelope.NewCodec(name, ParseEvalError, (*EvalError).Encode), true
+		return envelope.NewCodec(name, ParseEvalError, (*EvalError).EncodeUnchecked), true
 	case "Complete":
-		return envelope.NewCodec(name, ParseComplete, (*Complete).Encode), true
+		return envelope.NewCodec(name, ParseComplete, (*Complete).EncodeUnchecked), true
 	case "CompleteResult":
-		return envelope.NewCodec(name, ParseCompleteResult, (*CompleteResult).Encode), true
+		return envelope.NewCodec(name, ParseCompleteResult, (*CompleteResult).EncodeUnchecked), true
 	case "Reset":
-		return envelope.NewCodec(name, ParseReset, (*Reset).Encode), true
+		return envelope.NewCodec(name, ParseReset, (*Reset).EncodeUnchecked), true
 	case "ResetResult":
-		return envelope.NewCodec(name, ParseResetResult, (*ResetResult).Encode), true
+		return envelope.NewCodec(name, ParseResetResult, (*ResetResult).EncodeUnchecked), true
 	case "Subscribe":
-		return envelope.NewCodec(name, ParseSubscribe, (*Subscribe).Encode), true
+		return envelope.NewCodec(name, ParseSubscribe, (*Subscribe).EncodeUnchecked), true
 	case "SubscribeResult":
-		return envelope.NewCodec(name, ParseSubscribeResult, (*SubscribeResult).Encode), true
+		return envelope.NewCodec(name, ParseSubscribeResult, (*SubscribeResult).EncodeUnchecked), true
 	case "SubscribeError":
-		return envelope.NewCodec(name, ParseSubscribeError, (*SubscribeError).Encode), true
+		return envelope.NewCodec(name, ParseSubscribeError, (*SubscribeError).EncodeUnchecked), true
 	case "Cancel":
-		return envelope.NewCodec(name, ParseCancel, (*Cancel).Encode), true
+		return envelope.NewCodec(name, ParseCancel, (*Cancel).EncodeUnchecked), true
 	case "CommandsList":
-		return envelope.NewCodec(name, ParseCommandsList, (*CommandsList).Encode), true
+		return envelope.NewCodec(name, ParseCommandsList, (*CommandsList).EncodeUnchecked), true
 	case "CommandSummary":
-		return envelope.NewCodec(name, ParseCommandSummary, (*CommandSummary).Encode), true
+		return envelope.NewCodec(name, ParseCommandSummary, (*CommandSummary).EncodeUnchecked), true
 	case "CommandsListResult":
-		return envelope.NewCodec(name, ParseCommandsListResult, (*CommandsListResult).Encode), true
+		return envelope.NewCodec(name, ParseCommandsListResult, (*CommandsListResult).EncodeUnchecked), true
 	case "CommandDescribe":
-		return envelope.NewCodec(name, ParseCommandDescribe, (*CommandDescribe).Encode), true
+		return envelope.NewCodec(name, ParseCommandDescribe, (*CommandDescribe).EncodeUnchecked), true
 	case "CommandDescribeResult":
-		return envelope.NewCodec(name, ParseCommandDescribeResult, (*CommandDescribeResult).Encode), true
+		return envelope.NewCodec(name, ParseCommandDescribeResult, (*CommandDescribeResult).EncodeUnchecked), true
 	case "CommandCall":
-		return envelope.NewCodec(name, ParseCommandCall, (*CommandCall).Encode), true
+		return envelope.NewCodec(name, ParseCommandCall, (*CommandCall).EncodeUnchecked), true
 	case "CommandStatus":
-		return envelope.NewCodec(name, ParseCommandStatus, CommandStatus.Encode), true
+		return envelope.NewCodec(name, ParseCommandStatus, CommandStatus.EncodeUnchecked), true
 	case "CommandResult":
-		return envelope.NewCodec(name, ParseCommandResult, (*CommandResult).Encode), true
+		return envelope.NewCodec(name, ParseCommandResult, (*CommandResult).EncodeUnchecked), true
 	case "JobState":
-		return envelope.NewCodec(name, ParseJobState, JobState.Encode), true
+		return envelope.NewCodec(name, ParseJobState, JobState.EncodeUnchecked), true
 	case "JobEndState":
-		return envelope.NewCodec(name, ParseJobEndState, JobEndState.Encode), true
+		return envelope.NewCodec(name, ParseJobEndState, JobEndState.EncodeUnchecked), true
 	case "JobAccepted":
-		return envelope.NewCodec(name, ParseJobAccepted, (*JobAccepted).Encode), true
+		return envelope.NewCodec(name, ParseJobAccepted, (*JobAccepted).EncodeUnchecked), true
 	case "JobStatus":
-		return envelope.NewCodec(name, ParseJobStatus, (*JobStatus).Encode), true
+		return envelope.NewCodec(name, ParseJobStatus, (*JobStatus).EncodeUnchecked), true
 	case "JobStatusResult":
-		return envelope.NewCodec(name, ParseJobStatusResult, (*JobStatusResult).Encode), true
+		return envelope.NewCodec(name, ParseJobStatusResult, (*JobStatusResult).EncodeUnchecked), true
 	case "JobResult":
-		return envelope.NewCodec(name, ParseJobResult, (*JobResult).Encode), true
+		return envelope.NewCodec(name, ParseJobResult, (*JobResult).EncodeUnchecked), true
 	case "JobCancel":
-		return envelope.NewCodec(name, ParseJobCancel, (*JobCancel).Encode), true
+		return envelope.NewCodec(name, ParseJobCancel, (*JobCancel).EncodeUnchecked), true
 	case "JobCancelResult":
-		return envelope.NewCodec(name, ParseJobCancelResult, (*JobCancelResult).Encode), true
+		return envelope.NewCodec(name, ParseJobCancelResult, (*JobCancelResult).EncodeUnchecked), true
 	case "JournalQuery":
-		return envelope.NewCodec(name, ParseJournalQuery, (*JournalQuery).Encode), true
+		return envelope.NewCodec(name, ParseJournalQuery, (*JournalQuery).EncodeUnchecked), true
 	case "JournalQueryResult":
-		return envelope.NewCodec(name, ParseJournalQueryResult, (*JournalQueryResult).Encode), true
+		return envelope.NewCodec(name, ParseJournalQueryResult, (*JournalQueryResult).EncodeUnchecked), true
 	case "Message":
-		return envelope.NewCodec(name, ParseMessage, Message.Encode), true
+		return envelope.NewCodec(name, ParseMessage, Message.EncodeUnchecked), true
 	}
 	return Codec{}, false
 }

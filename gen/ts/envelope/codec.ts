@@ -14,28 +14,41 @@ import { read } from "./text.ts";
 import { type Flaw, findFlaw, MOST_TIMES } from "./value.ts";
 import { type Layout, write } from "./write.ts";
 
-/** The result of decoding a text. A valid value may have issues of level `should`. */
+/** The result of decoding a text or parsing a value. A valid value may have issues of level `should`. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T; readonly issues: readonly Issue[] }
   | { readonly ok: false; readonly value?: undefined; readonly issues: readonly Issue[] };
 
-/** The operations on one type. The methods do not use `this` and may be detached. */
+/**
+ * The operations on one type. The methods do not use `this` and may be detached. Options of a call replace those that
+ * `with` has bound, one by one.
+ */
 export interface Codec<T, Params = undefined> extends StandardSchema<T> {
   /** The type's name in the spec. */
   readonly name: string;
-  /** Whether a value is valid, that is, breaks no rule of level `must`. */
+  /** Whether a value is valid. It takes no options, so that `list.filter(codec.is)` works; `with` binds some. */
   is(value: unknown): value is T;
-  /** Returns all issues of a parsed value. A member that is `undefined` is absent. `maxBytes` limits its JSON text. */
+  /** Throws a ValidationError unless a value is valid. */
+  assert(value: unknown, options?: CheckOptions<Params>): asserts value is T;
+  /** Returns all issues of a value. A member that is `undefined` is absent. `maxBytes` limits its JSON text. */
   check(value: unknown, options?: CheckOptions<Params>): readonly Issue[];
-  /** Decodes JSON text; returns issues instead of throwing. Other arguments than texts throw a TypeError. */
-  decode(text: string | Uint8Array, options?: Options<Params>): Result<T>;
-  /** Decodes JSON text; throws a ValidationError if it is invalid. */
-  parse(text: string | Uint8Array, options?: Options<Params>): T;
+  /** Returns a value if it is valid, the same and not a copy; throws a ValidationError if not. */
+  parse(value: unknown, options?: CheckOptions<Params>): T;
+  /** Parses as `parse` does; returns issues instead of throwing. */
+  safeParse(value: unknown, options?: CheckOptions<Params>): Result<T>;
+  /** Decodes JSON text; throws a ValidationError if it is invalid, a TypeError if it is no text. */
+  decode(text: string | Uint8Array, options?: Options<Params>): T;
+  /** Decodes as `decode` does; returns issues instead of throwing. */
+  safeDecode(text: string | Uint8Array, options?: Options<Params>): Result<T>;
+  /** Checks a value as `check` does and writes it as JSON text; throws a ValidationError if it is invalid. */
+  encode(value: T, options?: EncodeOptions<Params>): string;
   /**
-   * Writes a value as JSON text without validating it. Throws a ValidationError for values that JSON cannot represent
-   * unchanged, such as NaN, a cycle or an integer beyond the range of its member. `check` validates.
+   * Writes a value as JSON text without checking it. Throws a ValidationError only for values that JSON cannot represent
+   * unchanged, such as NaN, a cycle or an integer beyond the range of its member.
    */
-  encode(value: T, options?: EncodeOptions): string;
+  encodeUnchecked(value: T, options?: EncodeOptions<Params>): string;
+  /** Returns a codec of the same type that uses these options unless a call passes others. */
+  with(options: CheckOptions<Params>): Codec<T, Params>;
 }
 
 /** The part of Standard Schema v1 (https://standardschema.dev) that a codec implements. */
@@ -61,59 +74,79 @@ export function codec<T, Params = undefined>(
   check: Check,
   layout?: () => Layout,
   steps?: () => Steps,
+  bound?: CheckOptions<Params>,
 ): Codec<T, Params> {
+  type Given = CheckOptions<Params> | undefined;
   let further: Steps | undefined;
   let whole = check;
-  const begin = (limits: Limits, options?: Options<unknown>): Collector => {
+  const begin = (limits: Limits, options: Given): Collector => {
     if (further === undefined && steps !== undefined) whole = (further = steps()).around(check);
     if (further !== undefined) return further.begin(limits, options);
     const [unknown] = namesOfParams(options?.params);
     if (unknown !== undefined) throw new RangeError(`there is no parameter ${unknown}`);
     return new Collector(limits.maxIssues);
   };
-  const decode = (text: string | Uint8Array, options?: Options<Params>): Result<T> => {
+  const withBound = <O extends Options<Params>>(options: O | undefined): O | undefined =>
+    bound === undefined ? options : ({ ...bound, ...options } as O);
+  const survey = (value: unknown, options: Given): Collector => {
+    if (inheritMore()) return inheritingNothing(() => survey(value, options));
+    const limits = limitsOf(options);
+    const collector = begin(limits, options);
+    return examine(value, whole, collector, limits, options?.trusted === true ? Infinity : undefined);
+  };
+  const decode = (text: string | Uint8Array, options: Given): Result<T> => {
     if (inheritMore()) return inheritingNothing(() => decode(text, options));
     const limits = limitsOf(options);
     const collector = begin(limits, options);
     const reading = read(text, limits);
     if (!reading.ok) return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
-    const found = examine(reading.value, whole, collector, limits, text.length * MOST_TIMES);
-    const issues = found.issues();
-    if (found.invalid || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
-    return { ok: true, value: reading.value as T, issues };
+    return resultOf(reading.value, examine(reading.value, whole, collector, limits, text.length * MOST_TIMES), options);
   };
-  const survey = (value: unknown): Collector => {
-    if (inheritMore()) return inheritingNothing(() => survey(value));
-    const limits = limitsOf(undefined);
-    const collector = begin(limits);
-    return examine(value, whole, collector, limits);
+  const resultOf = (value: unknown, collector: Collector, options: Given): Result<T> => {
+    const issues = collector.issues();
+    if (collector.invalid || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
+    return { ok: true, value: value as T, issues };
+  };
+  const parse = (value: unknown, given: Given): Result<T> => {
+    const options = withBound(given);
+    return resultOf(value, survey(value, options), options);
+  };
+  const encodeUnchecked = (value: T, given: EncodeOptions<Params> | undefined): string => {
+    if (inheritMore()) return inheritingNothing(() => encodeUnchecked(value, given));
+    const options = withBound(given);
+    const limits = limitsOf(options);
+    const lost = examine(value, check, new Losses(limits.maxIssues), limits);
+    if (lost.invalid) throw new ValidationError(lost.issues());
+    return write(value, layout?.(), options?.indent ?? 0);
   };
   const made: Codec<T, Params> = {
     name,
-    is: (value): value is T => !survey(value).invalid,
-    check: (value, options) => {
-      if (inheritMore()) return inheritingNothing(() => made.check(value, options));
-      const limits = limitsOf(options);
-      const collector = begin(limits, options);
-      return examine(value, whole, collector, limits, options?.trusted === true ? Infinity : undefined).issues();
+    is: (value): value is T => parse(value, undefined).ok,
+    assert: (value, options): asserts value is T => void valueOf(parse(value, options)),
+    check: (value, options) => survey(value, withBound(options)).issues(),
+    parse: (value, options) => valueOf(parse(value, options)),
+    safeParse: parse,
+    decode: (text, options) => valueOf(decode(text, withBound(options))),
+    safeDecode: (text, options) => decode(text, withBound(options)),
+    encode: (value, given) => {
+      if (inheritMore()) return inheritingNothing(() => made.encode(value, given));
+      valueOf(parse(value, given));
+      return write(value, layout?.(), withBound(given)?.indent ?? 0);
     },
-    decode,
-    parse: (text, options) => {
-      const result = decode(text, options);
-      if (result.ok) return result.value;
-      throw new ValidationError(result.issues);
+    encodeUnchecked,
+    with: (options) => {
+      begin(limitsOf(options), options);
+      return codec(name, check, layout, steps, withBound(options));
     },
-    encode: (value, options) => {
-      if (inheritMore()) return inheritingNothing(() => made.encode(value, options));
-      const limits = limitsOf(options);
-      const lost = examine(value, check, new Losses(limits.maxIssues), limits);
-      if (lost.invalid) throw new ValidationError(lost.issues());
-      return write(value, layout?.(), options?.indent ?? 0);
-    },
-    "~standard": { version: 1, vendor: "envgen", validate: (value) => standardResult<T>(value, survey(value)) },
+    "~standard": { version: 1, vendor: "envgen", validate: (value) => standardResult<T>(value, survey(value, bound)) },
   };
   keepParts(made, { check, layout, steps });
   return made;
+}
+
+function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new ValidationError(result.issues);
 }
 
 /** Keeps only the violations that `encode` refuses a value for: those that writing and reading would change. */

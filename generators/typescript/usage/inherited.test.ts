@@ -35,10 +35,10 @@ function fixtures(): (readonly [Codec<unknown, unknown>, string, string])[] {
 /** Everything that a codec says of a text and of its value. */
 function answers(codec: Codec<unknown, unknown>, text: string, now: string): unknown[] {
   const options: Options<unknown> = { now };
-  const { ok, value, issues } = codec.decode(text, options);
+  const { ok, value, issues } = codec.safeDecode(text, options);
   if (issues.some(({ rule }) => rule === "json")) return [ok, issues.length];
   const parsed = JSON.parse(text) as unknown;
-  const written = ok ? [codec.encode(value), codec.encode(parsed, { indent: 2 })] : [];
+  const written = ok ? [codec.encodeUnchecked(value), codec.encodeUnchecked(parsed, { indent: 2 })] : [];
   return [ok, issues, written, codec.check(parsed, options), codec.check(parsed, { ...options, trusted: true }), codec.is(parsed)];
 }
 
@@ -90,7 +90,7 @@ test("an inherited member that cannot be removed is named", () => {
   const script = `
     const { Envelope } = await import(${JSON.stringify(new URL("../../../gen/ts/foxctl.js", import.meta.url).href)});
     Object.defineProperty(Object.prototype, "status", { value: "ok", enumerable: true });
-    try { Envelope.decode("{}"); } catch (error) { process.stdout.write(error.name + ": " + error.message); }`;
+    try { Envelope.safeDecode("{}"); } catch (error) { process.stdout.write(error.name + ": " + error.message); }`;
   const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
   assert.equal(stdout, "TypeError: every object inherits status, which cannot be undone");
 });
@@ -99,7 +99,7 @@ test("what a library has hidden there before is not read either", () => {
   const script = `
     Object.defineProperty(Object.prototype, "status", { get: () => "ok", configurable: true });
     const { Envelope } = await import(${JSON.stringify(new URL("../../../gen/ts/foxctl.js", import.meta.url).href)});
-    const rules = Envelope.decode("{}").issues.map(({ rule, path }) => rule + path);
+    const rules = Envelope.safeDecode("{}").issues.map(({ rule, path }) => rule + path);
     process.stdout.write(rules.join() + " " + {}.status);`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
   assert.equal(stderr, "");

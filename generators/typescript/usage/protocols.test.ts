@@ -127,9 +127,9 @@ describe("rules", () => {
     const { proof: _, ...bare } = greet;
     const text = JSON.stringify(bare);
     const now = "2026-04-16T19:00:00Z";
-    const { ok, issues } = agh.Envelope.decode(text, { now });
+    const { ok, issues } = agh.Envelope.safeDecode(text, { now });
     assert.deepEqual([ok, rulesOf(issues)], [true, ["explicit-proof"]]);
-    assert.equal(agh.Envelope.decode(text, { now, strict: true }).ok, false);
-    assert.throws(() => agh.Envelope.parse(text, { now, strict: true }), agh.ValidationError);
+    assert.equal(agh.Envelope.safeDecode(text, { now, strict: true }).ok, false);
+    assert.throws(() => agh.Envelope.decode(text, { now, strict: true }), agh.ValidationError);
   });
 });

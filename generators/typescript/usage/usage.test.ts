@@ -57,9 +57,9 @@ describe("types", () => {
     same<agh.Direct["interaction_id"], string>();
     const bare: agh.Say = { ...greeting, kind: "say" };
     const full: agh.Say = { ...bare, to: null, trace_id: undefined };
-    assert.equal(agh.Say.encode(bare), agh.Say.encode({ ...bare, to: undefined }));
-    assert.match(agh.Say.encode(full), /"to":null/);
-    assert.doesNotMatch(agh.Say.encode(full), /trace_id/);
+    assert.equal(agh.Say.encodeUnchecked(bare), agh.Say.encodeUnchecked({ ...bare, to: undefined }));
+    assert.match(agh.Say.encodeUnchecked(full), /"to":null/);
+    assert.doesNotMatch(agh.Say.encodeUnchecked(full), /trace_id/);
   });
 
   test("constants are read-only, other members are not", () => {
@@ -97,10 +97,10 @@ describe("codecs", () => {
   });
 
   test("decode gives a value or issues", () => {
-    const result = agh.Envelope.decode(JSON.stringify(greeting));
+    const result = agh.Envelope.safeDecode(JSON.stringify(greeting));
     assert.ok(result.ok);
     same<typeof result.value, agh.Envelope>();
-    const refused = agh.Envelope.decode(JSON.stringify({ ...greeting, ts: 0.5 }));
+    const refused = agh.Envelope.safeDecode(JSON.stringify({ ...greeting, ts: 0.5 }));
     same<agh.Result<agh.Envelope>, typeof refused>();
     assert.ok(!refused.ok);
     assert.deepEqual(refused.issues.map(({ rule, path }) => [rule, path]), [["type", "/ts"]]);
@@ -108,16 +108,16 @@ describe("codecs", () => {
 
   test("parse throws what any protocol's ValidationError is", () => {
     assert.equal(agh.ValidationError, helper.ValidationError);
-    assert.throws(() => helper.Envelope.parse("{}"), agh.ValidationError);
+    assert.throws(() => helper.Envelope.decode("{}"), agh.ValidationError);
   });
 
   test("encode writes members in the order of the spec, and leaves validity to check", () => {
     const { protocol, ...rest } = greeting;
     const members = '"id":"1","kind":"greet","channel":"builders","from":"a","ts":1776366000,"expires_at":253402300799,"body":{}';
-    assert.equal(agh.Envelope.encode({ ...rest, protocol }), `{"protocol":"agh-network/v0",${members}}`);
-    assert.match(agh.Envelope.encode(greeting, { indent: 2 }), /^\{\n {2}"protocol": "agh-network\/v0",\n/);
-    assert.throws(() => agh.Envelope.encode({ ...greeting, ts: 2 ** 53 }), /integer-range/);
-    assert.equal(agh.PeerId.encode("No Peer"), '"No Peer"');
+    assert.equal(agh.Envelope.encodeUnchecked({ ...rest, protocol }), `{"protocol":"agh-network/v0",${members}}`);
+    assert.match(agh.Envelope.encodeUnchecked(greeting, { indent: 2 }), /^\{\n {2}"protocol": "agh-network\/v0",\n/);
+    assert.throws(() => agh.Envelope.encodeUnchecked({ ...greeting, ts: 2 ** 53 }), /integer-range/);
+    assert.equal(agh.PeerId.encodeUnchecked("No Peer"), '"No Peer"');
   });
 
   test("lookup finds by the spec's names only", () => {
@@ -147,8 +147,8 @@ describe("codecs", () => {
 
   test("a string as long as a text may be has a verdict", () => {
     const version = "1.0.0-" + "a.".repeat(8_380_000);
-    assert.deepEqual(helper.SemVer.decode(`"${version}1"`).issues, []);
-    assert.deepEqual(helper.SemVer.decode(`"${version}"`).issues.map(({ rule }) => rule), ["pattern"]);
+    assert.deepEqual(helper.SemVer.safeDecode(`"${version}1"`).issues, []);
+    assert.deepEqual(helper.SemVer.safeDecode(`"${version}"`).issues.map(({ rule }) => rule), ["pattern"]);
   });
 
   test("a date-time member reads as a moment", () => {

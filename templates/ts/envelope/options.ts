@@ -15,11 +15,11 @@ export interface Options<Params = undefined> {
   readonly now?: Date | string | undefined;
   /** Parameters of the protocol's rules. Defaults are in the spec. */
   readonly params?: Params | undefined;
-  /** Whether issues of level `should` make a value invalid, too. For `decode` and `parse`. */
+  /** Whether issues of level `should` make a value invalid, too. */
   readonly strict?: boolean | undefined;
 }
 
-/** Options of `check`. */
+/** Options of what takes a value. */
 export interface CheckOptions<Params = undefined> extends Options<Params> {
   /**
    * Skips the test that JSON can represent the value, which costs about as much as the rest of a check. For values from
@@ -28,8 +28,8 @@ export interface CheckOptions<Params = undefined> extends Options<Params> {
   readonly trusted?: boolean | undefined;
 }
 
-/** Options of `encode`. */
-export interface EncodeOptions extends Pick<Options, "maxDepth" | "maxBytes" | "maxIssues"> {
+/** Options of `encode` and `encodeUnchecked`. */
+export interface EncodeOptions<Params = undefined> extends CheckOptions<Params> {
   /** Spaces per level, as in `JSON.stringify`. Default: 0, one line without spaces. */
   readonly indent?: number | undefined;
 }
@@ -48,7 +48,7 @@ const DEEPEST = 256;
 const MOST = 2 ** 31 - 1;
 
 /** Fills in the defaults; throws a RangeError for an invalid limit, such as NaN. */
-export function limitsOf(options: EncodeOptions | undefined): Limits {
+export function limitsOf(options: Options<unknown> | undefined): Limits {
   if (options === undefined) return DEFAULTS;
   return {
     maxDepth: limit("maxDepth", options.maxDepth, DEFAULTS.maxDepth, DEEPEST),

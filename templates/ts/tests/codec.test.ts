@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { codec } from "../envelope/codec.ts";
+import { type Codec, codec } from "../envelope/codec.ts";
 import { Collector } from "../envelope/collect.ts";
 import { ValidationError } from "../envelope/issue.ts";
 import { checkOf, layoutOf } from "../envelope/parts.ts";
@@ -9,7 +9,7 @@ import { atMember } from "../envelope/pointer.ts";
 import { hasAtLeast, hasAtMost, isObject, type JsonObject, own } from "../envelope/value.ts";
 
 // An open object; a member "wrong" breaks a must, "odd" a should.
-const Thing = codec<object>("Thing", (value: unknown, at: string, collector: Collector): void => {
+const Thing: Codec<object> = codec("Thing", (value: unknown, at: string, collector: Collector): void => {
   if (!isObject(value)) return collector.must("type", at, "must be an object");
   for (const name of Object.keys(value)) {
     if (name === "wrong") collector.must("wrong", at + atMember(name), "must not be wrong");
@@ -22,18 +22,18 @@ const odd = { rule: "odd", path: "/odd", level: "should", message: "should not b
 
 describe("texts", () => {
   test("decode", () => {
-    assert.deepEqual(Thing.decode('{"a":1}'), { ok: true, value: { a: 1 }, issues: [] });
-    assert.deepEqual(Thing.decode('{"odd":1}'), { ok: true, value: { odd: 1 }, issues: [odd] });
-    assert.deepEqual(Thing.decode('{"odd":1,"wrong":2}'), { ok: false, issues: [odd, wrong] });
-    const { issues } = Thing.decode('{"wrong":1,"wrong":2}');
+    assert.deepEqual(Thing.safeDecode('{"a":1}'), { ok: true, value: { a: 1 }, issues: [] });
+    assert.deepEqual(Thing.safeDecode('{"odd":1}'), { ok: true, value: { odd: 1 }, issues: [odd] });
+    assert.deepEqual(Thing.safeDecode('{"odd":1,"wrong":2}'), { ok: false, issues: [odd, wrong] });
+    const { issues } = Thing.safeDecode('{"wrong":1,"wrong":2}');
     assert.deepEqual(issues.map(({ rule, path, level }) => [rule, path, level]), [["json", "", "must"]]);
-    assert.deepEqual(Thing.decode('{"odd":1,"wrong":2}', { maxIssues: 1 }), { ok: false, issues: [wrong] });
+    assert.deepEqual(Thing.safeDecode('{"odd":1,"wrong":2}', { maxIssues: 1 }), { ok: false, issues: [wrong] });
   });
 
-  test("parse", () => {
-    assert.deepEqual(Thing.parse(new TextEncoder().encode('{"odd":1}')), { odd: 1 });
+  test("decode throws", () => {
+    assert.deepEqual(Thing.decode(new TextEncoder().encode('{"odd":1}')), { odd: 1 });
     assert.throws(
-      () => Thing.parse('{"odd":1,"wrong":2}'),
+      () => Thing.decode('{"odd":1,"wrong":2}'),
       (error: unknown) => {
         assert.ok(error instanceof ValidationError && error instanceof Error);
         assert.equal(error.name, "ValidationError");
@@ -48,18 +48,60 @@ describe("texts", () => {
     const bytes = new TextEncoder().encode("{}");
     const wrongs: unknown[] = [{}, null, undefined, 1, [123, 125], new Blob([bytes]), bytes.buffer, new DataView(bytes.buffer), new Uint16Array(1)];
     for (const input of wrongs as string[]) {
-      assert.throws(() => Thing.decode(input), TypeError);
-      assert.throws(() => Thing.parse(input, { maxBytes: 1 }), TypeError);
+      assert.throws(() => Thing.safeDecode(input), TypeError);
+      assert.throws(() => Thing.decode(input, { maxBytes: 1 }), TypeError);
     }
     for (const input of [bytes, Buffer.from(bytes), runInNewContext("new Uint8Array([123, 125])") as Uint8Array]) {
-      assert.deepEqual(Thing.decode(input), { ok: true, value: {}, issues: [] });
+      assert.deepEqual(Thing.safeDecode(input), { ok: true, value: {}, issues: [] });
     }
   });
 
   test("methods need no this", () => {
-    const { parse, is } = Thing;
-    assert.deepEqual(parse("{}"), {});
+    const { decode, is } = Thing;
+    assert.deepEqual(decode("{}"), {});
     assert.deepEqual([{}, 1, { wrong: 1 }].filter(is), [{}]);
+  });
+});
+
+describe("values in, values out", () => {
+  test("parse and safeParse", () => {
+    const value = { odd: 1 };
+    assert.equal(Thing.parse(value), value);
+    assert.deepEqual(Thing.safeParse(value), { ok: true, value, issues: [odd] });
+    assert.deepEqual(Thing.safeParse({ wrong: 1 }), { ok: false, issues: [wrong] });
+    assert.deepEqual(Thing.safeParse(value, { strict: true }), { ok: false, issues: [odd] });
+    assert.throws(() => Thing.parse("{}"), ValidationError);
+  });
+
+  test("assert narrows", () => {
+    const value: unknown = { a: 1 };
+    Thing.assert(value);
+    assert.equal(Object.keys(value).length, 1);
+    assert.throws(() => Thing.assert({ wrong: 1 }), ValidationError);
+  });
+
+  test("encode checks, encodeUnchecked does not", () => {
+    assert.equal(Thing.encode({ odd: 1 }), '{"odd":1}');
+    assert.throws(() => Thing.encode({ odd: 1 }, { strict: true }), /odd/);
+    assert.throws(() => Thing.encode({ wrong: 1 }), (error: unknown) => {
+      assert.deepEqual((error as ValidationError).issues, [wrong]);
+      return true;
+    });
+    assert.equal(Thing.encodeUnchecked({ wrong: 1 }), '{"wrong":1}');
+    assert.equal(Thing.encode({ a: 1 }, { indent: 1 }), '{\n "a": 1\n}');
+  });
+
+  test("with binds options, and a call replaces them one by one", () => {
+    const strict = Thing.with({ strict: true, maxIssues: 1 });
+    assert.deepEqual(strict.safeDecode('{"odd":1}'), { ok: false, issues: [odd] });
+    assert.deepEqual(strict.safeDecode('{"odd":1}', { strict: false }), { ok: true, value: { odd: 1 }, issues: [odd] });
+    assert.equal(strict.check({ odd: 1, wrong: 1 }).length, 1);
+    assert.equal(strict.with({ maxIssues: 2 }).check({ odd: 1, wrong: 1 }).length, 2);
+    assert.equal(strict.is({ odd: 1 }), false);
+    assert.throws(() => strict.encode({ odd: 1 }), ValidationError);
+    assert.throws(() => Thing.with({ maxDepth: 0 }), RangeError);
+    assert.throws(() => Thing.with({ params: { age: 1 } as unknown as undefined }), RangeError);
+    assert.ok(checkOf(strict) === checkOf(Thing));
   });
 });
 
@@ -95,7 +137,7 @@ describe("values of the program", () => {
     test(name, () => {
       assert.deepEqual(json(value), [["json", path, message]]);
       assert.equal(Thing.is(value), false);
-      assert.throws(() => Thing.encode(value as object), ValidationError);
+      assert.throws(() => Thing.encodeUnchecked(value as object), ValidationError);
     });
   }
 
@@ -122,13 +164,13 @@ describe("values of the program", () => {
   test("maxBytes is about the text, and maxDepth about values as about texts", () => {
     const values = [{ a: [1.5, -1e-7, null, true, "é😀\n\u0001"], é: {} }, "x".repeat(9), [[[]]], 1e300];
     for (const value of values as object[]) {
-      const text = Thing.encode(value);
+      const text = Thing.encodeUnchecked(value);
       const size = new TextEncoder().encode(text).length;
       for (const options of [{ maxBytes: size }, { maxBytes: size - 1 }, { maxDepth: 2 }, { maxDepth: 3 }]) {
         const rules = (issues: readonly { rule: string }[]): string[] => issues.map(({ rule }) => rule);
-        const wanted = rules(Thing.decode(text, options).issues);
+        const wanted = rules(Thing.safeDecode(text, options).issues);
         assert.deepEqual(rules(Thing.check(value, options)), wanted, text);
-        const encode = (): string => Thing.encode(value, options);
+        const encode = (): string => Thing.encodeUnchecked(value, options);
         if (wanted.includes("json")) assert.throws(encode, ValidationError);
         else assert.equal(encode(), text);
       }
@@ -142,7 +184,7 @@ describe("values of the program", () => {
   });
 
   test("a member that is undefined is absent", () => {
-    assert.equal(Thing.encode({ a: undefined, b: { c: undefined } }), '{"b":{}}');
+    assert.equal(Thing.encodeUnchecked({ a: undefined, b: { c: undefined } }), '{"b":{}}');
   });
 
   test("trusted skips the proof and never throws", () => {
@@ -198,6 +240,6 @@ describe("what other modules use of a codec", () => {
 
 test("a value that is too deep for the stack is refused", () => {
   const endless = (value: unknown, at: string, collector: Collector): void => endless(value, at + "/a", collector);
-  const { issues } = codec("Endless", endless).decode("{}");
+  const { issues } = codec("Endless", endless).safeDecode("{}");
   assert.deepEqual(issues, [{ rule: "json", path: "", level: "must", message: "the value cannot be read" }]);
 });

@@ -66,7 +66,7 @@ const Message: Codec<Message, Params> = codec("Message", checkMessage, undefined
 const Part: Codec<Message, Params> = codec("Part", checkMessage, undefined, () => book.part(rulesMessage));
 
 function found(value: object, of = Message, options?: Options<Params>): string[] {
-  return of.decode(JSON.stringify(value), options).issues.map(({ rule, path }) => `${rule} ${path}`.trimEnd());
+  return of.safeDecode(JSON.stringify(value), options).issues.map(({ rule, path }) => `${rule} ${path}`.trimEnd());
 }
 
 describe("steps", () => {
@@ -96,8 +96,8 @@ describe("steps", () => {
     const wide: Codec<object> = codec("Wide", (value, at, collector) => {
       collector.later(3, value, at, (_value, at, collector) => collector.must("integer-range", at, ""));
     });
-    assert.throws(() => wide.encode({}), ValidationError);
-    assert.equal(Message.encode({ marks: ["must 0"] }), '{"marks":["must 0"]}');
+    assert.throws(() => wide.encodeUnchecked({}), ValidationError);
+    assert.equal(Message.encodeUnchecked({ marks: ["must 0"] }), '{"marks":["must 0"]}');
   });
 
   test("rules of a codec can be asked from outside", () => {
@@ -112,11 +112,11 @@ describe("steps", () => {
 describe("options", () => {
   test("strict refuses a should", () => {
     const text = '{"marks":["should 1"]}';
-    assert.equal(Message.decode(text).ok, true);
-    const { ok, issues } = Message.decode(text, { strict: true });
+    assert.equal(Message.safeDecode(text).ok, true);
+    const { ok, issues } = Message.safeDecode(text, { strict: true });
     assert.deepEqual([ok, issues.map(({ level }) => level)], [false, ["should"]]);
-    assert.throws(() => Message.parse(text, { strict: true }), /should 1/);
-    assert.ok(Message.parse("{}", { strict: true }));
+    assert.throws(() => Message.decode(text, { strict: true }), /should 1/);
+    assert.ok(Message.decode("{}", { strict: true }));
   });
 
   test("now is a Date, a date-time or the clock's time", () => {
@@ -188,10 +188,10 @@ describe("options", () => {
       // For every text, and for types with and without rules.
       const options = { params } as Options<Params>;
       assert.throws(() => found({}, Message, options), RangeError);
-      assert.throws(() => Message.decode("[", options), RangeError);
+      assert.throws(() => Message.safeDecode("[", options), RangeError);
     }
     const Bare = codec<unknown, object>("Bare", () => {});
-    for (const params of [{ age: "1s" }, [], null] as object[]) assert.throws(() => Bare.decode("[", { params }), RangeError);
-    assert.ok(Bare.decode("[]", { params: {} }).ok);
+    for (const params of [{ age: "1s" }, [], null] as object[]) assert.throws(() => Bare.safeDecode("[", { params }), RangeError);
+    assert.ok(Bare.safeDecode("[]", { params: {} }).ok);
   });
 });

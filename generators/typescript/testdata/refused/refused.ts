@@ -41,7 +41,7 @@ export function assignsConstant(failed: helper.ErrorOutput): void {
 export const noAgent: helper.Agent = "copilot"; // TS2322
 
 export function usesUncheckedResult(text: string): string {
-  return helper.SemVer.decode(text).value; // TS2322
+  return helper.SemVer.safeDecode(text).value; // TS2322
 }
 
 export function forgetsNestedVariant(answer: delegator.ToolResponse): string { // TS2366
