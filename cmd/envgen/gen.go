@@ -152,7 +152,7 @@ func destination(t target.Target, dir, goImport, support string) (generators.Des
 	err = naming.Go.CheckPath(d.GoImport)
 	switch {
 	case err != nil && goImport != "":
-		err = fmt.Errorf("%q, given as the import path of %s, is none: %w", goImport, dir, err)
+		err = fmt.Errorf("%q, given for the folder %s with --go-import or `import`, is no import path: %w", goImport, dir, err)
 	case err != nil:
 		err = fmt.Errorf("%q, the path of the folder %s, is no import path: %w; choose another folder, or give the path with --go-import", d.GoImport, dir, err)
 	}

@@ -91,7 +91,7 @@ func TestXNameResolvesCollisions(t *testing.T) {
 		"members":    "  T: {type: object, properties: {a_b: {type: string}, aB: {type: string, x-name: other}}}\n",
 		"Go":         "  T: {type: string}\n  ParseT: {type: integer, x-name: {go: Parser}}\n",
 		"a constant": "  T: {type: string, enum: [ok]}\n  TOk: {type: object, x-name: {go: Okay}}\n",
-		"TypeScript": "  T: {type: string}\n  TCodec: {type: integer, x-name: {ts: Coder}}\n",
+		"TypeScript": "  Note: {type: string}\n  NoteCodec: {type: integer, x-name: {ts: Coder}}\n  T: {type: string}\n",
 		"Python":     "  T: {type: object, properties: {fi: {type: string}, ﬁ: {type: string, x-name: {py: ligature}}}}\n",
 	} {
 		head := "envgen: 1\nprotocol: demo\nversion: \"1\"\nroot: T\ntypes:\n"
