@@ -42,9 +42,19 @@ func TestReadmeAsANewUser(t *testing.T) {
 			}
 		}
 	}
+	if out, err := strictly(dir, needs.File(t, ".venv/bin/mypy")); err != nil {
+		t.Errorf("mypy --strict: %v\n%s", err, out)
+	}
 	if scripts != 2 || want == "" || printed != strings.Repeat(want, 3) {
 		t.Errorf("%d shell blocks; the programs print\n%swant, three times,\n%s", scripts, printed, want)
 	}
+}
+
+// strictly checks the types of all Python files of the new user.
+func strictly(dir, mypy string) ([]byte, error) {
+	cmd := exec.Command(mypy, "--strict", ".")
+	cmd.Dir = dir
+	return cmd.CombinedOutput()
 }
 
 // TestReadmeFigures compares what the README says of CEL's conformance tests with what came of them.

@@ -23,6 +23,13 @@ const (
 	projectSchema = "envgen.project.schema.json"
 )
 
+// What a new project generates. Python imports the folder as a package, whose name is thus the first word of every import.
+const (
+	goLine = "go: {dir: bindings/go}\n"
+	tsLine = "ts: {dir: bindings/ts}\n"
+	pyLine = "py: {dir: protocols}\n"
+)
+
 type initCmd struct {
 	File string `arg:"" optional:"" default:"protocol.yaml" help:"The spec to write; it must not exist." placeholder:"FILE"`
 }
@@ -86,14 +93,14 @@ func (c *initCmd) project() ([]byte, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# yaml-language-server: $schema=%s\nenvgen: %d\nspecs:\n  - %s\n", projectSchema, project.Version, quoted)
 	found := false
-	for _, language := range []struct{ name, file string }{{"go", "go.mod"}, {"ts", "package.json"}, {"py", "pyproject.toml"}} {
+	for _, language := range []struct{ file, line string }{{"go.mod", goLine}, {"package.json", tsLine}, {"pyproject.toml", pyLine}} {
 		if _, err := os.Stat(language.file); err == nil {
 			found = true
-			fmt.Fprintf(&b, "%s: {dir: bindings/%[1]s}\n", language.name)
+			b.WriteString(language.line)
 		}
 	}
 	if !found {
-		b.WriteString("ts: {dir: bindings/ts}\npy: {dir: bindings/py}\n")
+		b.WriteString(tsLine + pyLine)
 	}
 	return []byte(b.String()), nil
 }

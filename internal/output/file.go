@@ -8,4 +8,6 @@ type File struct {
 	Data []byte
 	// Needs are the paths of files in the folder that this one cannot do without.
 	Needs []string
+	// Yields says that the file is not written where one of that name stands that envgen did not write; that one does as well.
+	Yields bool
 }

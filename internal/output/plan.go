@@ -60,15 +60,17 @@ func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 			case !o.Shared:
 				e.Needs = slices.Sorted(slices.Values(f.Needs))
 			}
-			wanted[f.Path] = true
-			p.set = append(p.set, e)
 			mine, err := p.compare(f, old)
-			if err != nil {
+			switch {
+			case err != nil:
 				return nil, err
-			}
-			if !mine {
+			case !mine && f.Yields:
+				continue
+			case !mine:
 				unmanaged = append(unmanaged, f.Path)
 			}
+			wanted[f.Path] = true
+			p.set = append(p.set, e)
 		}
 	}
 	if len(unmanaged) > 0 {

@@ -50,3 +50,20 @@ func TestOnlyTheseOwners(t *testing.T) {
 	}
 	expect(t, dir, "a=1", "b=1", "p=1", "r=1")
 }
+
+func TestYieldingFilesStayAway(t *testing.T) {
+	dir := t.TempDir()
+	o := owned("p", "a=1", "b=1")
+	o.Files[0].Yields = true
+	put(t, dir, "a", "theirs")
+	write(t, dir, o)
+	expect(t, dir, "a=theirs", "b=1")
+	if r := write(t, dir, o); r.Unchanged != 1 || len(r.Written) > 0 {
+		t.Errorf("%+v", r)
+	}
+	other := t.TempDir()
+	write(t, other, o)
+	expect(t, other, "a=1", "b=1")
+	write(t, other, owned("p", "b=1"))
+	expect(t, other, "b=1")
+}

@@ -5,6 +5,7 @@ package envelope
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Message is implemented by the variants of a union: they can be checked and written.
@@ -23,6 +24,7 @@ type Codec struct {
 	name   string
 	parse  func([]byte, []Option) (any, error)
 	encode func(any, []Option) ([]byte, error)
+	bound  []Option
 }
 
 // NewCodec creates a Codec from the functions of a type. It is for generated code.
@@ -43,24 +45,33 @@ func NewCodec[T any](name string, parse func([]byte, ...Option) (T, error), enco
 // Name returns the name of the type in the spec.
 func (c Codec) Name() string { return c.name }
 
+// With returns a codec of the same type that uses these options in every call, before those of the call.
+func (c Codec) With(opts ...Option) Codec {
+	c.bound = slices.Concat(c.bound, opts)
+	return c
+}
+
 // Parse parses JSON text. The error is a *ValidationError or an *OptionError.
-func (c Codec) Parse(data []byte, opts ...Option) (any, error) { return c.parse(data, opts) }
+func (c Codec) Parse(data []byte, opts ...Option) (any, error) {
+	return c.parse(data, slices.Concat(c.bound, opts))
+}
 
 // Encode validates a value of the type that Parse returns, and returns its JSON text in canonical form.
 func (c Codec) Encode(value any, opts ...Option) ([]byte, error) {
+	opts = slices.Concat(c.bound, opts)
 	text, err := c.encode(value, opts)
 	return Checked(text, err, func(text []byte, opts ...Option) (any, error) { return c.parse(text, opts) }, opts)
 }
 
 // EncodeUnchecked is Encode without validation.
 func (c Codec) EncodeUnchecked(value any, opts ...Option) ([]byte, error) {
-	return c.encode(value, opts)
+	return c.encode(value, slices.Concat(c.bound, opts))
 }
 
 // Check returns all issues of a text, including level Should. It panics for an invalid option.
 func (c Codec) Check(data []byte, opts ...Option) []Issue {
 	var issues []Issue
-	_, err := c.parse(data, append(opts[:len(opts):len(opts)], Report(&issues)))
+	_, err := c.parse(data, slices.Concat(c.bound, opts, []Option{Report(&issues)}))
 	return checked(issues, err)
 }
 

@@ -146,6 +146,16 @@ func TestCodec(t *testing.T) {
 	if _, err := c.Encode("true"); err == nil {
 		t.Error("a string was encoded as a flag")
 	}
+	small := c.With(MaxBytes(3)).With(MaxIssues(1))
+	if _, err := small.Parse([]byte("true")); err == nil {
+		t.Error("bound options are not used")
+	}
+	if _, err := small.Encode(true); err == nil {
+		t.Error("bound options are not used in Encode")
+	}
+	if text, err := small.EncodeUnchecked(true, MaxBytes(4)); err != nil || string(text) != "true" {
+		t.Errorf("options of a call come last: %s, %v", text, err)
+	}
 	if issues := c.Check([]byte("true")); issues != nil {
 		t.Errorf("issues %v", issues)
 	}
