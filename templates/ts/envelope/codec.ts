@@ -58,7 +58,7 @@ export interface StandardSchema<T> {
   };
 }
 
-/** The result of Standard Schema's `validate`. It lists issues of level `must` only. */
+/** The result of Standard Schema's `validate`. It lists issues of level `must` only, unless options bound to the codec are `strict`. */
 export type StandardResult<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
@@ -85,11 +85,11 @@ export function codec<T, Params = undefined>(
   };
   const withBound = <O extends Options<Params>>(options: O | undefined): O | undefined =>
     bound === undefined ? options : ({ ...bound, ...options } as O);
-  const survey = (value: unknown, options: Given): Collector => {
-    if (inheritMore()) return inheritingNothing(() => survey(value, options));
+  const survey = (value: unknown, options: Given, trusted: boolean = options?.trusted === true): Collector => {
+    if (inheritMore()) return inheritingNothing(() => survey(value, options, trusted));
     const limits = limitsOf(options);
     const collector = begin(limits, options);
-    return examine(value, whole, collector, limits, options?.trusted === true ? Infinity : undefined);
+    return examine(value, whole, collector, limits, trusted ? Infinity : undefined);
   };
   const decode = (text: string | Uint8Array, options: Given): Result<T> => {
     if (inheritMore()) return inheritingNothing(() => decode(text, options));
@@ -118,7 +118,7 @@ export function codec<T, Params = undefined>(
   };
   const made: Codec<T, Params> = {
     name,
-    is: (value): value is T => parse(value, undefined).ok,
+    is: (value): value is T => (bound?.strict === true ? parse(value, undefined).ok : !survey(value, bound).invalid),
     assert: (value, options): asserts value is T => void valueOf(parse(value, options)),
     check: (value, options) => survey(value, withBound(options)).issues(),
     parse: (value, options) => valueOf(parse(value, options)),
@@ -127,15 +127,20 @@ export function codec<T, Params = undefined>(
     safeDecode: (text, options) => decode(text, withBound(options)),
     encode: (value, given) => {
       if (inheritMore()) return inheritingNothing(() => made.encode(value, given));
-      valueOf(parse(value, given));
-      return write(value, layout?.(), withBound(given)?.indent ?? 0);
+      const options = withBound(given);
+      valueOf(resultOf(value, survey(value, options, false), options));
+      return write(value, layout?.(), options?.indent ?? 0);
     },
     encodeUnchecked,
     with: (options) => {
       begin(limitsOf(options), options);
       return codec(name, check, layout, steps, withBound(options));
     },
-    "~standard": { version: 1, vendor: "envgen", validate: (value) => standardResult<T>(value, survey(value, bound)) },
+    "~standard": {
+      version: 1,
+      vendor: "envgen",
+      validate: (value) => standardResult<T>(value, survey(value, bound), bound?.strict === true),
+    },
   };
   keepParts(made, { check, layout, steps });
   return made;
@@ -175,8 +180,8 @@ function flawed(flaw: Flaw, limits: Limits): Collector {
   return collector;
 }
 
-function standardResult<T>(value: unknown, collector: Collector): StandardResult<T> {
-  if (!collector.invalid) return { value: value as T };
-  const broken = collector.sorted().filter((violation) => violation.level === "must");
+function standardResult<T>(value: unknown, collector: Collector, strict: boolean): StandardResult<T> {
+  const broken = collector.invalid || strict ? collector.sorted().filter(({ level }) => strict || level === "must") : [];
+  if (broken.length === 0) return { value: value as T };
   return { issues: broken.map(({ message, place }) => ({ message, path: segmentsOf(place) })) };
 }

@@ -29,7 +29,7 @@ export interface CheckOptions<Params = undefined> extends Options<Params> {
 }
 
 /** Options of `encode` and `encodeUnchecked`. */
-export interface EncodeOptions<Params = undefined> extends CheckOptions<Params> {
+export interface EncodeOptions<Params = undefined> extends Options<Params> {
   /** Spaces per level, as in `JSON.stringify`. Default: 0, one line without spaces. */
   readonly indent?: number | undefined;
 }

@@ -98,6 +98,9 @@ describe("values in, values out", () => {
     assert.equal(strict.check({ odd: 1, wrong: 1 }).length, 1);
     assert.equal(strict.with({ maxIssues: 2 }).check({ odd: 1, wrong: 1 }).length, 2);
     assert.equal(strict.is({ odd: 1 }), false);
+    assert.deepEqual(strict["~standard"].validate({ odd: 1 }), { issues: [{ message: odd.message, path: ["odd"] }] });
+    assert.deepEqual(Thing["~standard"].validate({ odd: 1 }), { value: { odd: 1 } });
+    assert.throws(() => Thing.with({ trusted: true }).encode({ a: NaN }), ValidationError);
     assert.throws(() => strict.encode({ odd: 1 }), ValidationError);
     assert.throws(() => Thing.with({ maxDepth: 0 }), RangeError);
     assert.throws(() => Thing.with({ params: { age: 1 } as unknown as undefined }), RangeError);
