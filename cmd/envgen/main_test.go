@@ -190,6 +190,7 @@ func TestCheck(t *testing.T) {
 	envgen(t, "", "check", good).want(t, 0, "no errors")
 	envgen(t, "", "check", good, bad, clash).want(t, 1, "bad.yaml:5:", "error[type-name]", "error[name-collision]", "x-name")
 	envgen(t, "", "check", filepath.Join(dir, "none.yaml")).want(t, 2, "none.yaml")
+	t.Chdir(dir) // where there is no project
 	envgen(t, "", "check").want(t, 2, "spec")
 	r := envgen(t, "", "check", "--format", "json", bad)
 	r.want(t, 1)

@@ -87,11 +87,11 @@ func derive(pattern, typ string) string {
 // Snake returns an identifier as it stands inside of snake_case ones: peer_id for PeerId.
 func Snake(identifier string) string { return snake(words(identifier)) }
 
-// CodecConstant returns the constant of a type's codec: PEER_ID for PeerId, X1_CODEC for X1, whose constant would be called as the type is,
-// and for I, a letter that style checkers refuse alone.
+// CodecConstant returns the constant of a type's codec: PEER_ID for PeerId. It is X1_CODEC for X1, whose constant would be called as the type
+// is, for one letter, which style checkers may refuse, and for Unset_, whose name without the underscore is taken.
 func CodecConstant(identifier string) string {
 	constant := strings.ToUpper(Snake(identifier))
-	if len(constant) == 1 || constant == identifier {
+	if len(constant) == 1 || constant == identifier || strings.HasSuffix(identifier, "_") {
 		return constant + "_CODEC"
 	}
 	return constant
