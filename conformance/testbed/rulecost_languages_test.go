@@ -97,7 +97,7 @@ const tsScript = `
 const [file, type, name, runs, ...texts] = process.argv.slice(2);
 const module = await import(file);
 const rule = module[name];
-const values = texts.map((text) => module.lookup(type).decode(text).value);
+const values = texts.map((text) => module.lookup(type).decode(text));
 function timed(n) {
   const start = process.hrtime.bigint();
   let held = 0;
@@ -135,7 +135,7 @@ protocol, type_name, name, runs, *texts = sys.argv[1:]
 sys.path.insert(0, "gen/py")
 package = importlib.import_module("envgen_protocols." + protocol)
 rule = vars(importlib.import_module("envgen_protocols." + protocol + "._rules"))[name]
-a, b = (package.lookup(type_name).decode(text).value for text in texts)
+a, b = (package.lookup(type_name).decode(text) for text in texts)
 assert rule(a, None) is True and rule(b, None) is True
 def timed(n):
     start = time.perf_counter_ns()

@@ -61,8 +61,8 @@ const importingDriver = `
 import { lookup } from "./consumer.js";
 const ask = (type, text) => {
   const codec = lookup(type);
-  const result = codec.decode(text);
-  console.log(result.ok ? codec.encode(result.value) : result.issues.map((issue) => issue.rule + " " + issue.path).join("|"));
+  const result = codec.safeDecode(text);
+  console.log(result.ok ? codec.encodeUnchecked(result.value) : result.issues.map((issue) => issue.rule + " " + issue.path).join("|"));
 };
 ask("Either", '{"meta":{"by":"","ts":1},"kind":"done"}');
 ask("Either", '{"meta":{"by":0},"kind":"done"}');

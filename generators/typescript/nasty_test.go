@@ -141,9 +141,9 @@ import { readFileSync } from "node:fs";
 import { lookup } from "./nasty.js";
 for (const [type, text, , options] of JSON.parse(readFileSync(process.argv[2], "utf8"))) {
   const codec = lookup(type);
-  const result = codec.decode(text, options && JSON.parse(options));
+  const result = codec.safeDecode(text, options && JSON.parse(options));
   const issues = result.issues.map((issue) => issue.rule + " " + issue.path).join("|");
-  console.log(issues === "" ? codec.encode(result.value) : issues);
+  console.log(issues === "" ? codec.encodeUnchecked(result.value) : issues);
 }`
 
 // TestNasty compiles the worst protocol with the strictest settings and runs what comes out.
