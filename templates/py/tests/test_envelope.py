@@ -319,6 +319,23 @@ class Encoding(unittest.TestCase):
         self.assertEqual(NODE.encode_unchecked([node, "x", 1.0]), b"[" + wanted + b',"x",1]')
         self.assertEqual(NODE.encode_unchecked(Node(count=0), indent=2), b'{\n  "kind": "node",\n  "count": 0\n}')
 
+    def test_encode_checks(self) -> None:
+        node = NODE.decode('{"count":1}')
+        self.assertEqual(NODE.encode(node), NODE.encode_unchecked(node))
+        node.count = cast("int", "one")
+        with self.assertRaises(ValidationError) as caught:
+            NODE.encode(node)
+        self.assertEqual(list(caught.exception.issues), NODE.check(node))
+        self.assertIn(b'"count":"one"', NODE.encode_unchecked(node))
+
+    def test_bind(self) -> None:
+        small = NODE.bind(Options(max_bytes=20))
+        self.assertTrue(small.try_decode('{"count":1}'))
+        self.assertFalse(small.try_decode('{"count":1}' + " " * 20))
+        self.assertTrue(small.try_decode('{"count":1}' + " " * 20, options=Options()))
+        self.assertFalse(small.try_convert({"count": 1, "next": {"count": 22222222}}))
+        self.assertRaises(ValueError, NODE.bind, Options(params={"age": 1}))
+
     def test_refusals(self) -> None:
         cycle: list[JsonValue] = []
         cycle.append(cycle)
