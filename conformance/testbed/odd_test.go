@@ -1,6 +1,8 @@
 package testbed_test
 
 import (
+	"flag"
+	"io/fs"
 	"iter"
 	"math/rand/v2"
 	"os"
@@ -10,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/mutants"
@@ -23,15 +26,17 @@ const perSpec = 200
 
 const oddSpecs = "../odd"
 
+var only = flag.String("specs", "", "take only the specs of conformance/odd whose names this regular expression matches")
+
 // TestOddSpecs takes specs that are odd but legal through everything: each compiles, its bindings build and pass the
 // strictest settings of each language's checkers, and all executors answer alike to its examples and their mutants.
 func TestOddSpecs(t *testing.T) {
 	root := needs.Checkers(t)
-	w, err := testbed.New(root, t.TempDir(), os.DirFS(oddSpecs))
+	w, err := testbed.New(root, t.TempDir(), chosen(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(w.Protocols) < 30 {
+	if *only == "" && len(w.Protocols) < 30 {
 		t.Errorf("only %d specs", len(w.Protocols))
 	}
 	if err := w.Build(t.Context()); err != nil {
@@ -46,6 +51,34 @@ func TestOddSpecs(t *testing.T) {
 		testDepth(t, w)
 	})
 	lint(t, w.Linters())
+}
+
+// chosen are the odd specs, or those that the flag names.
+func chosen(t *testing.T) fs.FS {
+	all := os.DirFS(oddSpecs)
+	if *only == "" {
+		return all
+	}
+	pattern, err := regexp.Compile(*only)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := fs.Glob(all, "*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	some := fstest.MapFS{}
+	for _, name := range names {
+		if !pattern.MatchString(strings.TrimSuffix(name, ".yaml")) {
+			continue
+		}
+		data, err := fs.ReadFile(all, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		some[name] = &fstest.MapFile{Data: data}
+	}
+	return some
 }
 
 // lint runs the linters over what has been generated, each as a test of its own.

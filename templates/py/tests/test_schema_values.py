@@ -13,7 +13,7 @@ from .._evaluate import accepted
 from .._parts import ItemSchemas, Properties
 from .._schema import AllOf, AnyOf, Not, Schema
 from .._values import JsonValue, Path
-from .judged import ANYTHING, NOTHING, STRING, Judged, rule
+from .judged import ANYTHING, INTEGER, NOTHING, STRING, Judged, has, rule
 
 TREE = Schema()
 TREE.define(
@@ -74,6 +74,18 @@ class Depth(Judged):
 
 def read_tree(value: JsonValue, path: Path, out: Issues) -> object:
     return value if accepted(TREE, value, path, out) else None
+
+
+class Hiding(Judged):
+    """At a place, the first of these rules that fails hides all others: type with integer-range, const, enum."""
+
+    def test_precedence(self) -> None:
+        large = 2.0**53
+        self.judge(Schema(AllOf(STRING), AllOf(INTEGER)), large, " integer-range", " type")
+        one, two = Schema(Equals([1], rule("const"))), Schema(Equals([1, 2], rule("enum")))
+        self.judge(Schema(AllOf(two), AllOf(INTEGER), AllOf(one)), large, " integer-range")
+        self.judge(Schema(AllOf(two), AllOf(one)), large, " const")
+        self.judge(Schema(AllOf(two), AllOf(has("a"))), {}, " enum")
 
 
 class Values(unittest.TestCase):

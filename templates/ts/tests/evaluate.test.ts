@@ -198,6 +198,7 @@ describe("what hides", () => {
       "9": ["const "],
       "1": [],
     }],
+    ["neither type nor range hides the other", [allOf(integer, string)], { "1e300": ["integer-range ", "type "], "1": ["type "] }],
     ["enum hides what is below", [enumeration({}), required("b"), properties({ a: string })], { '{"a":1}': ["enum "] }],
     ["type hides what is below", [allOf(string, [properties({ a: string })])], { '{"a":1}': ["type "] }],
     ["a tag that selects nothing hides the rest of it", tag, { '{"t":"b"}': ["discriminator /t"], '{"t":"a"}': ["minLength /t"] }],
