@@ -923,41 +923,6 @@ export type Message =
   | JournalQueryResult;
 export const Message: Codec<Message> = /* @__PURE__ */ codec("Message", checkMessage, () => layoutMessage, () => rulebook.part(rulesMessage));
 
-/** The variants of Message sent by the server. */
-export type MessageFromServer =
-  | Handshake
-  | SessionEvicted
-  | AssemblyReload
-  | ProtocolError
-  | EvalResult
-  | EvalErrorMessage
-  | CompleteResult
-  | ResetResult
-  | SubscribeResult
-  | SubscribeError
-  | CommandsListResult
-  | CommandDescribeResult
-  | CommandResult
-  | JobAccepted
-  | JobStatusResult
-  | JobResult
-  | JobCancelResult
-  | JournalQueryResult;
-
-/** The variants of Message sent by the client. */
-export type MessageFromClient =
-  | Eval
-  | Complete
-  | Reset
-  | Subscribe
-  | Cancel
-  | CommandsList
-  | CommandDescribe
-  | CommandCall
-  | JobStatus
-  | JobCancel
-  | JournalQuery;
-
 /** The senders of the variants of Message, by discriminator value. */
 export const MessageSides = {
   handshake: "server",
@@ -990,6 +955,51 @@ export const MessageSides = {
   journal_query: "client",
   journal_query_result: "server",
 } as const;
+
+/**
+ * Values of Message that the server may send.
+ *
+ * Source: Protocol Reference.
+ */
+export type MessageFromServer =
+  | Handshake
+  | SessionEvicted
+  | AssemblyReload
+  | ProtocolError
+  | EvalResult
+  | EvalErrorMessage
+  | CompleteResult
+  | ResetResult
+  | SubscribeResult
+  | SubscribeError
+  | CommandsListResult
+  | CommandDescribeResult
+  | CommandResult
+  | JobAccepted
+  | JobStatusResult
+  | JobResult
+  | JobCancelResult
+  | JournalQueryResult;
+export const MessageFromServer: Codec<MessageFromServer> = /* @__PURE__ */ codec("MessageFromServer", checkMessageFromServer, () => layoutMessage, () => rulebook.part(rulesMessageFromServer));
+
+/**
+ * Values of Message that the client may send.
+ *
+ * Source: Protocol Reference.
+ */
+export type MessageFromClient =
+  | Eval
+  | Complete
+  | Reset
+  | Subscribe
+  | Cancel
+  | CommandsList
+  | CommandDescribe
+  | CommandCall
+  | JobStatus
+  | JobCancel
+  | JournalQuery;
+export const MessageFromClient: Codec<MessageFromClient> = /* @__PURE__ */ codec("MessageFromClient", checkMessageFromClient, () => layoutMessage);
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
@@ -1044,6 +1054,8 @@ export const typeNames: readonly string[] = [
   "JournalQuery",
   "JournalQueryResult",
   "Message",
+  "MessageFromServer",
+  "MessageFromClient",
 ];
 
 /** The name of the default message type. */
@@ -1154,6 +1166,10 @@ export function lookup(name: string): Codec<unknown> | undefined {
       return JournalQueryResult;
     case "Message":
       return Message;
+    case "MessageFromServer":
+      return MessageFromServer;
+    case "MessageFromClient":
+      return MessageFromClient;
     default:
       return undefined;
   }
@@ -3727,5 +3743,112 @@ function rulesMessage(value: Message, at: string, run: rules.RunOf<typeof rulebo
     case "job_result":
       rulesJobResult(value, at, run);
       break;
+  }
+}
+
+function checkMessageFromServer(value: unknown, at: string, collector: Collector): void {
+  if (!isObject(value)) {
+    return collector.must("type", at, "must be an object");
+  }
+  switch (value["type"]) {
+    case undefined:
+      return collector.must("required", at + "/type", "is required");
+    case "handshake":
+      return checkHandshake(value, at, collector);
+    case "session_evicted":
+      return checkSessionEvicted(value, at, collector);
+    case "assembly_reload":
+      return checkAssemblyReload(value, at, collector);
+    case "error":
+      return checkProtocolError(value, at, collector);
+    case "eval_result":
+      return checkEvalResult(value, at, collector);
+    case "eval_error":
+      return checkEvalErrorMessage(value, at, collector);
+    case "complete_result":
+      return checkCompleteResult(value, at, collector);
+    case "reset_result":
+      return checkResetResult(value, at, collector);
+    case "subscribe_result":
+      return checkSubscribeResult(value, at, collector);
+    case "subscribe_error":
+      return checkSubscribeError(value, at, collector);
+    case "commands_list_result":
+      return checkCommandsListResult(value, at, collector);
+    case "command_describe_result":
+      return checkCommandDescribeResult(value, at, collector);
+    case "command_result":
+      return checkCommandResult(value, at, collector);
+    case "job_accepted":
+      return checkJobAccepted(value, at, collector);
+    case "job_status_result":
+      return checkJobStatusResult(value, at, collector);
+    case "job_result":
+      return checkJobResult(value, at, collector);
+    case "job_cancel_result":
+      return checkJobCancelResult(value, at, collector);
+    case "journal_query_result":
+      return checkJournalQueryResult(value, at, collector);
+    default:
+      return collector.must(
+        "discriminator",
+        at + "/type",
+        'must be one of "handshake", "session_evicted", "assembly_reload", "error", "eval_result", "eval_error", "complete_result", "reset_result", "subscribe_result", "subscribe_error", "commands_list_result", "command_describe_result", "command_result", "job_accepted", "job_status_result", "job_result", "job_cancel_result" or "journal_query_result"',
+      );
+  }
+}
+
+function rulesMessageFromServer(value: MessageFromServer, at: string, run: rules.RunOf<typeof rulebook>): void {
+  switch (value.type) {
+    case "eval_result":
+      rulesEvalResult(value, at, run);
+      break;
+    case "subscribe_result":
+      rulesSubscribeResult(value, at, run);
+      break;
+    case "command_result":
+      rulesCommandResult(value, at, run);
+      break;
+    case "job_result":
+      rulesJobResult(value, at, run);
+      break;
+  }
+}
+
+function checkMessageFromClient(value: unknown, at: string, collector: Collector): void {
+  if (!isObject(value)) {
+    return collector.must("type", at, "must be an object");
+  }
+  switch (value["type"]) {
+    case undefined:
+      return collector.must("required", at + "/type", "is required");
+    case "eval":
+      return checkEval(value, at, collector);
+    case "complete":
+      return checkComplete(value, at, collector);
+    case "reset":
+      return checkReset(value, at, collector);
+    case "subscribe":
+      return checkSubscribe(value, at, collector);
+    case "cancel":
+      return checkCancel(value, at, collector);
+    case "commands_list":
+      return checkCommandsList(value, at, collector);
+    case "command_describe":
+      return checkCommandDescribe(value, at, collector);
+    case "command_call":
+      return checkCommandCall(value, at, collector);
+    case "job_status":
+      return checkJobStatus(value, at, collector);
+    case "job_cancel":
+      return checkJobCancel(value, at, collector);
+    case "journal_query":
+      return checkJournalQuery(value, at, collector);
+    default:
+      return collector.must(
+        "discriminator",
+        at + "/type",
+        'must be one of "eval", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+      );
   }
 }

@@ -52,7 +52,6 @@ type generator struct {
 	unions    map[*ir.Type][]*ir.Type // unions and choices that a record belongs to
 	holders   map[*ir.Type][]*ir.Type // unions and choices that a union is directly part of
 	sealed    map[*ir.Type]bool       // unions and choices that no other type can pass for
-	sides     map[*ir.Type]sides      // of unions whose variants say who sends them
 	tags      map[*ir.Type]accessor   // of unions
 	schemaIDs map[*ir.Schema]string   // constants
 	owners    map[*ir.Schema]*ir.Type // types of other protocols by the schema that decides about them
@@ -78,7 +77,7 @@ func newGenerator(job target.Job) *generator {
 	for _, i := range job.Imports {
 		g.paths[i.Protocol.Name] = i.Path
 	}
-	g.cycles, g.unions, g.holders, g.sides = findCycles(g.allTypes()), unionsOf(p), holdersOf(p), sidesOf(p)
+	g.cycles, g.unions, g.holders = findCycles(g.allTypes()), unionsOf(p), holdersOf(p)
 	g.owners, g.sealed = g.schemaOwners(), g.sealedUnions()
 	for _, t := range p.Types {
 		union, isUnion := t.Value.Kind.(*ir.Union)

@@ -15,23 +15,27 @@ import (
 // union declares the interface of a union, and what distinguishes its variants.
 func (g *generator) union(t *ir.Type, union *ir.Union) []jen.Code {
 	code := []jen.Code{g.unionInterface(t, union), g.handler(t, union), g.handle(t, union)}
-	return append(code, g.senders(t)...)
+	return append(code, g.sender(t, union)...)
 }
 
-// unionInterface embeds the interfaces of the unions that hold this one, whose values are values of theirs.
+// unionInterface embeds the interfaces of the unions that hold this one, or that this one has some variants of: its values are values of theirs.
 func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 	var variants []string
 	for _, v := range union.Variants {
 		variants = append(variants, g.variantText(v.Type))
 	}
 	var methods []jen.Code
-	if !slices.ContainsFunc(g.holders[t], func(outer *ir.Type) bool { return isUnion(outer.Value.Kind) }) {
+	wider := g.holders[t]
+	if t.Of != nil {
+		wider = append([]*ir.Type{t.Of}, wider...)
+	}
+	if !slices.ContainsFunc(wider, func(outer *ir.Type) bool { return isUnion(outer.Value.Kind) }) {
 		methods = append(methods, g.envelope("Message"))
 	}
-	for _, outer := range g.holders[t] {
+	for _, outer := range wider {
 		methods = append(methods, jen.Id(g.names.Type(outer)))
 	}
-	if tag := g.tags[t]; tag.name != "" {
+	if tag := g.tags[t]; tag.name != "" && t.Of == nil {
 		methods = append(methods, commented(jen.Id(tag.name).Params().Add(g.tagType(tag)), tag.name+" returns the discriminator."))
 	}
 	if g.sealed[t] {
@@ -94,11 +98,6 @@ func (g *generator) membership(t *ir.Type) []jen.Code {
 			code = append(code, commented(
 				jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id(accessor.name).Params().String().Block(jen.Return(jen.String().Call(value))),
 				accessor.name+" returns the discriminator of "+g.names.Type(owner)+"."))
-		}
-		for _, side := range g.sides[owner].names {
-			if sender := g.sides[owner].of[t]; g.sealed[owner] && (sender == "" || sender == side) {
-				code = append(code, method(marker(g.names.From(owner, side))).Block())
-			}
 		}
 	}
 	return code
@@ -242,58 +241,28 @@ func (g *generator) handle(t *ir.Type, union *ir.Union) jen.Code {
 		"Handle"+name+" calls the method of h for the variant of m. It returns an error if m is nil.")
 }
 
-// sides is who sends the records of a union.
-type sides struct {
-	names []string
-	of    map[*ir.Type]string // "" for either side
-}
-
-// sidesOf finds the unions of which the spec says who sends what.
-func sidesOf(p *ir.Protocol) map[*ir.Type]sides {
-	all := map[*ir.Type]sides{}
-	for _, t := range p.Types {
-		names := naming.Sides(t)
-		if len(names) == 0 {
-			continue
-		}
-		s := sides{names, map[*ir.Type]string{}}
-		for _, sender := range t.Value.Kind.(*ir.Union).Senders {
-			s.of[sender.Type] = sender.Side
-		}
-		all[t] = s
-	}
-	return all
-}
-
-// senders declares for each side of a union what it may send, and who sends a message.
-func (g *generator) senders(t *ir.Type) []jen.Code {
-	s := g.sides[t]
-	if s.names == nil {
+// sender declares the function that returns who sends a message.
+func (g *generator) sender(t *ir.Type, union *ir.Union) []jen.Code {
+	sides := naming.Sides(t)
+	if sides == nil {
 		return nil
 	}
 	name := g.names.Type(t)
-	var code, cases []jen.Code
-	for _, side := range s.names {
-		if from := g.names.From(t, side); g.sealed[t] {
-			code = append(code, commented(
-				jen.Type().Id(from).Interface(jen.Id(name), jen.Id(marker(from)).Params()),
-				from+" is a "+name+" that the "+oneLine(side)+" may send."))
-		}
-		var senders []jen.Code
-		for _, record := range leaves(t) {
-			if s.of[record] == side {
-				senders = append(senders, g.variantType(record))
+	var cases []jen.Code
+	for _, side := range sides {
+		var sent []jen.Code
+		for _, s := range union.Senders {
+			if s.Side == side {
+				sent = append(sent, g.variantType(s.Type))
 			}
 		}
-		if senders != nil {
-			cases = append(cases, jen.Case(chunked(senders)...).Block(jen.Return(jen.Lit(side))))
-		}
+		cases = append(cases, jen.Case(chunked(sent)...).Block(jen.Return(jen.Lit(side))))
 	}
-	doc := fmt.Sprintf("%sSide returns the sender of a message, %s, or \"\" if the spec does not specify it.", name, quotedList(s.names))
-	return append(code, commented(
+	doc := fmt.Sprintf("%sSide returns the sender of a message, %s, or \"\" if the spec does not specify it.", name, quotedList(sides))
+	return []jen.Code{commented(
 		jen.Func().Id(name+"Side").Params(jen.Id("m").Id(name)).String().Block(
 			jen.Switch(jen.Id("m").Assert(jen.Type())).Block(cases...),
-			jen.Return(jen.Lit(""))), doc))
+			jen.Return(jen.Lit(""))), doc)}
 }
 
 func quotedList(list []string) string {

@@ -253,6 +253,9 @@ func (g *generator) writeRecord(t *ir.Type) *jen.Statement {
 
 // unionWriter returns the function that writes a union. The nil interface is null.
 func (g *generator) unionWriter(t *ir.Type, union *ir.Union) string {
+	if t.Of != nil {
+		return g.unionWriter(t.Of, t.Of.Value.Kind.(*ir.Union))
+	}
 	return g.helper(&g.writing, "union "+t.Name, []string{"write" + g.names.Type(t)}, func(name string) jen.Code {
 		var cases []jen.Code
 		for _, v := range union.Variants {

@@ -111,11 +111,8 @@ func codecTable(codecs []codec) string {
 
 // tables lists what stands beside a type that is a catalog, or a union of what several sides send.
 func (g *generator) tables(t *ir.Type, public names, u *uses) []lookup {
-	for i, side := range naming.Sides(t) {
-		if i == 0 && t.Value.Kind.(*ir.Union).By == ir.ByString {
-			public.use(u.models.use(g.upper(t) + "_SIDES"))
-		}
-		public.use(u.models.use(g.names.From(t, side)))
+	if hasSenders(t) {
+		public.use(u.models.use(g.upper(t) + "_SIDES"))
 	}
 	if e, ok := t.Value.Kind.(*ir.Enum); !ok || e.Catalog == nil {
 		return nil

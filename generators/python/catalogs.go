@@ -66,24 +66,10 @@ func (g *generator) wordHint(t *ir.Type, e *ir.Enum) string {
 	return g.names.Type(t)
 }
 
-// sides lists the unions of the variants that one side sends, and who sends the variant of a tag.
-func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
-	var list []alias
-	for _, side := range naming.Sides(t) {
-		var types []string
-		for _, sent := range k.SentBy(side) {
-			types = append(types, g.typeName(sent))
-		}
-		p := newPrinter(0)
-		p.sum(g.names.From(t, side)+": TypeAlias = ", types)
-		doc := docstring("", "The variants of "+g.names.Type(t)+" sent by ``"+side+"``.")
-		list = append(list, alias{Target: p.String(), Doc: doc})
-	}
-	if len(list) == 0 {
+// senders is the table of who sends the variant of a tag.
+func (g *generator) senders(t *ir.Type, k *ir.Union, u *uses) []alias {
+	if !hasSenders(t) {
 		return nil
-	}
-	if k.By != ir.ByString {
-		return list
 	}
 	u.abstract.use("Mapping")
 	u.typing.use("Final")
@@ -93,6 +79,10 @@ func (g *generator) sides(t *ir.Type, k *ir.Union, u *uses) []alias {
 	}
 	p := newPrinter(0)
 	p.expr(dictOf(tags...).after(g.upper(t)+"_SIDES: Final[Mapping[str, str]] = "), "")
-	doc := docstring("", "The senders of the variants of "+g.names.Type(t)+", by discriminator value.")
-	return append(list, alias{Target: p.String(), Doc: doc})
+	return []alias{{Target: p.String(), Doc: docstring("", "The senders of the variants of "+g.names.Type(t)+", by discriminator value.")}}
+}
+
+// hasSenders reports whether a tag says who sends the variants of a union.
+func hasSenders(t *ir.Type) bool {
+	return len(naming.Sides(t)) > 0 && t.Value.Kind.(*ir.Union).By == ir.ByString
 }

@@ -61,7 +61,7 @@ func (g *generator) modelModule() modelModule {
 				m.Catalogs = append(m.Catalogs, g.catalog(t, k, u))
 			}
 		case *ir.Union:
-			m.Aliases = append(m.Aliases, g.sides(t, k, u)...)
+			m.Aliases = append(m.Aliases, g.senders(t, k, u)...)
 		}
 	}
 	m.Imports = g.importLines(u)

@@ -46,32 +46,13 @@ func (s *speller) catalog(t *ir.Type) *catalog {
 	return c
 }
 
-// sides says who sends the variants of a union.
-type sides struct {
-	Groups []group
-	Tags   []string // each with its side
-}
-
-// group is the variants that one side sends.
-type group struct{ Name, Doc, Definition string }
-
-// sides returns who sends the variants of a union, or nil if the spec does not say.
-func (s *speller) sides(t *ir.Type) *sides {
-	list := naming.Sides(t)
-	if len(list) == 0 {
-		return nil
-	}
-	out, u := &sides{}, t.Value.Kind.(*ir.Union)
-	for _, side := range list {
-		about := comment("", "", "The variants of "+s.names.Type(t)+" sent by the "+side+".")
-		var types []string
-		for _, sent := range u.SentBy(side) {
-			types = append(types, s.typeName(sent))
+// senders lists the values of a union's tag, each with the side that sends what it selects; none if the spec does not say.
+func senders(t *ir.Type) []string {
+	var list []string
+	if len(naming.Sides(t)) > 0 {
+		for _, sent := range t.Value.Kind.(*ir.Union).TagSides() {
+			list = append(list, keyOfLiteral(sent.Tag)+": "+quote(sent.Side))
 		}
-		out.Groups = append(out.Groups, group{s.names.From(t, side), about, alternatives(types)})
 	}
-	for _, sent := range u.TagSides() {
-		out.Tags = append(out.Tags, keyOfLiteral(sent.Tag)+": "+quote(sent.Side))
-	}
-	return out
+	return list
 }

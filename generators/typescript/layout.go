@@ -34,6 +34,9 @@ func (s *speller) layout(t *ir.Type) string {
 	if ref, ok := t.Value.Kind.(ir.Ref); ok {
 		return s.layout(ref.Type)
 	}
+	if t.Of != nil {
+		return s.layout(t.Of)
+	}
 	return "layout" + s.names.Type(t)
 }
 
@@ -54,8 +57,11 @@ func (s *speller) layoutOf(v ir.Value) string {
 	}
 }
 
-// layoutConstant declares the layout of a type; one that is another name has that type's.
+// layoutConstant declares the layout of a type; one that is another name has that type's, and what one side sends that of the union.
 func (s *speller) layoutConstant(t *ir.Type) string {
+	if t.Of != nil {
+		return ""
+	}
 	p := newPrinter(0)
 	open := "const layout" + s.names.Type(t) + ": " + s.use("Layout") + " = {"
 	switch k := t.Value.Kind.(type) {

@@ -37,7 +37,7 @@ type declaration struct {
 	Words      []word // of an enum
 	WordType   string // "" if the type has strings beside the words
 	Catalog    *catalog
-	Sides      *sides
+	Senders    []string // of a union, by tag
 	Codec      string
 	Check      string
 	Layout     string // "" if the type orders no members
@@ -133,7 +133,7 @@ func (s *speller) declaration(t *ir.Type) declaration {
 		d.Catalog = s.catalog(t)
 	case *ir.Union:
 		d.Definition = alternatives(s.typeOf(t.Value))
-		d.Sides = s.sides(t)
+		d.Senders = senders(t)
 	default:
 		d.Definition = alternatives(s.typeOf(t.Value))
 	}

@@ -54,6 +54,9 @@ func (c *compiler) compile() *ir.Protocol {
 	for _, u := range c.units {
 		c.resolve(u)
 	}
+	for _, u := range c.units {
+		c.sides(u)
+	}
 	if c.cycles() {
 		return nil
 	}

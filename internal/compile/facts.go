@@ -14,7 +14,7 @@ func (c *compiler) facts(u *unit, p *ir.Protocol) {
 		}
 	}
 	for _, t := range u.out {
-		if union, ok := t.Value.Kind.(*ir.Union); ok {
+		if union, ok := t.Value.Kind.(*ir.Union); ok && t.Of == nil {
 			union.Senders = senders(t, t.Side, map[*ir.Type]bool{})
 		}
 	}
@@ -24,7 +24,7 @@ func (c *compiler) facts(u *unit, p *ir.Protocol) {
 	found := map[*ir.Type]bool{}
 	p.Messages = messages(p.Root, nil, found)
 	for _, t := range u.out {
-		if found[aliased(t)] && !found[t] {
+		if (found[aliased(t)] || t.Of != nil && found[t.Of]) && !found[t] {
 			p.Messages = append(p.Messages, t)
 		}
 	}

@@ -19,6 +19,9 @@ type site struct {
 
 // value compiles what all of some schemas say together.
 func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
+	if v, ok := c.lifted(schemas, at); ok {
+		return v
+	}
 	var list []conjunct
 	for _, s := range schemas {
 		list = append(list, c.conjuncts(s)...)
@@ -30,7 +33,7 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 	if len(list) == 1 {
 		switch a := list[0]; a.kind {
 		case reference:
-			return ir.Value{Kind: ir.Ref{Type: a.ref.typ}, Nullable: c.typesOf(a)&nullType != 0 && !c.isAny(a.ref)}
+			return c.referring(a)
 		case nullable:
 			return c.orNull(schemas, a, at)
 		case union:
@@ -58,6 +61,23 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 		return c.general(schemas, list, f.rest, n, at)
 	}
 	return c.merged(n, at)
+}
+
+// lifted is the value of a schema that others refer to where it stands: the type that it has become.
+func (c *compiler) lifted(schemas []*syntax.Schema, at site) (v ir.Value, ok bool) {
+	if len(schemas) != 1 || at.self != nil {
+		return v, false
+	}
+	d := c.bySchema[schemas[0]]
+	if d == nil {
+		return v, false
+	}
+	return c.referring(conjunct{kind: reference, ref: d, pos: d.schema.Pos}), true
+}
+
+// referring is the value of a reference.
+func (c *compiler) referring(a conjunct) ir.Value {
+	return ir.Value{Kind: ir.Ref{Type: a.ref.typ}, Nullable: c.typesOf(a)&nullType != 0 && !c.isAny(a.ref)}
 }
 
 // untyped warns of keywords that speak of one JSON type only: without `type` they let every other one pass.

@@ -24,8 +24,8 @@ type Protocol struct {
 	Shipped bool   // the spec is one of those inside of envgen, imported by its name
 	Types   []*Type
 	Root    *Type // the type of a message when nothing else is said
-	// Messages are the types whose values are whole messages: the root, what an alias of it names, the variants of a union, and whatever is
-	// another name of one of these. Accepts speaks of them.
+	// Messages are the types whose values are whole messages: the root, what an alias of it names, the variants of a union, what one side sends
+	// of one, and whatever is another name of one of these. Accepts speaks of them.
 	Messages []*Type
 	// Schemas are all that a Value.Schema of this protocol leads to; each knows its Index here.
 	Schemas []*Schema
@@ -86,6 +86,8 @@ type Type struct {
 	Pos      diag.Pos
 	// Side is who sends such messages, the spec's `x-from`, or "".
 	Side string
+	// Of is the union whose messages these are, as far as one side may send them; nil for every type that the spec declares.
+	Of *Type
 	// Value is the definition. Its Kind is *Record, *Union, *Enum or *Choice for types that become declarations of
 	// their own, anything else (Ref included) for a type that is only another name.
 	Value Value

@@ -33,23 +33,6 @@ func (t *Type) leads(variant *Type) bool {
 	return ok && slices.ContainsFunc(u.Variants, func(v Variant) bool { return v.Type.leads(variant) })
 }
 
-// SentBy returns the variants that a side alone sends. A nested union stands for its variants if they are all its.
-func (u *Union) SentBy(side string) []*Type { return u.sentBy(u, side) }
-
-func (u *Union) sentBy(among *Union, side string) []*Type {
-	var list []*Type
-	for _, v := range among.Variants {
-		nested, isUnion := v.Type.Value.Kind.(*Union)
-		switch {
-		case u.Side(v.Type) == side:
-			list = append(list, v.Type)
-		case isUnion:
-			list = append(list, u.sentBy(nested, side)...)
-		}
-	}
-	return list
-}
-
 // TagSide is who alone sends what a value of the tag selects.
 type TagSide struct{ Tag, Side string }
 

@@ -137,24 +137,13 @@ func eachVariant(t *ir.Type, visit func(*ir.Type)) {
 	below(t)
 }
 
-// derived returns what comes with a type that is called name: the patterns that hold for it, one identifier for each
-// side where the pattern names a side.
+// derived returns what comes with a type that is called name: the patterns that hold for it.
 func (a *assigner) derived(t *ir.Type, name string) []string {
 	var list []string
 	for _, p := range a.language.derived {
-		if !holders[p.holds](t) {
-			continue
-		}
-		filled := derive(p.text, name)
-		if !strings.Contains(filled, "{Side}") {
-			list = append(list, filled)
-			continue
-		}
-		for _, side := range Sides(t) {
-			list = append(list, strings.ReplaceAll(filled, "{Side}", a.side(side)))
+		if holders[p.holds](t) {
+			list = append(list, derive(p.text, name))
 		}
 	}
 	return list
 }
-
-func (a *assigner) side(side string) string { return a.language.typeCase(words(side)) }

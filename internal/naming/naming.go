@@ -58,11 +58,6 @@ func (n *Names) Param(p *ir.Param) string { return n.params[p] }
 // Words returns any words of the spec as the name of a type has them ("MoreThanID"), for identifiers that no one else sees.
 func (n *Names) Words(text string) string { return n.language.typeCase(words(text)) }
 
-// From returns the identifier of the variants of a union that one side sends ("MessageFromClient").
-func (n *Names) From(t *ir.Type, side string) string {
-	return n.types[t] + "From" + n.language.typeCase(words(side))
-}
-
 // Assign names everything in p and in the protocols that it imports, or says what clashes.
 func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 	a := &assigner{language: l, done: map[*ir.Protocol]bool{}, names: &Names{language: l, packages: map[string]string{},

@@ -3,6 +3,7 @@ package oracle
 import (
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,7 +47,7 @@ func (o *Oracle) document() (map[string]any, error) {
 		if err != nil || own {
 			return ref, err
 		}
-		return o.places[to].unit.address(o.places[to].typ), nil
+		return o.address(to), nil
 	}
 	definitions := map[string]any{}
 	for _, u := range o.units {
@@ -64,6 +65,16 @@ func (o *Oracle) document() (map[string]any, error) {
 		}
 	}
 	return map[string]any{"$schema": dialect, "$id": site, "$defs": definitions}, nil
+}
+
+// address is where a schema is in the document: the $id of its type, and where it stands there.
+func (o *Oracle) address(n *syntax.Node) string {
+	at := o.places[n]
+	address := at.unit.address(at.typ)
+	if at.pointer == "" || at.pointer == wrapping {
+		return address
+	}
+	return address + "#" + (&url.URL{Path: at.pointer}).EscapedPath()
 }
 
 const dialect = "https://json-schema.org/draft/2020-12/schema"

@@ -49,8 +49,11 @@ func (o *Oracle) IsMessage(typ string) bool {
 	return n != nil && o.root != nil && o.isMessage(n)
 }
 
-// isMessage reports whether values of n are whole messages: the root, or a variant of it.
+// isMessage reports whether values of n are whole messages: the root, a variant of it, or what one side sends of one.
 func (o *Oracle) isMessage(n *syntax.Node) bool {
+	if whole := o.wholes[n]; whole != nil {
+		n = whole
+	}
 	wanted := o.named(n)
 	var leads func(from *syntax.Node, seen map[*syntax.Node]bool) bool
 	leads = func(from *syntax.Node, seen map[*syntax.Node]bool) bool {

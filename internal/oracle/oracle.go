@@ -20,7 +20,9 @@ type Oracle struct {
 	root      *syntax.Node
 	stages    []string
 	places    map[*syntax.Node]place
-	documents []*validators // by the stages that have been reached; the last one is the whole document
+	direct    map[*syntax.Node]*syntax.Node // what a reference leads to that the spec does not write
+	wholes    map[*syntax.Node]*syntax.Node // of what one side sends: the union
+	documents []*validators                 // by the stages that have been reached; the last one is the whole document
 	cel       CEL
 	rules     []rule
 	params    []param
@@ -30,7 +32,8 @@ type Oracle struct {
 
 // New reads a spec that compiles. Of another one, an error may say little.
 func New(s Spec, cel CEL) (*Oracle, error) {
-	o := &Oracle{loader: &loader{spec: s, known: map[string]*unit{}}, places: map[*syntax.Node]place{}, cel: cel, tables: map[*syntax.Node]map[string]any{},
+	o := &Oracle{loader: &loader{spec: s, known: map[string]*unit{}}, places: map[*syntax.Node]place{}, direct: map[*syntax.Node]*syntax.Node{},
+		wholes: map[*syntax.Node]*syntax.Node{}, cel: cel, tables: map[*syntax.Node]map[string]any{},
 		singles: map[single]*validators{}}
 	var err error
 	if o.unit, err = o.load(s.Name, s.Data); err != nil {
@@ -39,6 +42,11 @@ func New(s Spec, cel CEL) (*Oracle, error) {
 	o.stages = o.stagesOf(o.unit)
 	for _, u := range o.units {
 		if err := o.index(u); err != nil {
+			return nil, err
+		}
+	}
+	for _, u := range o.units {
+		if err := o.declareSides(u); err != nil {
 			return nil, err
 		}
 	}

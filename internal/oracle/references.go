@@ -19,16 +19,7 @@ func (u *unit) address(typ string) string {
 // index notes where every schema of a unit stands.
 func (o *Oracle) index(u *unit) error {
 	for _, name := range u.names {
-		base, err := url.Parse(u.address(name))
-		if err != nil {
-			return err
-		}
-		n := u.types[name]
-		p := place{unit: u, typ: name, resource: n, base: base}
-		if wrapped(n) {
-			p.pointer = wrapping
-		}
-		if err := o.indexSchema(n, p); err != nil {
+		if err := o.indexType(u, name); err != nil {
 			return err
 		}
 	}
@@ -40,6 +31,19 @@ func (o *Oracle) index(u *unit) error {
 		}
 	}
 	return nil
+}
+
+func (o *Oracle) indexType(u *unit, name string) error {
+	base, err := url.Parse(u.address(name))
+	if err != nil {
+		return err
+	}
+	n := u.types[name]
+	p := place{unit: u, typ: name, resource: n, base: base}
+	if wrapped(n) {
+		p.pointer = wrapping
+	}
+	return o.indexSchema(n, p)
 }
 
 func (o *Oracle) indexSchema(n *syntax.Node, p place) error {
@@ -73,6 +77,9 @@ func escape(name string) string { return pointerEscaper.Replace(name) }
 // target is the schema that a reference in n leads to. own says that JSON Schema itself resolves it, by $id, anchor or
 // JSON Pointer.
 func (o *Oracle) target(n *syntax.Node, ref string) (to *syntax.Node, own bool, err error) {
+	if to := o.direct[n]; to != nil {
+		return to, false, nil
+	}
 	p := o.places[n]
 	name, fragment, hasFragment := strings.Cut(ref, "#")
 	for _, prefix := range []string{"#/types/", "#/catalogs/"} {

@@ -2927,3 +2927,21 @@ func ParseMessage(data []byte, opts ...Option) (Message, error) {
 	v := readMessage(r)
 	return envelope.Result(v, r.Finish())
 }
+
+// ParseMessageFromServer parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
+func ParseMessageFromServer(data []byte, opts ...Option) (MessageFromServer, error) {
+	r := new(envelope.Reader)
+	r.Start(data, opts, nil)
+	v := readMessageFromServer(r)
+	return envelope.Result(v, r.Finish())
+}
+
+// ParseMessageFromClient parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
+func ParseMessageFromClient(data []byte, opts ...Option) (MessageFromClient, error) {
+	r := new(envelope.Reader)
+	r.Start(data, opts, nil)
+	v := readMessageFromClient(r)
+	return envelope.Result(v, r.Finish())
+}

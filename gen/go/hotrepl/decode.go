@@ -1596,6 +1596,158 @@ func readMessage(r *envelope.Reader) Message {
 	return nil
 }
 
+func readMessageFromServer(r *envelope.Reader) MessageFromServer {
+	tag, state := r.Tag("type")
+	if state == envelope.TagFound {
+		switch tag {
+		case "handshake":
+			v := new(Handshake)
+			readHandshake(r, v)
+			return v
+		case "session_evicted":
+			v := new(SessionEvicted)
+			readSessionEvicted(r, v)
+			return v
+		case "assembly_reload":
+			v := new(AssemblyReload)
+			readAssemblyReload(r, v)
+			return v
+		case "error":
+			v := new(ProtocolError)
+			readProtocolError(r, v)
+			return v
+		case "eval_result":
+			v := new(EvalResult)
+			readEvalResult(r, v)
+			return v
+		case "eval_error":
+			v := new(EvalError)
+			readEvalError(r, v)
+			return v
+		case "complete_result":
+			v := new(CompleteResult)
+			readCompleteResult(r, v)
+			return v
+		case "reset_result":
+			v := new(ResetResult)
+			readResetResult(r, v)
+			return v
+		case "subscribe_result":
+			v := new(SubscribeResult)
+			readSubscribeResult(r, v)
+			return v
+		case "subscribe_error":
+			v := new(SubscribeError)
+			readSubscribeError(r, v)
+			return v
+		case "commands_list_result":
+			v := new(CommandsListResult)
+			readCommandsListResult(r, v)
+			return v
+		case "command_describe_result":
+			v := new(CommandDescribeResult)
+			readCommandDescribeResult(r, v)
+			return v
+		case "command_result":
+			v := new(CommandResult)
+			readCommandResult(r, v)
+			return v
+		case "job_accepted":
+			v := new(JobAccepted)
+			readJobAccepted(r, v)
+			return v
+		case "job_status_result":
+			v := new(JobStatusResult)
+			readJobStatusResult(r, v)
+			return v
+		case "job_result":
+			v := new(JobResult)
+			readJobResult(r, v)
+			return v
+		case "job_cancel_result":
+			v := new(JobCancelResult)
+			readJobCancelResult(r, v)
+			return v
+		case "journal_query_result":
+			v := new(JournalQueryResult)
+			readJournalQueryResult(r, v)
+			return v
+		}
+	}
+	r.Skip()
+	switch state {
+	case envelope.TagNotObject:
+		r.Must("type", "must be an object")
+	case envelope.TagMissing:
+		r.MustAt("type", "required", "is required")
+	default:
+		r.MustAt("type", "discriminator", "must be one of \"handshake\", \"session_evicted\", \"assembly_reload\", \"error\", \"eval_result\", \"eval_error\", \"complete_result\", \"reset_result\", \"subscribe_result\", \"subscribe_error\", \"commands_list_result\", \"command_describe_result\", \"command_result\", \"job_accepted\", \"job_status_result\", \"job_result\", \"job_cancel_result\" or \"journal_query_result\"")
+	}
+	return nil
+}
+
+func readMessageFromClient(r *envelope.Reader) MessageFromClient {
+	tag, state := r.Tag("type")
+	if state == envelope.TagFound {
+		switch tag {
+		case "eval":
+			v := new(Eval)
+			readEval(r, v)
+			return v
+		case "complete":
+			v := new(Complete)
+			readComplete(r, v)
+			return v
+		case "reset":
+			v := new(Reset)
+			readReset(r, v)
+			return v
+		case "subscribe":
+			v := new(Subscribe)
+			readSubscribe(r, v)
+			return v
+		case "cancel":
+			v := new(Cancel)
+			readCancel(r, v)
+			return v
+		case "commands_list":
+			v := new(CommandsList)
+			readCommandsList(r, v)
+			return v
+		case "command_describe":
+			v := new(CommandDescribe)
+			readCommandDescribe(r, v)
+			return v
+		case "command_call":
+			v := new(CommandCall)
+			readCommandCall(r, v)
+			return v
+		case "job_status":
+			v := new(JobStatus)
+			readJobStatus(r, v)
+			return v
+		case "job_cancel":
+			v := new(JobCancel)
+			readJobCancel(r, v)
+			return v
+		case "journal_query":
+			v := new(JournalQuery)
+			readJournalQuery(r, v)
+			return v
+		}
+	}
+	r.Skip()
+	switch state {
+	case envelope.TagNotObject:
+		r.Must("type", "must be an object")
+	case envelope.TagMissing:
+		r.MustAt("type", "required", "is required")
+	default:
+		r.MustAt("type", "discriminator", "must be one of \"eval\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\"")
+	}
+	return nil
+}
+
 func readString(r *envelope.Reader) RequestID {
 	s, ok := r.String()
 	if !ok {

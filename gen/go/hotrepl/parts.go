@@ -153,3 +153,13 @@ func (parts) EncodeJournalQueryResult(w *envelope.Writer, v *JournalQueryResult)
 
 func (parts) DecodeMessage(r *envelope.Reader) Message    { return readMessage(r) }
 func (parts) EncodeMessage(w *envelope.Writer, v Message) { writeMessage(w, v) }
+
+func (parts) DecodeMessageFromServer(r *envelope.Reader) MessageFromServer {
+	return readMessageFromServer(r)
+}
+func (parts) EncodeMessageFromServer(w *envelope.Writer, v MessageFromServer) { writeMessage(w, v) }
+
+func (parts) DecodeMessageFromClient(r *envelope.Reader) MessageFromClient {
+	return readMessageFromClient(r)
+}
+func (parts) EncodeMessageFromClient(w *envelope.Writer, v MessageFromClient) { writeMessage(w, v) }

@@ -169,6 +169,8 @@ func TypeNames() []string {
 		"JournalQuery",
 		"JournalQueryResult",
 		"Message",
+		"MessageFromServer",
+		"MessageFromClient",
 	}
 }
 
@@ -277,6 +279,10 @@ func Lookup(name string) (Codec, bool) {
 		return envelope.NewCodec(name, ParseJournalQueryResult, (*JournalQueryResult).EncodeUnchecked), true
 	case "Message":
 		return envelope.NewCodec(name, ParseMessage, Message.EncodeUnchecked), true
+	case "MessageFromServer":
+		return envelope.NewCodec(name, ParseMessageFromServer, MessageFromServer.EncodeUnchecked), true
+	case "MessageFromClient":
+		return envelope.NewCodec(name, ParseMessageFromClient, MessageFromClient.EncodeUnchecked), true
 	}
 	return Codec{}, false
 }

@@ -1148,18 +1148,6 @@ func HandleMessage(m Message, h MessageHandler) error {
 	return envelope.UnknownVariant("Message", m)
 }
 
-// MessageFromServer is a Message that the server may send.
-type MessageFromServer interface {
-	Message
-	isMessageFromServer()
-}
-
-// MessageFromClient is a Message that the client may send.
-type MessageFromClient interface {
-	Message
-	isMessageFromClient()
-}
-
 // MessageSide returns the sender of a message, "server" or "client", or "" if the spec does not
 // specify it.
 func MessageSide(m Message) string {
@@ -1173,4 +1161,136 @@ func MessageSide(m Message) string {
 		return "client"
 	}
 	return ""
+}
+
+// MessageFromServer is one of *Handshake, *SessionEvicted, *AssemblyReload, *ProtocolError,
+// *EvalResult, *EvalError, *CompleteResult, *ResetResult, *SubscribeResult, *SubscribeError,
+// *CommandsListResult, *CommandDescribeResult, *CommandResult, *JobAccepted, *JobStatusResult,
+// *JobResult, *JobCancelResult, *JournalQueryResult. Values of Message that the server may send.
+//
+// Source: Protocol Reference.
+type MessageFromServer interface {
+	Message
+	isMessageFromServer()
+}
+
+// MessageFromServerHandler has a method for each variant of MessageFromServer, so that a missing one
+// does not compile.
+type MessageFromServerHandler interface {
+	HandleHandshake(*Handshake) error
+	HandleSessionEvicted(*SessionEvicted) error
+	HandleAssemblyReload(*AssemblyReload) error
+	HandleProtocolError(*ProtocolError) error
+	HandleEvalResult(*EvalResult) error
+	HandleEvalError(*EvalError) error
+	HandleCompleteResult(*CompleteResult) error
+	HandleResetResult(*ResetResult) error
+	HandleSubscribeResult(*SubscribeResult) error
+	HandleSubscribeError(*SubscribeError) error
+	HandleCommandsListResult(*CommandsListResult) error
+	HandleCommandDescribeResult(*CommandDescribeResult) error
+	HandleCommandResult(*CommandResult) error
+	HandleJobAccepted(*JobAccepted) error
+	HandleJobStatusResult(*JobStatusResult) error
+	HandleJobResult(*JobResult) error
+	HandleJobCancelResult(*JobCancelResult) error
+	HandleJournalQueryResult(*JournalQueryResult) error
+}
+
+// HandleMessageFromServer calls the method of h for the variant of m. It returns an error if m is nil.
+func HandleMessageFromServer(m MessageFromServer, h MessageFromServerHandler) error {
+	switch m := m.(type) {
+	case *Handshake:
+		return h.HandleHandshake(m)
+	case *SessionEvicted:
+		return h.HandleSessionEvicted(m)
+	case *AssemblyReload:
+		return h.HandleAssemblyReload(m)
+	case *ProtocolError:
+		return h.HandleProtocolError(m)
+	case *EvalResult:
+		return h.HandleEvalResult(m)
+	case *EvalError:
+		return h.HandleEvalError(m)
+	case *CompleteResult:
+		return h.HandleCompleteResult(m)
+	case *ResetResult:
+		return h.HandleResetResult(m)
+	case *SubscribeResult:
+		return h.HandleSubscribeResult(m)
+	case *SubscribeError:
+		return h.HandleSubscribeError(m)
+	case *CommandsListResult:
+		return h.HandleCommandsListResult(m)
+	case *CommandDescribeResult:
+		return h.HandleCommandDescribeResult(m)
+	case *CommandResult:
+		return h.HandleCommandResult(m)
+	case *JobAccepted:
+		return h.HandleJobAccepted(m)
+	case *JobStatusResult:
+		return h.HandleJobStatusResult(m)
+	case *JobResult:
+		return h.HandleJobResult(m)
+	case *JobCancelResult:
+		return h.HandleJobCancelResult(m)
+	case *JournalQueryResult:
+		return h.HandleJournalQueryResult(m)
+	}
+	return envelope.UnknownVariant("MessageFromServer", m)
+}
+
+// MessageFromClient is one of *Eval, *Complete, *Reset, *Subscribe, *Cancel, *CommandsList,
+// *CommandDescribe, *CommandCall, *JobStatus, *JobCancel, *JournalQuery. Values of Message that the
+// client may send.
+//
+// Source: Protocol Reference.
+type MessageFromClient interface {
+	Message
+	isMessageFromClient()
+}
+
+// MessageFromClientHandler has a method for each variant of MessageFromClient, so that a missing one
+// does not compile.
+type MessageFromClientHandler interface {
+	HandleEval(*Eval) error
+	HandleComplete(*Complete) error
+	HandleReset(*Reset) error
+	HandleSubscribe(*Subscribe) error
+	HandleCancel(*Cancel) error
+	HandleCommandsList(*CommandsList) error
+	HandleCommandDescribe(*CommandDescribe) error
+	HandleCommandCall(*CommandCall) error
+	HandleJobStatus(*JobStatus) error
+	HandleJobCancel(*JobCancel) error
+	HandleJournalQuery(*JournalQuery) error
+}
+
+// HandleMessageFromClient calls the method of h for the variant of m. It returns an error if m is nil.
+func HandleMessageFromClient(m MessageFromClient, h MessageFromClientHandler) error {
+	switch m := m.(type) {
+	case *Eval:
+		return h.HandleEval(m)
+	case *Complete:
+		return h.HandleComplete(m)
+	case *Reset:
+		return h.HandleReset(m)
+	case *Subscribe:
+		return h.HandleSubscribe(m)
+	case *Cancel:
+		return h.HandleCancel(m)
+	case *CommandsList:
+		return h.HandleCommandsList(m)
+	case *CommandDescribe:
+		return h.HandleCommandDescribe(m)
+	case *CommandCall:
+		return h.HandleCommandCall(m)
+	case *JobStatus:
+		return h.HandleJobStatus(m)
+	case *JobCancel:
+		return h.HandleJobCancel(m)
+	case *JournalQuery:
+		return h.HandleJournalQuery(m)
+	}
+	return envelope.UnknownVariant("MessageFromClient", m)
 }

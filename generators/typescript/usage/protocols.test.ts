@@ -53,6 +53,14 @@ describe("directions", () => {
     assert.equal(answerTo({ type: "reset", id: "1" }), "reset_result");
   });
 
+  test("have codecs of their own", () => {
+    const reset = '{"type":"reset","id":"1"}';
+    const request: hotrepl.MessageFromClient = hotrepl.MessageFromClient.decode(reset);
+    assert.equal(request.type, "reset");
+    const refused = hotrepl.MessageFromServer.safeDecode(reset);
+    assert.deepEqual(refused.ok ? [] : refused.issues.map((i) => [i.rule, i.path]), [["discriminator", "/type"]]);
+  });
+
   test("are known by tag", () => {
     same<typeof hotrepl.MessageSides.eval, "client">();
     const sides: { readonly [tag in hotrepl.Message["type"]]: "client" | "server" } = hotrepl.MessageSides;

@@ -124,6 +124,8 @@ from ._readers import (
     read_journal_query_result,
     read_limits,
     read_message,
+    read_message_from_client,
+    read_message_from_server,
     read_protocol_error,
     read_request_id,
     read_reset,
@@ -186,6 +188,8 @@ __all__ = [
     "JOURNAL_QUERY_RESULT",
     "LIMITS",
     "MESSAGE",
+    "MESSAGE_FROM_CLIENT",
+    "MESSAGE_FROM_SERVER",
     "MESSAGE_SIDES",
     "PROTOCOL_ERROR",
     "PROTOCOL_NAME",
@@ -340,6 +344,8 @@ JOB_CANCEL_RESULT: Final[Codec[JobCancelResult]] = Codec("JobCancelResult", read
 JOURNAL_QUERY: Final[Codec[JournalQuery]] = Codec("JournalQuery", read_journal_query)
 JOURNAL_QUERY_RESULT: Final[Codec[JournalQueryResult]] = Codec("JournalQueryResult", read_journal_query_result)
 MESSAGE: Final[Codec[Message]] = Codec("Message", read_message)
+MESSAGE_FROM_SERVER: Final[Codec[MessageFromServer]] = Codec("MessageFromServer", read_message_from_server)
+MESSAGE_FROM_CLIENT: Final[Codec[MessageFromClient]] = Codec("MessageFromClient", read_message_from_client)
 
 decode: Final = MESSAGE.decode
 """`Codec.decode` for the default message type; likewise the functions below."""
@@ -404,6 +410,8 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         JOURNAL_QUERY,
         JOURNAL_QUERY_RESULT,
         MESSAGE,
+        MESSAGE_FROM_SERVER,
+        MESSAGE_FROM_CLIENT,
     )
 }
 TYPE_NAMES: Final = tuple(_CODECS)

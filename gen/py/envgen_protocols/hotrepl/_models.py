@@ -1695,7 +1695,10 @@ MessageFromServer: TypeAlias = (
     | JobCancelResult
     | JournalQueryResult
 )
-"""The variants of Message sent by ``server``."""
+"""Values of Message that the server may send.
+
+Source: Protocol Reference
+"""
 
 
 MessageFromClient: TypeAlias = (
@@ -1711,7 +1714,10 @@ MessageFromClient: TypeAlias = (
     | JobCancel
     | JournalQuery
 )
-"""The variants of Message sent by ``client``."""
+"""Values of Message that the client may send.
+
+Source: Protocol Reference
+"""
 
 
 MESSAGE_SIDES: Final[Mapping[str, str]] = {

@@ -61,6 +61,8 @@ from ._models import (
     JournalQueryResult,
     Limits,
     Message,
+    MessageFromClient,
+    MessageFromServer,
     ProtocolError,
     RequestId,
     Reset,
@@ -2228,6 +2230,42 @@ def read_message(value: JsonValue, path: Path, out: Issues) -> Message | None:
     return None
 
 
+def read_message_from_server(value: JsonValue, path: Path, out: Issues) -> MessageFromServer | None:
+    if type(value) is not dict:
+        out.add(path, "type", "must be an object")
+        return None
+    tag = value.get("type", UNSET)
+    if type(tag) is str and (read := _TAGS_MESSAGE_FROM_SERVER.get(tag)) is not None:
+        return read(value, path, out)
+    if tag is UNSET:
+        out.add((*path, "type"), "required", "is required")
+    else:
+        out.add(
+            (*path, "type"),
+            "discriminator",
+            'must be one of "handshake", "session_evicted", "assembly_reload", "error", "eval_result", "eval_error", "complete_result", "reset_result", "subscribe_result", "subscribe_error", "commands_list_result", "command_describe_result", "command_result", "job_accepted", "job_status_result", "job_result", "job_cancel_result" or "journal_query_result"',
+        )
+    return None
+
+
+def read_message_from_client(value: JsonValue, path: Path, out: Issues) -> MessageFromClient | None:
+    if type(value) is not dict:
+        out.add(path, "type", "must be an object")
+        return None
+    tag = value.get("type", UNSET)
+    if type(tag) is str and (read := _TAGS_MESSAGE_FROM_CLIENT.get(tag)) is not None:
+        return read(value, path, out)
+    if tag is UNSET:
+        out.add((*path, "type"), "required", "is required")
+    else:
+        out.add(
+            (*path, "type"),
+            "discriminator",
+            'must be one of "eval", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
+        )
+    return None
+
+
 _TAGS_MESSAGE: Final[dict[str, Callable[[JsonValue, Path, Issues], Message | None]]] = {
     "handshake": read_handshake,
     "session_evicted": read_session_evicted,
@@ -2258,4 +2296,37 @@ _TAGS_MESSAGE: Final[dict[str, Callable[[JsonValue, Path, Issues], Message | Non
     "job_cancel_result": read_job_cancel_result,
     "journal_query": read_journal_query,
     "journal_query_result": read_journal_query_result,
+}
+_TAGS_MESSAGE_FROM_SERVER: Final[dict[str, Callable[[JsonValue, Path, Issues], MessageFromServer | None]]] = {
+    "handshake": read_handshake,
+    "session_evicted": read_session_evicted,
+    "assembly_reload": read_assembly_reload,
+    "error": read_protocol_error,
+    "eval_result": read_eval_result,
+    "eval_error": read_eval_error,
+    "complete_result": read_complete_result,
+    "reset_result": read_reset_result,
+    "subscribe_result": read_subscribe_result,
+    "subscribe_error": read_subscribe_error,
+    "commands_list_result": read_commands_list_result,
+    "command_describe_result": read_command_describe_result,
+    "command_result": read_command_result,
+    "job_accepted": read_job_accepted,
+    "job_status_result": read_job_status_result,
+    "job_result": read_job_result,
+    "job_cancel_result": read_job_cancel_result,
+    "journal_query_result": read_journal_query_result,
+}
+_TAGS_MESSAGE_FROM_CLIENT: Final[dict[str, Callable[[JsonValue, Path, Issues], MessageFromClient | None]]] = {
+    "eval": read_eval,
+    "complete": read_complete,
+    "reset": read_reset,
+    "subscribe": read_subscribe,
+    "cancel": read_cancel,
+    "commands_list": read_commands_list,
+    "command_describe": read_command_describe,
+    "command_call": read_command_call,
+    "job_status": read_job_status,
+    "job_cancel": read_job_cancel,
+    "journal_query": read_journal_query,
 }

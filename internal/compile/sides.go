@@ -1,0 +1,175 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// sides declares what each side sends of the unions of a unit: MessageFromServer has the branches of Message that the server may send.
+// A branch of which nothing says who sends it is any side's.
+func (c *compiler) sides(u *unit) {
+	for _, d := range slices.Clone(u.decls) {
+		if d.typ.Lifted || !isTagged(d.schema) {
+			continue
+		}
+		s := sender{c: c, unit: u}
+		s.collect(d.schema, d.typ.Side)
+		if len(s.sides) < 2 && !s.open {
+			continue // one side sends all of it
+		}
+		for _, side := range s.sides {
+			if sideName.MatchString(side) { // else it is reported
+				s.declare(d, side)
+			}
+		}
+	}
+}
+
+// declare declares what one side sends of a union.
+func (s *sender) declare(union *decl, side string) {
+	s.name = syntax.Text{Pos: union.name.Pos, Value: union.name.Value + "From" + capitalized(side)}
+	if taken := s.unit.byName[s.name.Value]; taken != nil {
+		s.c.diags.Add(diag.Diagnostic{Pos: taken.name.Pos, Code: "side", Message: quoteText(s.name.Value) + " is the name of what the " + side + " sends of " + union.name.Value,
+			Suggestion: "choose another name", Notes: []diag.Note{{Pos: union.name.Pos, Message: "the union is declared here"}}})
+		return
+	}
+	branches, _ := s.branches(union.schema, union.typ.Side, side)
+	part := again(union.schema, branches)
+	part.Description = syntax.Text{Pos: union.schema.Pos, Value: "Values of " + union.name.Value + " that the " + side + " may send."}
+	part.Source = union.schema.Source
+	for _, r := range union.schema.Rename {
+		part.Rename = append(part.Rename, syntax.Rename{Language: r.Language, Name: syntax.Text{Pos: r.Name.Pos, Value: r.Name.Value + "_from_" + side}})
+	}
+	d := s.c.declareType(s.unit, s.name, part)
+	d.typ.Of = union.typ
+}
+
+// capitalized returns a word of a side's name as it stands at the end of a type's.
+func capitalized(side string) string {
+	var b strings.Builder
+	for word := range strings.SplitSeq(side, "_") {
+		if word != "" {
+			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+		}
+	}
+	return b.String()
+}
+
+// isTagged reports whether a schema is a union.
+func isTagged(s *syntax.Schema) bool { return s.Tag.Pos.IsValid() && len(s.OneOf) > 0 }
+
+// sender looks at who sends the branches of a union.
+type sender struct {
+	c     *compiler
+	unit  *unit
+	name  syntax.Text // of the type that is being declared
+	sides []string    // each once, in the order of the spec
+	open  bool        // of a branch nothing says who sends it
+	seen  []*syntax.Schema
+}
+
+// meant is the schema that a branch is another name of.
+func (s *sender) meant(branch *syntax.Schema) *syntax.Schema {
+	for seen := map[*syntax.Schema]bool{}; branch.Ref.Pos.IsValid() && !branch.Constrains() && !seen[branch]; {
+		seen[branch] = true
+		d := s.c.targets[branch]
+		if d == nil {
+			break // it is reported
+		}
+		branch = d.schema
+	}
+	return branch
+}
+
+// sentBy is who sends a branch, as far as one side is named, inside of what another one sends.
+func sentBy(branch *syntax.Schema, around string) string {
+	if branch.From.Pos.IsValid() {
+		return branch.From.Value
+	}
+	return around
+}
+
+func (s *sender) collect(union *syntax.Schema, around string) {
+	if slices.Contains(s.seen, union) {
+		return // a union of itself, which is reported
+	}
+	s.seen = append(s.seen, union)
+	for _, branch := range union.OneOf {
+		branch = s.meant(branch)
+		side := sentBy(branch, around)
+		switch {
+		case isTagged(branch):
+			s.collect(branch, side)
+		case side == "":
+			s.open = true
+		case !slices.Contains(s.sides, side):
+			s.sides = append(s.sides, side)
+		}
+	}
+	s.seen = s.seen[:len(s.seen)-1]
+}
+
+// branches are references to what a side may send of a union; whole says that this is all of it.
+func (s *sender) branches(union *syntax.Schema, around, side string) (list []*syntax.Schema, whole bool) {
+	s.seen = append(s.seen, union)
+	whole = true
+	for _, branch := range union.OneOf {
+		meant := s.meant(branch)
+		from := sentBy(meant, around)
+		var inner []*syntax.Schema
+		all := from == "" || from == side
+		if isTagged(meant) && !slices.Contains(s.seen, meant) {
+			inner, all = s.branches(meant, from, side)
+		}
+		whole = whole && all
+		switch {
+		case all:
+			list = append(list, s.refer(s.target(branch), branch))
+		case len(inner) > 0:
+			list = append(list, s.refer(s.nested(meant, inner), branch))
+		}
+	}
+	s.seen = s.seen[:len(s.seen)-1]
+	return list, whole
+}
+
+// again is a union with fewer branches, or its only branch.
+func again(union *syntax.Schema, branches []*syntax.Schema) *syntax.Schema {
+	if len(branches) == 1 {
+		return branches[0]
+	}
+	return &syntax.Schema{Pos: union.Pos, OneOf: branches, OneOfPos: union.OneOfPos, Tag: union.Tag, Presence: union.Presence}
+}
+
+// nested declares what a side sends of a union that is a branch.
+func (s *sender) nested(union *syntax.Schema, branches []*syntax.Schema) *decl {
+	if len(branches) == 1 {
+		return s.c.targets[branches[0]]
+	}
+	_, last, dotted := strings.Cut(s.c.place[union], ".")
+	if !dotted {
+		last = s.c.place[union]
+	}
+	part := again(union, branches)
+	part.Description, part.Source = union.Description, union.Source
+	name := s.name.Value + "." + last
+	s.c.locate(part, name, strings.ReplaceAll(name, ".", "/"))
+	return s.c.lift(s.unit, part)
+}
+
+// target is what a branch refers to; a branch that is written there becomes a type that others can refer to.
+func (s *sender) target(branch *syntax.Schema) *decl {
+	if d := s.c.targets[branch]; d != nil && !branch.Constrains() {
+		return d
+	}
+	return s.c.lift(s.unit, branch)
+}
+
+func (s *sender) refer(d *decl, branch *syntax.Schema) *syntax.Schema {
+	ref := &syntax.Schema{Pos: branch.Pos, Ref: syntax.Text{Pos: branch.Pos, Value: d.name.Value}}
+	s.c.targets[ref] = d
+	return ref
+}

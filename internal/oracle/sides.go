@@ -1,0 +1,116 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// declareSides adds the types that a spec has without writing them: for each union with messages of several senders, what each of them
+// may send. They refer to the branches by node, since a branch may have no name.
+func (o *Oracle) declareSides(u *unit) error {
+	for _, name := range slices.Clone(u.names) {
+		union := u.types[name]
+		if variants(union) == nil {
+			continue
+		}
+		sides, unsaid := o.sendersBelow(union, "")
+		if len(sides) == 0 || len(sides) == 1 && !unsaid {
+			continue
+		}
+		for _, side := range sides {
+			part, _ := o.sentBy(union, "", side)
+			typ := name + "From"
+			for _, word := range strings.Split(side, "_") {
+				typ += strings.ToUpper(word[:min(1, len(word))]) + word[min(1, len(word)):]
+			}
+			if u.types[typ] != nil {
+				return fmt.Errorf("oracle: %s is declared twice", typ)
+			}
+			u.declare(typ, part)
+			o.wholes[part] = union
+			if err := o.indexType(u, typ); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sendersBelow lists who sends the messages of a union, in their order; unsaid says that of some the spec does not say it.
+func (o *Oracle) sendersBelow(n *syntax.Node, side string) (sides []string, unsaid bool) {
+	n, side = o.sent(n, side)
+	branches := variants(n)
+	if branches == nil {
+		if side == "" {
+			return nil, true
+		}
+		return []string{side}, false
+	}
+	for _, branch := range branches {
+		more, open := o.sendersBelow(branch, side)
+		unsaid = unsaid || open
+		for _, s := range more {
+			if !slices.Contains(sides, s) {
+				sides = append(sides, s)
+			}
+		}
+	}
+	return sides, unsaid
+}
+
+// sent is what a schema names, and who sends it.
+func (o *Oracle) sent(n *syntax.Node, side string) (*syntax.Node, string) {
+	n = o.named(n)
+	if own := text(n.Member("x-from")); own != "" {
+		side = own
+	}
+	return n, side
+}
+
+// sentBy is what a side may send of n: nil, a reference to all of it, or a union of some of its branches; of a single one, that one.
+func (o *Oracle) sentBy(n *syntax.Node, around, side string) (part *syntax.Node, whole bool) {
+	meant, from := o.sent(n, around)
+	branches := variants(meant)
+	if branches == nil {
+		if from != "" && from != side {
+			return nil, false
+		}
+		return o.referTo(n), true
+	}
+	list := &syntax.Node{Kind: syntax.ListNode, Pos: meant.Pos}
+	whole = true
+	for _, branch := range branches {
+		below, all := o.sentBy(branch, from, side)
+		whole = whole && all
+		if below != nil {
+			list.Items = append(list.Items, below)
+		}
+	}
+	switch {
+	case whole:
+		return o.referTo(n), true
+	case len(list.Items) == 0:
+		return nil, false
+	case len(list.Items) == 1:
+		return list.Items[0], false
+	}
+	return &syntax.Node{Kind: syntax.MapNode, Pos: meant.Pos, Members: []syntax.Member{
+		{Key: syntax.Text{Value: "oneOf"}, Value: list}, {Key: syntax.Text{Value: "discriminator"}, Value: meant.Member("discriminator")}}}, false
+}
+
+// referTo is a reference to a schema, which need not have a name.
+func (o *Oracle) referTo(n *syntax.Node) *syntax.Node {
+	if isAlias(n) {
+		if to, _, err := o.target(n, reference(n)); err == nil {
+			n = to
+		}
+	}
+	at := o.places[n]
+	ref := &syntax.Node{Kind: syntax.MapNode, Pos: n.Pos, Members: []syntax.Member{
+		{Key: syntax.Text{Value: "$ref"}, Value: &syntax.Node{Kind: syntax.TextNode, Text: at.typ + "#" + at.pointer}}}}
+	o.direct[ref] = n
+	return ref
+}
