@@ -26,7 +26,8 @@ var supportModules = []struct {
 	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
 	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
 	{"_time", []string{"Instant", "is_date", "is_date_time", "is_time"}},
-	{"_values", []string{"JsonValue", "Path", "Record", "UNSET", "UnsetType", "members", "names_of", "new", "real", "surplus", "whole"}},
+	{"_record", []string{"Record", "UNSET", "UnsetType", "new"}},
+	{"_values", []string{"JsonValue", "OpenRecord", "Path", "members", "names_of", "real", "surplus", "whole"}},
 }
 
 // formatTests are the functions of _formats. Those of dates and times are in _time.

@@ -21,11 +21,9 @@ type modelModule struct {
 
 // class is one record.
 type class struct {
-	Name       string
-	Head       string // docstring, slots and the table of members
+	Head       string // the line that opens it
+	Doc        string // docstring, or ""
 	Attributes []attribute
-	Open       bool
-	Fixed      bool // no object differs from another: no constructor
 }
 
 // attribute is one member.
@@ -69,38 +67,47 @@ func (g *generator) modelModule() modelModule {
 }
 
 func (g *generator) class(t *ir.Type, r *ir.Record, u *uses) class {
-	u.support.use("Record")
-	c := class{Name: g.names.Type(t), Open: !r.Closed}
-	p := newPrinter(1)
-	if doc := docstring(p.Margin(), describe(t.Doc)); doc != "" {
-		p.Line("%s", doc)
-		p.Line("")
+	base := "OpenRecord"
+	if r.Closed {
+		base = "Record"
 	}
-	var slots []string
-	var table []expr
+	u.support.use(base)
+	c := class{Doc: docstring("    ", describe(t.Doc))}
+	var names, ranges []expr
+	var integers []string
 	for _, f := range r.Fields {
 		a := g.attribute(f)
 		c.Attributes = append(c.Attributes, a)
-		absent := "..."
-		if !f.Required {
-			absent = strings.TrimPrefix(a.Default, " = ")
+		if a.Name != f.Name {
+			names = append(names, text(quote(a.Name)+": "+quote(f.Name)))
 		}
-		table = append(table, tupleOf(text(quote(f.Name)), text(quote(a.Name)), text(absent), text(quote(rangeMessage(&f.Value)))))
-		if a.Value == "" {
-			slots = append(slots, quote(a.Name))
+		switch message := rangeMessage(&f.Value); message {
+		case "":
+		case outOfRange:
+			integers = append(integers, quote(a.Name))
+		default:
+			ranges = append(ranges, text(quote(a.Name)+": "+quote(message)))
 		}
 		g.uses(&f.Value, a, u)
 	}
-	if c.Open {
-		slots = append(slots, `"extra"`)
-		u.support.use("JsonValue")
+	arguments := []expr{text(base)}
+	if names != nil {
+		arguments = append(arguments, dictOf(names...).after("names="))
 	}
-	c.Fixed = len(slots) == 0
-	p.tuple("__slots__ = ", slots)
-	p.expr(tupleOf(table...).after("__envelope_members__ = "), "")
+	if integers != nil {
+		arguments = append(arguments, tupleOf(texts(integers)...).after("integers="))
+	}
+	if ranges != nil {
+		arguments = append(arguments, dictOf(ranges...).after("ranges="))
+	}
+	p := newPrinter(0)
+	p.expr(call("class "+g.names.Type(t), arguments...), ":")
 	c.Head = strings.TrimSuffix(p.String(), "\n")
 	return c
 }
+
+// outOfRange is what _record.py says of integers that are not safe.
+const outOfRange = "must be between -9007199254740991 and 9007199254740991"
 
 func (g *generator) attribute(f *ir.Field) attribute {
 	a := attribute{Name: g.names.Field(f)}

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, Generic, Self, TypeAlias, TypeVar, cast
 
 from ._envelope import DEFAULTS, Encodable, Invalid, Issue, Issues, Options, Result, Valid, ValidationError
 from ._json import read_text, write_text
+from ._record import Record
 from ._stack import with_room
-from ._values import JsonError, JsonValue, Path, Record, is_plain, plain
+from ._values import JsonError, JsonValue, Path, is_plain, plain
 
 if TYPE_CHECKING:
     from ._rule import Accepts, Given

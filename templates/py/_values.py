@@ -1,16 +1,14 @@
-"""JSON values in Python: types, the base class of records, and conversion to plain values.
+"""JSON values in Python: types, the base class of objects that may have any members, and conversion to plain values.
 
 Independent of JSON texts (see ``_json``) and of specs.
 """
 
 from __future__ import annotations
 
-import enum
 from collections.abc import ItemsView, Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-if TYPE_CHECKING:
-    from dataclasses import Field
+from ._record import NO_EXTRA, Record
 
 JsonValue: TypeAlias = bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"] | None
 """The values of ``json.loads``, except that integers beyond 2**53 - 1 are floats."""
@@ -20,26 +18,19 @@ Path: TypeAlias = tuple[str | int, ...]
 
 MAX_SAFE: Final = 2**53 - 1
 
-new: Final = object.__new__
-"""Creates an object without calling its constructor; readers set all attributes themselves."""
-
 _LAST_INDEX: Final = 2**32 - 2
 
 
-class UnsetType(enum.Enum):
-    """The type of `UNSET`; an enum, because type checkers narrow ``x is UNSET`` only for enum members."""
+class OpenRecord(Record):
+    """Base of the classes for JSON objects that may have undeclared members."""
 
-    UNSET = "UNSET"
+    __slots__ = ("extra",)
 
-    def __repr__(self) -> str:
-        return "UNSET"
-
-    def __bool__(self) -> Literal[False]:
-        return False
-
-
-UNSET: Final = UnsetType.UNSET
-"""Stands for an absent member of a nullable type, where ``None`` is null."""
+    if TYPE_CHECKING:
+        extra: dict[str, JsonValue] = NO_EXTRA
+        """Undeclared members, in insertion order."""
+    else:
+        extra: dict[str, JsonValue]
 
 
 class JsonError(Exception):
@@ -61,73 +52,6 @@ class DepthError(JsonError):
 
     def within(self, *outer: str | int) -> None:
         """Keep the path empty."""
-
-
-class _LazyFields:
-    """Creates the dataclass fields of a class on first use: importing dataclasses is slower than a whole protocol."""
-
-    __slots__ = ()
-
-    def __get__(self, instance: object, owner: type[Record]) -> dict[str, Field[object]]:
-        import dataclasses
-
-        defaults = owner.__init__.__kwdefaults__ or {}
-        members: list[tuple[str, str, object]] = []
-        for name in owner.__slots__:
-            field: object = dataclasses.field(default=defaults.get(name, dataclasses.MISSING))
-            if name == "extra":
-                field = dataclasses.field(default_factory=dict[str, JsonValue])
-            members.append((name, owner.__annotations__[name], field))
-        twin = dataclasses.make_dataclass(owner.__name__, members, kw_only=True)
-        owner.__dataclass_fields__ = vars(twin)["__dataclass_fields__"]
-        return owner.__dataclass_fields__
-
-
-class Record:
-    """Base of the classes for JSON objects.
-
-    It has no public attributes, since a member may have any name. `dataclasses.fields`, `replace` and `asdict` work on
-    its subclasses.
-    """
-
-    __slots__: ClassVar[tuple[str, ...]] = ()
-
-    __envelope_members__: ClassVar[tuple[tuple[str, str, object, str], ...]] = ()
-    """JSON name, attribute, the value for an absent member (or ``...``), message for integers out of range."""
-
-    __envelope_names__: ClassVar[frozenset[str]] = frozenset()
-
-    if TYPE_CHECKING:
-        __dataclass_fields__: ClassVar[dict[str, Field[object]]]
-    else:
-        __dataclass_fields__ = _LazyFields()
-
-    def __init_subclass__(cls) -> None:
-        cls.__envelope_names__ = frozenset([member[0] for member in cls.__envelope_members__])
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
-
-    def __repr__(self) -> str:
-        members = ", ".join([f"{name}={getattr(self, name)!r}" for name in self.__slots__])
-        return f"{type(self).__qualname__}({members})"
-
-    def __replace__(self, **changes: object) -> Self:
-        import dataclasses
-
-        return dataclasses.replace(self, **changes)
-
-    def __copy__(self) -> Self:
-        twin = new(type(self))
-        for name in self.__slots__:
-            value: object = getattr(self, name)
-            # Extra members are not shared between objects, like declared ones.
-            if name == "extra" and isinstance(value, dict):
-                value = dict(cast("dict[str, JsonValue]", value))
-            setattr(twin, name, value)
-        return twin
 
 
 def whole(value: JsonValue) -> int | None:

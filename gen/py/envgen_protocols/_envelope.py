@@ -12,7 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from ._collect import Collector
-from ._values import JsonError, JsonValue, Path, Record, whole
+from ._record import Record
+from ._values import JsonError, JsonValue, Path, whole
 
 if TYPE_CHECKING:
     from datetime import datetime, timedelta

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import dataclasses
 import datetime
 import json
 import pickle
@@ -203,17 +202,16 @@ class Objects(unittest.TestCase):
         message = direct()
         for twin in (copy.copy(message), copy.deepcopy(message), pickle.loads(pickle.dumps(message))):
             self.assertEqual(twin, message)
-        other = dataclasses.replace(message, id="m9", body=agh.DirectBody(text="x"))
+        other = message.__replace__(id="m9", body=agh.DirectBody(text="x"))
         self.assertEqual((other.id, other.body.text, message.id), ("m9", "x", "m1"))
-        self.assertEqual(dataclasses.asdict(message)["body"]["text"], "Run it.")
 
     def test_hints_can_be_evaluated(self) -> None:
         for protocol in (agh, helper):
             for name in protocol.__all__:
                 thing = getattr(protocol, name)
-                if dataclasses.is_dataclass(thing):
-                    hints = typing.get_type_hints(thing)
-                    self.assertLessEqual({field.name for field in dataclasses.fields(thing)}, set(hints))
+                names = getattr(thing, "__envelope_attributes__", None)
+                if names:
+                    self.assertLessEqual(set(names), set(typing.get_type_hints(thing)))
 
 
 class Package(unittest.TestCase):

@@ -12,40 +12,43 @@ import sys
 import threading
 import tracemalloc
 import unittest
+from collections.abc import Callable
 from typing import ClassVar, Literal, cast
 
 from .._codec import Codec
 from .._envelope import Invalid, Issue, Issues, Options, Valid, ValidationError
+from .._record import UNSET, UnsetType, new
 from .._stack import with_room
-from .._values import UNSET, JsonError, JsonValue, Path, Record, UnsetType, new, surplus, whole
+from .._values import JsonError, JsonValue, OpenRecord, Path, surplus, whole
 
 
-class Node(Record):
-    __slots__ = ("count", "note", "children", "extra")
-    __envelope_members__ = (
-        ("kind", "kind", ..., ""),
-        ("count", "count", ..., "must be a safe integer"),
-        ("note", "note", UNSET, ""),
-        ("children", "children", None, ""),
-    )
+class Twin(OpenRecord):
+    count: int
+    note: str | UnsetType | None = UNSET
+    children: list[Node] | None = None
+
+
+class Node(OpenRecord, integers=("count",)):
     kind: ClassVar[Literal["node"]] = "node"
     count: int
-    note: str | UnsetType | None
-    children: list[Node] | None
-    extra: dict[str, JsonValue]
+    note: str | UnsetType | None = UNSET
+    children: list[Node] | None = None
 
-    def __init__(
-        self,
-        *,
-        count: int,
-        note: str | UnsetType | None = UNSET,
-        children: list[Node] | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.count = count
-        self.note = note
-        self.children = children
-        self.extra = {} if extra is None else dict(extra)
+
+class Child(Node):
+    """A user's: it has a ``__dict__``."""
+
+    mark: ClassVar[str] = ""
+
+    def double(self) -> int:
+        return 2 * self.count
+
+
+class Own(Node):
+    __slots__ = ()
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count=count)
 
 
 def read_node(value: JsonValue, path: Path, out: Issues) -> Node | None:
@@ -385,23 +388,46 @@ class Records(unittest.TestCase):
         twins = (
             copy.copy(self.node),
             copy.deepcopy(self.node),
-            dataclasses.replace(self.node),
             self.node.__replace__(count=2),
         )
         for twin in twins:
             twin.extra["x"] = 2
             self.assertEqual(self.node.extra, {"x": 1})
 
-    def test_dataclass(self) -> None:
-        self.assertTrue(dataclasses.is_dataclass(self.node))
-        fields = {field.name: field for field in dataclasses.fields(Node)}
-        self.assertEqual(list(fields), ["count", "note", "children", "extra"])
-        self.assertEqual((fields["note"].default, fields["count"].default), (UNSET, dataclasses.MISSING))
-        self.assertEqual(
-            dataclasses.replace(self.node, count=5), Node(count=5, children=[Node(count=2)], extra={"x": 1})
-        )
+    def test_replace(self) -> None:
         self.assertEqual(self.node.__replace__(note="n").note, "n")
-        self.assertEqual(dataclasses.asdict(Node(count=3))["count"], 3)
+        self.assertEqual(self.node.note, UNSET)
+        with self.assertRaisesRegex(TypeError, "Node has no attribute 'nota'"):
+            self.node.__replace__(nota=1)
+
+    def test_no_dataclass(self) -> None:
+        """Other libraries write dataclasses member by member, which would be wrong JSON."""
+        self.assertFalse(dataclasses.is_dataclass(self.node))
+
+    def test_constructor(self) -> None:
+        self.assertEqual(str(inspect.signature(Twin)), "(*, count, note=UNSET, children=None, extra={})")
+        self.assertEqual(Twin(count=1).extra, {})
+        self.assertIsNot(Twin(count=1).extra, Twin(count=1).extra)
+        for wrong in ({}, {"count": 1, "nota": 2}):
+            with self.assertRaises(TypeError):
+                cast("Callable[..., object]", Twin)(**wrong)
+        with self.assertRaises(TypeError):
+            cast("Callable[[int], object]", Twin)(1)
+
+    def test_subclass(self) -> None:
+        child = Child(count=1, note="n", extra={"x": 1})
+        self.assertEqual(
+            (child.note, child.double(), repr(child)),
+            ("n", 2, "Child(count=1, note='n', children=None, extra={'x': 1})"),
+        )
+        self.assertNotEqual(child, Child(count=2, note="n"))
+        self.assertNotEqual(child, Node(count=1, note="n", extra={"x": 1}))
+        vars(child)["mark"] = "seen"
+        for twin in (copy.copy(child), copy.deepcopy(child), pickle.loads(pickle.dumps(child)), child.__replace__()):
+            self.assertEqual((twin, twin.mark, type(twin)), (child, "seen", Child))
+        self.assertEqual(child.__replace__(count=3).double(), 6)
+        self.assertEqual(Own(4).count, 4)
+        self.assertEqual(NODE.encode_unchecked(child), NODE.encode_unchecked(Node(count=1, note="n", extra={"x": 1})))
 
     def test_repr(self) -> None:
         self.assertEqual(repr(Node(count=1)), "Node(count=1, note=UNSET, children=None, extra={})")

@@ -11,23 +11,19 @@ from typing import ClassVar, Final, cast
 from .._codec import Codec
 from .._envelope import Invalid, Issue, Issues, Options, ParamValue, Valid, ValidationError
 from .._functions import SECOND, json_size
+from .._record import UNSET, Record, UnsetType, new
 from .._rule import Accepts, EachRule, Given, Rule, Rules
-from .._values import UNSET, JsonValue, Path, Record, UnsetType, names_of, new
+from .._values import JsonValue, OpenRecord, Path, names_of
 
 
 class Note(Record):
-    __slots__ = ("body", "size", "text")
-    __envelope_members__ = (("text", "text", ..., ""), ("size", "size", None, ""), ("body", "body", None, ""))
     text: str
-    size: JsonValue
-    body: Note | None
+    size: JsonValue = None
+    body: Note | None = None
 
 
-class Bag(Record):
-    __slots__ = ("extra", "text")
-    __envelope_members__ = (("text", "text", UNSET, ""),)
-    text: str | UnsetType | None
-    extra: dict[str, JsonValue]
+class Bag(OpenRecord):
+    text: str | UnsetType | None = UNSET
 
 
 class Parameters(Given):
@@ -128,15 +124,13 @@ class Members(unittest.TestCase):
         self.assertEqual(self.apply(()), [])
 
     def test_names_of_a_record(self) -> None:
-        note = Note()
-        note.text, note.size, note.body = "a", None, None
+        note = Note(text="a")
         self.assertEqual(list(names_of(note)), ["text"])
         note.size = 1
         self.assertEqual(list(names_of(note)), ["text", "size"])
 
     def test_names_of_an_open_record(self) -> None:
-        bag = Bag()
-        bag.text, bag.extra = None, {"toString": 1, "text ": 2}
+        bag = Bag(text=None, extra={"toString": 1, "text ": 2})
         self.assertEqual(list(names_of(bag)), ["text", "toString", "text "])
 
 

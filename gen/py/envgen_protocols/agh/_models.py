@@ -6,48 +6,15 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, TypeAlias
 
-from .._values import UNSET, JsonValue, Record, UnsetType
+from .._record import UNSET, Record, UnsetType
+from .._values import JsonValue, OpenRecord
 
 
-class Frame(Record):
+class Frame(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """The members that messages of all kinds share.
 
     Source: Fields; JSON schema
     """
-
-    __slots__ = (
-        "id",
-        "kind",
-        "channel",
-        "from_",
-        "to",
-        "interaction_id",
-        "reply_to",
-        "trace_id",
-        "causation_id",
-        "ts",
-        "expires_at",
-        "body",
-        "proof",
-        "ext",
-    )
-    __envelope_members__ = (
-        ("protocol", "protocol", ..., ""),
-        ("id", "id", ..., ""),
-        ("kind", "kind", ..., ""),
-        ("channel", "channel", ..., ""),
-        ("from", "from_", ..., ""),
-        ("to", "to", UNSET, ""),
-        ("interaction_id", "interaction_id", None, ""),
-        ("reply_to", "reply_to", None, ""),
-        ("trace_id", "trace_id", None, ""),
-        ("causation_id", "causation_id", None, ""),
-        ("ts", "ts", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("expires_at", "expires_at", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("body", "body", ..., ""),
-        ("proof", "proof", UNSET, ""),
-        ("ext", "ext", None, ""),
-    )
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
     """Names the protocol and its version."""
@@ -62,99 +29,33 @@ class Frame(Record):
 
     In JSON: ``from``
     """
-    to: PeerId | UnsetType | None
+    to: PeerId | UnsetType | None = UNSET
     """The one peer that is addressed; null or absent for a broadcast."""
-    interaction_id: str | None
+    interaction_id: str | None = None
     """One delegated unit of work; stays the same for all messages about it."""
-    reply_to: str | None
+    reply_to: str | None = None
     """The id of the envelope that this one answers."""
-    trace_id: str | None
+    trace_id: str | None = None
     """Correlates messages across systems, end to end."""
-    causation_id: str | None
+    causation_id: str | None = None
     """The id of the envelope that led to this one."""
     ts: int
     """When the sender sent, in Unix seconds."""
-    expires_at: int | None
+    expires_at: int | None = None
     """From this moment on, in Unix seconds, receivers reject the message."""
     body: dict[str, JsonValue]
     """The payload; what it holds depends on the kind."""
-    proof: dict[str, JsonValue] | UnsetType | None
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET
     """Reserved for trust profiles. Receivers of v0 do not look into it."""
-    ext: dict[str, JsonValue] | None
+    ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key. Keys that a receiver does not know are ignored.
 
     Source: Extension rules
     """
 
-    def __init__(
-        self,
-        *,
-        id: str,
-        kind: Kind,
-        channel: str,
-        from_: PeerId,
-        to: PeerId | UnsetType | None = UNSET,
-        interaction_id: str | None = None,
-        reply_to: str | None = None,
-        trace_id: str | None = None,
-        causation_id: str | None = None,
-        ts: int,
-        expires_at: int | None = None,
-        body: dict[str, JsonValue],
-        proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-        ext: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.id = id
-        self.kind = kind
-        self.channel = channel
-        self.from_ = from_
-        self.to = to
-        self.interaction_id = interaction_id
-        self.reply_to = reply_to
-        self.trace_id = trace_id
-        self.causation_id = causation_id
-        self.ts = ts
-        self.expires_at = expires_at
-        self.body = body
-        self.proof = proof
-        self.ext = ext
 
-
-class Greet(Record):
+class Greet(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """Announces a peer."""
-
-    __slots__ = (
-        "id",
-        "channel",
-        "from_",
-        "to",
-        "interaction_id",
-        "reply_to",
-        "trace_id",
-        "causation_id",
-        "ts",
-        "expires_at",
-        "body",
-        "proof",
-        "ext",
-    )
-    __envelope_members__ = (
-        ("protocol", "protocol", ..., ""),
-        ("id", "id", ..., ""),
-        ("kind", "kind", ..., ""),
-        ("channel", "channel", ..., ""),
-        ("from", "from_", ..., ""),
-        ("to", "to", UNSET, ""),
-        ("interaction_id", "interaction_id", None, ""),
-        ("reply_to", "reply_to", None, ""),
-        ("trace_id", "trace_id", None, ""),
-        ("causation_id", "causation_id", None, ""),
-        ("ts", "ts", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("expires_at", "expires_at", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("body", "body", ..., ""),
-        ("proof", "proof", UNSET, ""),
-        ("ext", "ext", None, ""),
-    )
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
     """Names the protocol and its version."""
@@ -169,97 +70,33 @@ class Greet(Record):
 
     In JSON: ``from``
     """
-    to: PeerId | UnsetType | None
+    to: PeerId | UnsetType | None = UNSET
     """The one peer that is addressed; null or absent for a broadcast."""
-    interaction_id: str | None
+    interaction_id: str | None = None
     """One delegated unit of work; stays the same for all messages about it."""
-    reply_to: str | None
+    reply_to: str | None = None
     """The id of the envelope that this one answers."""
-    trace_id: str | None
+    trace_id: str | None = None
     """Correlates messages across systems, end to end."""
-    causation_id: str | None
+    causation_id: str | None = None
     """The id of the envelope that led to this one."""
     ts: int
     """When the sender sent, in Unix seconds."""
-    expires_at: int | None
+    expires_at: int | None = None
     """From this moment on, in Unix seconds, receivers reject the message."""
     body: dict[str, JsonValue]
     """The payload; what it holds depends on the kind."""
-    proof: dict[str, JsonValue] | UnsetType | None
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET
     """Reserved for trust profiles. Receivers of v0 do not look into it."""
-    ext: dict[str, JsonValue] | None
+    ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key. Keys that a receiver does not know are ignored.
 
     Source: Extension rules
     """
 
-    def __init__(
-        self,
-        *,
-        id: str,
-        channel: str,
-        from_: PeerId,
-        to: PeerId | UnsetType | None = UNSET,
-        interaction_id: str | None = None,
-        reply_to: str | None = None,
-        trace_id: str | None = None,
-        causation_id: str | None = None,
-        ts: int,
-        expires_at: int | None = None,
-        body: dict[str, JsonValue],
-        proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-        ext: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.id = id
-        self.channel = channel
-        self.from_ = from_
-        self.to = to
-        self.interaction_id = interaction_id
-        self.reply_to = reply_to
-        self.trace_id = trace_id
-        self.causation_id = causation_id
-        self.ts = ts
-        self.expires_at = expires_at
-        self.body = body
-        self.proof = proof
-        self.ext = ext
 
-
-class Whois(Record):
+class Whois(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """Asks for a peer, or answers such a question."""
-
-    __slots__ = (
-        "id",
-        "channel",
-        "from_",
-        "to",
-        "interaction_id",
-        "reply_to",
-        "trace_id",
-        "causation_id",
-        "ts",
-        "expires_at",
-        "body",
-        "proof",
-        "ext",
-    )
-    __envelope_members__ = (
-        ("protocol", "protocol", ..., ""),
-        ("id", "id", ..., ""),
-        ("kind", "kind", ..., ""),
-        ("channel", "channel", ..., ""),
-        ("from", "from_", ..., ""),
-        ("to", "to", UNSET, ""),
-        ("interaction_id", "interaction_id", None, ""),
-        ("reply_to", "reply_to", None, ""),
-        ("trace_id", "trace_id", None, ""),
-        ("causation_id", "causation_id", None, ""),
-        ("ts", "ts", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("expires_at", "expires_at", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("body", "body", ..., ""),
-        ("proof", "proof", UNSET, ""),
-        ("ext", "ext", None, ""),
-    )
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
     """Names the protocol and its version."""
@@ -274,97 +111,33 @@ class Whois(Record):
 
     In JSON: ``from``
     """
-    to: PeerId | UnsetType | None
+    to: PeerId | UnsetType | None = UNSET
     """The one peer that is addressed; null or absent for a broadcast."""
-    interaction_id: str | None
+    interaction_id: str | None = None
     """One delegated unit of work; stays the same for all messages about it."""
-    reply_to: str | None
+    reply_to: str | None = None
     """The id of the envelope that this one answers."""
-    trace_id: str | None
+    trace_id: str | None = None
     """Correlates messages across systems, end to end."""
-    causation_id: str | None
+    causation_id: str | None = None
     """The id of the envelope that led to this one."""
     ts: int
     """When the sender sent, in Unix seconds."""
-    expires_at: int | None
+    expires_at: int | None = None
     """From this moment on, in Unix seconds, receivers reject the message."""
     body: dict[str, JsonValue]
     """The payload; what it holds depends on the kind."""
-    proof: dict[str, JsonValue] | UnsetType | None
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET
     """Reserved for trust profiles. Receivers of v0 do not look into it."""
-    ext: dict[str, JsonValue] | None
+    ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key. Keys that a receiver does not know are ignored.
 
     Source: Extension rules
     """
 
-    def __init__(
-        self,
-        *,
-        id: str,
-        channel: str,
-        from_: PeerId,
-        to: PeerId | UnsetType | None = UNSET,
-        interaction_id: str | None = None,
-        reply_to: str | None = None,
-        trace_id: str | None = None,
-        causation_id: str | None = None,
-        ts: int,
-        expires_at: int | None = None,
-        body: dict[str, JsonValue],
-        proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-        ext: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.id = id
-        self.channel = channel
-        self.from_ = from_
-        self.to = to
-        self.interaction_id = interaction_id
-        self.reply_to = reply_to
-        self.trace_id = trace_id
-        self.causation_id = causation_id
-        self.ts = ts
-        self.expires_at = expires_at
-        self.body = body
-        self.proof = proof
-        self.ext = ext
 
-
-class Say(Record):
+class Say(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """Speaks to everyone on the channel."""
-
-    __slots__ = (
-        "id",
-        "channel",
-        "from_",
-        "to",
-        "interaction_id",
-        "reply_to",
-        "trace_id",
-        "causation_id",
-        "ts",
-        "expires_at",
-        "body",
-        "proof",
-        "ext",
-    )
-    __envelope_members__ = (
-        ("protocol", "protocol", ..., ""),
-        ("id", "id", ..., ""),
-        ("kind", "kind", ..., ""),
-        ("channel", "channel", ..., ""),
-        ("from", "from_", ..., ""),
-        ("to", "to", UNSET, ""),
-        ("interaction_id", "interaction_id", None, ""),
-        ("reply_to", "reply_to", None, ""),
-        ("trace_id", "trace_id", None, ""),
-        ("causation_id", "causation_id", None, ""),
-        ("ts", "ts", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("expires_at", "expires_at", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("body", "body", ..., ""),
-        ("proof", "proof", UNSET, ""),
-        ("ext", "ext", None, ""),
-    )
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
     """Names the protocol and its version."""
@@ -379,97 +152,33 @@ class Say(Record):
 
     In JSON: ``from``
     """
-    to: PeerId | UnsetType | None
+    to: PeerId | UnsetType | None = UNSET
     """The one peer that is addressed; null or absent for a broadcast."""
-    interaction_id: str | None
+    interaction_id: str | None = None
     """One delegated unit of work; stays the same for all messages about it."""
-    reply_to: str | None
+    reply_to: str | None = None
     """The id of the envelope that this one answers."""
-    trace_id: str | None
+    trace_id: str | None = None
     """Correlates messages across systems, end to end."""
-    causation_id: str | None
+    causation_id: str | None = None
     """The id of the envelope that led to this one."""
     ts: int
     """When the sender sent, in Unix seconds."""
-    expires_at: int | None
+    expires_at: int | None = None
     """From this moment on, in Unix seconds, receivers reject the message."""
     body: dict[str, JsonValue]
     """The payload; what it holds depends on the kind."""
-    proof: dict[str, JsonValue] | UnsetType | None
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET
     """Reserved for trust profiles. Receivers of v0 do not look into it."""
-    ext: dict[str, JsonValue] | None
+    ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key. Keys that a receiver does not know are ignored.
 
     Source: Extension rules
     """
 
-    def __init__(
-        self,
-        *,
-        id: str,
-        channel: str,
-        from_: PeerId,
-        to: PeerId | UnsetType | None = UNSET,
-        interaction_id: str | None = None,
-        reply_to: str | None = None,
-        trace_id: str | None = None,
-        causation_id: str | None = None,
-        ts: int,
-        expires_at: int | None = None,
-        body: dict[str, JsonValue],
-        proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-        ext: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.id = id
-        self.channel = channel
-        self.from_ = from_
-        self.to = to
-        self.interaction_id = interaction_id
-        self.reply_to = reply_to
-        self.trace_id = trace_id
-        self.causation_id = causation_id
-        self.ts = ts
-        self.expires_at = expires_at
-        self.body = body
-        self.proof = proof
-        self.ext = ext
 
-
-class Direct(Record):
+class Direct(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """Speaks to one peer about one unit of work."""
-
-    __slots__ = (
-        "id",
-        "channel",
-        "from_",
-        "to",
-        "interaction_id",
-        "reply_to",
-        "trace_id",
-        "causation_id",
-        "ts",
-        "expires_at",
-        "body",
-        "proof",
-        "ext",
-    )
-    __envelope_members__ = (
-        ("protocol", "protocol", ..., ""),
-        ("id", "id", ..., ""),
-        ("kind", "kind", ..., ""),
-        ("channel", "channel", ..., ""),
-        ("from", "from_", ..., ""),
-        ("to", "to", UNSET, ""),
-        ("interaction_id", "interaction_id", ..., ""),
-        ("reply_to", "reply_to", None, ""),
-        ("trace_id", "trace_id", None, ""),
-        ("causation_id", "causation_id", None, ""),
-        ("ts", "ts", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("expires_at", "expires_at", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("body", "body", ..., ""),
-        ("proof", "proof", UNSET, ""),
-        ("ext", "ext", None, ""),
-    )
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
     """Names the protocol and its version."""
@@ -484,97 +193,33 @@ class Direct(Record):
 
     In JSON: ``from``
     """
-    to: PeerId | UnsetType | None
+    to: PeerId | UnsetType | None = UNSET
     """The one peer that is addressed; null or absent for a broadcast."""
     interaction_id: str
     """One delegated unit of work; stays the same for all messages about it."""
-    reply_to: str | None
+    reply_to: str | None = None
     """The id of the envelope that this one answers."""
-    trace_id: str | None
+    trace_id: str | None = None
     """Correlates messages across systems, end to end."""
-    causation_id: str | None
+    causation_id: str | None = None
     """The id of the envelope that led to this one."""
     ts: int
     """When the sender sent, in Unix seconds."""
-    expires_at: int | None
+    expires_at: int | None = None
     """From this moment on, in Unix seconds, receivers reject the message."""
     body: DirectBody
     """The payload; what it holds depends on the kind."""
-    proof: dict[str, JsonValue] | UnsetType | None
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET
     """Reserved for trust profiles. Receivers of v0 do not look into it."""
-    ext: dict[str, JsonValue] | None
+    ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key. Keys that a receiver does not know are ignored.
 
     Source: Extension rules
     """
 
-    def __init__(
-        self,
-        *,
-        id: str,
-        channel: str,
-        from_: PeerId,
-        to: PeerId | UnsetType | None = UNSET,
-        interaction_id: str,
-        reply_to: str | None = None,
-        trace_id: str | None = None,
-        causation_id: str | None = None,
-        ts: int,
-        expires_at: int | None = None,
-        body: DirectBody,
-        proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-        ext: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.id = id
-        self.channel = channel
-        self.from_ = from_
-        self.to = to
-        self.interaction_id = interaction_id
-        self.reply_to = reply_to
-        self.trace_id = trace_id
-        self.causation_id = causation_id
-        self.ts = ts
-        self.expires_at = expires_at
-        self.body = body
-        self.proof = proof
-        self.ext = ext
 
-
-class Capability(Record):
+class Capability(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """Advertises what a peer can do."""
-
-    __slots__ = (
-        "id",
-        "channel",
-        "from_",
-        "to",
-        "interaction_id",
-        "reply_to",
-        "trace_id",
-        "causation_id",
-        "ts",
-        "expires_at",
-        "body",
-        "proof",
-        "ext",
-    )
-    __envelope_members__ = (
-        ("protocol", "protocol", ..., ""),
-        ("id", "id", ..., ""),
-        ("kind", "kind", ..., ""),
-        ("channel", "channel", ..., ""),
-        ("from", "from_", ..., ""),
-        ("to", "to", UNSET, ""),
-        ("interaction_id", "interaction_id", None, ""),
-        ("reply_to", "reply_to", None, ""),
-        ("trace_id", "trace_id", None, ""),
-        ("causation_id", "causation_id", None, ""),
-        ("ts", "ts", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("expires_at", "expires_at", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("body", "body", ..., ""),
-        ("proof", "proof", UNSET, ""),
-        ("ext", "ext", None, ""),
-    )
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
     """Names the protocol and its version."""
@@ -589,97 +234,33 @@ class Capability(Record):
 
     In JSON: ``from``
     """
-    to: PeerId | UnsetType | None
+    to: PeerId | UnsetType | None = UNSET
     """The one peer that is addressed; null or absent for a broadcast."""
-    interaction_id: str | None
+    interaction_id: str | None = None
     """One delegated unit of work; stays the same for all messages about it."""
-    reply_to: str | None
+    reply_to: str | None = None
     """The id of the envelope that this one answers."""
-    trace_id: str | None
+    trace_id: str | None = None
     """Correlates messages across systems, end to end."""
-    causation_id: str | None
+    causation_id: str | None = None
     """The id of the envelope that led to this one."""
     ts: int
     """When the sender sent, in Unix seconds."""
-    expires_at: int | None
+    expires_at: int | None = None
     """From this moment on, in Unix seconds, receivers reject the message."""
     body: dict[str, JsonValue]
     """The payload; what it holds depends on the kind."""
-    proof: dict[str, JsonValue] | UnsetType | None
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET
     """Reserved for trust profiles. Receivers of v0 do not look into it."""
-    ext: dict[str, JsonValue] | None
+    ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key. Keys that a receiver does not know are ignored.
 
     Source: Extension rules
     """
 
-    def __init__(
-        self,
-        *,
-        id: str,
-        channel: str,
-        from_: PeerId,
-        to: PeerId | UnsetType | None = UNSET,
-        interaction_id: str | None = None,
-        reply_to: str | None = None,
-        trace_id: str | None = None,
-        causation_id: str | None = None,
-        ts: int,
-        expires_at: int | None = None,
-        body: dict[str, JsonValue],
-        proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-        ext: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.id = id
-        self.channel = channel
-        self.from_ = from_
-        self.to = to
-        self.interaction_id = interaction_id
-        self.reply_to = reply_to
-        self.trace_id = trace_id
-        self.causation_id = causation_id
-        self.ts = ts
-        self.expires_at = expires_at
-        self.body = body
-        self.proof = proof
-        self.ext = ext
 
-
-class Receipt(Record):
+class Receipt(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """Confirms or refuses a message of an interaction."""
-
-    __slots__ = (
-        "id",
-        "channel",
-        "from_",
-        "to",
-        "interaction_id",
-        "reply_to",
-        "trace_id",
-        "causation_id",
-        "ts",
-        "expires_at",
-        "body",
-        "proof",
-        "ext",
-    )
-    __envelope_members__ = (
-        ("protocol", "protocol", ..., ""),
-        ("id", "id", ..., ""),
-        ("kind", "kind", ..., ""),
-        ("channel", "channel", ..., ""),
-        ("from", "from_", ..., ""),
-        ("to", "to", UNSET, ""),
-        ("interaction_id", "interaction_id", ..., ""),
-        ("reply_to", "reply_to", None, ""),
-        ("trace_id", "trace_id", None, ""),
-        ("causation_id", "causation_id", None, ""),
-        ("ts", "ts", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("expires_at", "expires_at", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("body", "body", ..., ""),
-        ("proof", "proof", UNSET, ""),
-        ("ext", "ext", None, ""),
-    )
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
     """Names the protocol and its version."""
@@ -694,97 +275,33 @@ class Receipt(Record):
 
     In JSON: ``from``
     """
-    to: PeerId | UnsetType | None
+    to: PeerId | UnsetType | None = UNSET
     """The one peer that is addressed; null or absent for a broadcast."""
     interaction_id: str
     """One delegated unit of work; stays the same for all messages about it."""
-    reply_to: str | None
+    reply_to: str | None = None
     """The id of the envelope that this one answers."""
-    trace_id: str | None
+    trace_id: str | None = None
     """Correlates messages across systems, end to end."""
-    causation_id: str | None
+    causation_id: str | None = None
     """The id of the envelope that led to this one."""
     ts: int
     """When the sender sent, in Unix seconds."""
-    expires_at: int | None
+    expires_at: int | None = None
     """From this moment on, in Unix seconds, receivers reject the message."""
     body: dict[str, JsonValue]
     """The payload; what it holds depends on the kind."""
-    proof: dict[str, JsonValue] | UnsetType | None
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET
     """Reserved for trust profiles. Receivers of v0 do not look into it."""
-    ext: dict[str, JsonValue] | None
+    ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key. Keys that a receiver does not know are ignored.
 
     Source: Extension rules
     """
 
-    def __init__(
-        self,
-        *,
-        id: str,
-        channel: str,
-        from_: PeerId,
-        to: PeerId | UnsetType | None = UNSET,
-        interaction_id: str,
-        reply_to: str | None = None,
-        trace_id: str | None = None,
-        causation_id: str | None = None,
-        ts: int,
-        expires_at: int | None = None,
-        body: dict[str, JsonValue],
-        proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-        ext: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.id = id
-        self.channel = channel
-        self.from_ = from_
-        self.to = to
-        self.interaction_id = interaction_id
-        self.reply_to = reply_to
-        self.trace_id = trace_id
-        self.causation_id = causation_id
-        self.ts = ts
-        self.expires_at = expires_at
-        self.body = body
-        self.proof = proof
-        self.ext = ext
 
-
-class Trace(Record):
+class Trace(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """Reports progress within an interaction."""
-
-    __slots__ = (
-        "id",
-        "channel",
-        "from_",
-        "to",
-        "interaction_id",
-        "reply_to",
-        "trace_id",
-        "causation_id",
-        "ts",
-        "expires_at",
-        "body",
-        "proof",
-        "ext",
-    )
-    __envelope_members__ = (
-        ("protocol", "protocol", ..., ""),
-        ("id", "id", ..., ""),
-        ("kind", "kind", ..., ""),
-        ("channel", "channel", ..., ""),
-        ("from", "from_", ..., ""),
-        ("to", "to", UNSET, ""),
-        ("interaction_id", "interaction_id", ..., ""),
-        ("reply_to", "reply_to", None, ""),
-        ("trace_id", "trace_id", None, ""),
-        ("causation_id", "causation_id", None, ""),
-        ("ts", "ts", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("expires_at", "expires_at", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("body", "body", ..., ""),
-        ("proof", "proof", UNSET, ""),
-        ("ext", "ext", None, ""),
-    )
 
     protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
     """Names the protocol and its version."""
@@ -799,128 +316,57 @@ class Trace(Record):
 
     In JSON: ``from``
     """
-    to: PeerId | UnsetType | None
+    to: PeerId | UnsetType | None = UNSET
     """The one peer that is addressed; null or absent for a broadcast."""
     interaction_id: str
     """One delegated unit of work; stays the same for all messages about it."""
-    reply_to: str | None
+    reply_to: str | None = None
     """The id of the envelope that this one answers."""
-    trace_id: str | None
+    trace_id: str | None = None
     """Correlates messages across systems, end to end."""
-    causation_id: str | None
+    causation_id: str | None = None
     """The id of the envelope that led to this one."""
     ts: int
     """When the sender sent, in Unix seconds."""
-    expires_at: int | None
+    expires_at: int | None = None
     """From this moment on, in Unix seconds, receivers reject the message."""
     body: dict[str, JsonValue]
     """The payload; what it holds depends on the kind."""
-    proof: dict[str, JsonValue] | UnsetType | None
+    proof: dict[str, JsonValue] | UnsetType | None = UNSET
     """Reserved for trust profiles. Receivers of v0 do not look into it."""
-    ext: dict[str, JsonValue] | None
+    ext: dict[str, JsonValue] | None = None
     """Extension data by namespaced key. Keys that a receiver does not know are ignored.
 
     Source: Extension rules
     """
 
-    def __init__(
-        self,
-        *,
-        id: str,
-        channel: str,
-        from_: PeerId,
-        to: PeerId | UnsetType | None = UNSET,
-        interaction_id: str,
-        reply_to: str | None = None,
-        trace_id: str | None = None,
-        causation_id: str | None = None,
-        ts: int,
-        expires_at: int | None = None,
-        body: dict[str, JsonValue],
-        proof: dict[str, JsonValue] | UnsetType | None = UNSET,
-        ext: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.id = id
-        self.channel = channel
-        self.from_ = from_
-        self.to = to
-        self.interaction_id = interaction_id
-        self.reply_to = reply_to
-        self.trace_id = trace_id
-        self.causation_id = causation_id
-        self.ts = ts
-        self.expires_at = expires_at
-        self.body = body
-        self.proof = proof
-        self.ext = ext
 
-
-class DirectBody(Record):
+class DirectBody(OpenRecord):
     """The payload of a direct message, as far as the document shows it.
 
     Source: Annotated envelope
     """
 
-    __slots__ = ("text", "intent", "artifacts", "extra")
-    __envelope_members__ = (
-        ("text", "text", None, ""),
-        ("intent", "intent", None, ""),
-        ("artifacts", "artifacts", None, ""),
-    )
-
-    text: str | None
+    text: str | None = None
     """What is asked or said, in words."""
-    intent: str | None
+    intent: str | None = None
     """What the sender is after, such as "request"."""
-    artifacts: list[ArtifactRef] | None
+    artifacts: list[ArtifactRef] | None = None
     """Things that the message is about."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        text: str | None = None,
-        intent: str | None = None,
-        artifacts: list[ArtifactRef] | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.text = text
-        self.intent = intent
-        self.artifacts = artifacts
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ArtifactRef(Record):
+class ArtifactRef(OpenRecord):
     """Refers to something outside of the message.
 
     Source: Annotated envelope
     """
 
-    __slots__ = ("type", "repo", "ref", "extra")
-    __envelope_members__ = (("type", "type", None, ""), ("repo", "repo", None, ""), ("ref", "ref", None, ""))
-
-    type: str | None
+    type: str | None = None
     """What kind of thing it is, such as "git-ref"."""
-    repo: str | None
+    repo: str | None = None
     """Repository that holds it."""
-    ref: str | None
+    ref: str | None = None
     """Reference within the repository."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        type: str | None = None,
-        repo: str | None = None,
-        ref: str | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.type = type
-        self.repo = repo
-        self.ref = ref
-        self.extra = {} if extra is None else dict(extra)
 
 
 PeerId: TypeAlias = str

@@ -9,7 +9,8 @@ from typing import Final
 
 from .._envelope import Issues
 from .._patterns import Pattern
-from .._values import UNSET, JsonValue, Path, new, surplus, whole
+from .._record import UNSET, new
+from .._values import JsonValue, Path, surplus, whole
 from . import _rules as rules
 from ._models import (
     KIND_VALUES,

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 from .._envelope import Options
 from .._functions import SECOND, int_to_timestamp, time_between
+from .._record import UNSET
 from .._rule import EachRule, Given, Rule, Rules
-from .._values import UNSET
 from ._models import Capability, Direct, Frame, Greet, Receipt, Say, Trace, Whois
 
 

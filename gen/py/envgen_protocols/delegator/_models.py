@@ -6,26 +6,15 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
-from .._values import UNSET, JsonValue, Record, UnsetType
+from .._record import UNSET, UnsetType
+from .._values import JsonValue, OpenRecord
 
 
-class Frame(Record):
+class Frame(OpenRecord):
     """The members that all responses share.
 
     Source: Common Envelope Structure
     """
-
-    __slots__ = ("schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -39,49 +28,13 @@ class Frame(Record):
     status: Status
     meta: dict[str, JsonValue]
     """Small, scalar facts about the call; which ones depends on the category."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        schema_id: str,
-        tool: Tool,
-        tool_category: Category,
-        request_id: RequestId,
-        ts: Timestamp,
-        status: Status,
-        meta: dict[str, JsonValue],
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.schema_id = schema_id
-        self.tool = tool
-        self.tool_category = tool_category
-        self.request_id = request_id
-        self.ts = ts
-        self.status = status
-        self.meta = meta
-        self.extra = {} if extra is None else dict(extra)
 
 
-class OkFrame(Record):
+class OkFrame(OpenRecord):
     """The members that all responses with data share.
 
     Source: Envelope Fields
     """
-
-    __slots__ = ("schema_id", "tool", "tool_category", "request_id", "ts", "meta", "data", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("data", "data", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -97,129 +50,43 @@ class OkFrame(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     data: dict[str, JsonValue]
     """What the tool has to say."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        schema_id: str,
-        tool: Tool,
-        tool_category: Category,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: dict[str, JsonValue],
-        data: dict[str, JsonValue],
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.schema_id = schema_id
-        self.tool = tool
-        self.tool_category = tool_category
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.data = data
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ExecutionAckMeta(Record):
+class ExecutionAckMeta(OpenRecord, integers=("queue_position", "estimated_start_ms")):
     """When the task is going to run.
 
     Source: Category 1: Execution Acknowledgment
     """
 
-    __slots__ = ("queue_position", "estimated_start_ms", "extra")
-    __envelope_members__ = (
-        ("queue_position", "queue_position", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("estimated_start_ms", "estimated_start_ms", None, "must be between -9007199254740991 and 9007199254740991"),
-    )
-
-    queue_position: Count | None
+    queue_position: Count | None = None
     """Place in the queue; 0 runs now."""
-    estimated_start_ms: Milliseconds | None
+    estimated_start_ms: Milliseconds | None = None
     """Time until it starts."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        queue_position: Count | None = None,
-        estimated_start_ms: Milliseconds | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.queue_position = queue_position
-        self.estimated_start_ms = estimated_start_ms
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ExecutionAckData(Record):
+class ExecutionAckData(OpenRecord):
     """The task that was submitted. Its output comes from the results tools.
 
     Source: Category 1: Execution Acknowledgment
     """
 
-    __slots__ = ("task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at", "extra")
-    __envelope_members__ = (
-        ("task_id", "task_id", ..., ""),
-        ("thread_id", "thread_id", None, ""),
-        ("accepted", "accepted", ..., ""),
-        ("capability", "capability", ..., ""),
-        ("expected_duration", "expected_duration", None, ""),
-        ("started_at", "started_at", ..., ""),
-    )
-
     task_id: TaskId
-    thread_id: str | None
+    thread_id: str | None = None
     """The thread; executions by the SDK only."""
     accepted: bool
     """Whether the task will be executed."""
     capability: Capability
-    expected_duration: str | None
+    expected_duration: str | None = None
     """How long it may take, in words."""
     started_at: Timestamp
     """When it was started."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        task_id: TaskId,
-        thread_id: str | None = None,
-        accepted: bool,
-        capability: Capability,
-        expected_duration: str | None = None,
-        started_at: Timestamp,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.task_id = task_id
-        self.thread_id = thread_id
-        self.accepted = accepted
-        self.capability = capability
-        self.expected_duration = expected_duration
-        self.started_at = started_at
-        self.extra = {} if extra is None else dict(extra)
 
 
-class LocalExecutionAck(Record):
+class LocalExecutionAck(OpenRecord):
     """A task was handed to the local machine.
 
     Source: Category 1: Execution Acknowledgment
     """
-
-    __slots__ = ("tool", "request_id", "ts", "meta", "data", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("data", "data", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -235,92 +102,31 @@ class LocalExecutionAck(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     data: ExecutionAckData
     """What the tool has to say."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        tool: LocalExecutionAckTool,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: ExecutionAckMeta,
-        data: ExecutionAckData,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.tool = tool
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.data = data
-        self.extra = {} if extra is None else dict(extra)
 
 
-class CloudExecutionAckData(Record):
+class CloudExecutionAckData(OpenRecord):
     """The task that was submitted to the cloud.
 
     Source: Category 1: Execution Acknowledgment, Notes
     """
 
-    __slots__ = ("task_id", "thread_id", "accepted", "expected_duration", "started_at", "extra")
-    __envelope_members__ = (
-        ("task_id", "task_id", ..., ""),
-        ("thread_id", "thread_id", None, ""),
-        ("accepted", "accepted", ..., ""),
-        ("capability", "capability", ..., ""),
-        ("expected_duration", "expected_duration", None, ""),
-        ("started_at", "started_at", ..., ""),
-    )
-
     task_id: TaskId
-    thread_id: str | None
+    thread_id: str | None = None
     """The thread; executions by the SDK only."""
     accepted: bool
     """Whether the task will be executed."""
     capability: ClassVar[Literal["background"]] = "background"
-    expected_duration: str | None
+    expected_duration: str | None = None
     """How long it may take, in words."""
     started_at: Timestamp
     """When it was started."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        task_id: TaskId,
-        thread_id: str | None = None,
-        accepted: bool,
-        expected_duration: str | None = None,
-        started_at: Timestamp,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.task_id = task_id
-        self.thread_id = thread_id
-        self.accepted = accepted
-        self.expected_duration = expected_duration
-        self.started_at = started_at
-        self.extra = {} if extra is None else dict(extra)
 
 
-class CloudExecutionAck(Record):
+class CloudExecutionAck(OpenRecord):
     """A task was handed to the cloud.
 
     Source: Category 1: Execution Acknowledgment, Notes
     """
-
-    __slots__ = ("request_id", "ts", "meta", "data", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("data", "data", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -336,377 +142,143 @@ class CloudExecutionAck(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     data: CloudExecutionAckData
     """What the tool has to say."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: ExecutionAckMeta,
-        data: CloudExecutionAckData,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.data = data
-        self.extra = {} if extra is None else dict(extra)
 
 
-class FileOperations(Record):
+class FileOperations(OpenRecord, integers=("lines_changed",)):
     """What a task did to files.
 
     Source: Category 2: Wait Result
     """
 
-    __slots__ = ("modified_files", "added_files", "deleted_files", "lines_changed", "extra")
-    __envelope_members__ = (
-        ("modified_files", "modified_files", None, ""),
-        ("added_files", "added_files", None, ""),
-        ("deleted_files", "deleted_files", None, ""),
-        ("lines_changed", "lines_changed", None, "must be between -9007199254740991 and 9007199254740991"),
-    )
-
-    modified_files: list[str] | None
+    modified_files: list[str] | None = None
     """Paths of files that were changed."""
-    added_files: list[str] | None
+    added_files: list[str] | None = None
     """Paths of files that are new."""
-    deleted_files: list[str] | None
+    deleted_files: list[str] | None = None
     """Paths of files that are gone."""
-    lines_changed: Count | None
+    lines_changed: Count | None = None
     """Lines that were changed in all of them."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        modified_files: list[str] | None = None,
-        added_files: list[str] | None = None,
-        deleted_files: list[str] | None = None,
-        lines_changed: Count | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.modified_files = modified_files
-        self.added_files = added_files
-        self.deleted_files = deleted_files
-        self.lines_changed = lines_changed
-        self.extra = {} if extra is None else dict(extra)
 
 
-class TestResults(Record):
+class TestResults(OpenRecord, integers=("passed", "failed", "skipped")):
     """How the tests went that a task has run.
 
     Source: Category 2: Wait Result
     """
 
-    __slots__ = ("passed", "failed", "skipped", "failed_tests", "extra")
-    __envelope_members__ = (
-        ("passed", "passed", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("failed", "failed", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("skipped", "skipped", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("failed_tests", "failed_tests", None, ""),
-    )
-
-    passed: Count | None
+    passed: Count | None = None
     """Tests that passed."""
-    failed: Count | None
+    failed: Count | None = None
     """Tests that failed."""
-    skipped: Count | None
+    skipped: Count | None = None
     """Tests that did not run."""
-    failed_tests: list[str] | None
+    failed_tests: list[str] | None = None
     """Names of those that failed."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        passed: Count | None = None,
-        failed: Count | None = None,
-        skipped: Count | None = None,
-        failed_tests: list[str] | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.passed = passed
-        self.failed = failed
-        self.skipped = skipped
-        self.failed_tests = failed_tests
-        self.extra = {} if extra is None else dict(extra)
 
 
-class TokenUsage(Record):
+class TokenUsage(OpenRecord, integers=("input_tokens", "cached_input_tokens", "output_tokens")):
     """The tokens that a thread has used.
 
     Source: Category 2: Wait Result
     """
 
-    __slots__ = ("input_tokens", "cached_input_tokens", "output_tokens", "extra")
-    __envelope_members__ = (
-        ("input_tokens", "input_tokens", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("cached_input_tokens", "cached_input_tokens", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("output_tokens", "output_tokens", None, "must be between -9007199254740991 and 9007199254740991"),
-    )
-
-    input_tokens: Count | None
+    input_tokens: Count | None = None
     """Tokens that were sent."""
-    cached_input_tokens: Count | None
+    cached_input_tokens: Count | None = None
     """Those of them that were cached."""
-    output_tokens: Count | None
+    output_tokens: Count | None = None
     """Tokens that came back."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        input_tokens: Count | None = None,
-        cached_input_tokens: Count | None = None,
-        output_tokens: Count | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.input_tokens = input_tokens
-        self.cached_input_tokens = cached_input_tokens
-        self.output_tokens = output_tokens
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ThreadInfo(Record):
+class ThreadInfo(OpenRecord):
     """The thread that a task has run in.
 
     Source: Category 2: Wait Result
     """
 
-    __slots__ = ("thread_id", "cache_hit_rate", "token_usage", "extra")
-    __envelope_members__ = (
-        ("thread_id", "thread_id", None, ""),
-        ("cache_hit_rate", "cache_hit_rate", None, ""),
-        ("token_usage", "token_usage", None, ""),
-    )
-
-    thread_id: str | None
+    thread_id: str | None = None
     """Its name."""
-    cache_hit_rate: float | None
+    cache_hit_rate: float | None = None
     """Share of the input that was cached, such as 0.93."""
-    token_usage: TokenUsage | None
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        thread_id: str | None = None,
-        cache_hit_rate: float | None = None,
-        token_usage: TokenUsage | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.thread_id = thread_id
-        self.cache_hit_rate = cache_hit_rate
-        self.token_usage = token_usage
-        self.extra = {} if extra is None else dict(extra)
+    token_usage: TokenUsage | None = None
 
 
-class ErrorLocation(Record):
+class ErrorLocation(OpenRecord, integers=("line", "column")):
     """A place in a file.
 
     Source: Category 4: Result Set
     """
 
-    __slots__ = ("file", "line", "column", "extra")
-    __envelope_members__ = (
-        ("file", "file", None, ""),
-        ("line", "line", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("column", "column", None, "must be between -9007199254740991 and 9007199254740991"),
-    )
-
-    file: str | None
+    file: str | None = None
     """Path of the file."""
-    line: int | None
+    line: int | None = None
     """The line."""
-    column: int | None
+    column: int | None = None
     """The column."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        file: str | None = None,
-        line: int | None = None,
-        column: int | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.file = file
-        self.line = line
-        self.column = column
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ErrorContext(Record):
+class ErrorContext(OpenRecord):
     """Where to start looking when a task has failed.
 
     Source: Category 4: Result Set
     """
 
-    __slots__ = ("error_message", "error_type", "failed_files", "error_locations", "suggestions", "extra")
-    __envelope_members__ = (
-        ("error_message", "error_message", None, ""),
-        ("error_type", "error_type", None, ""),
-        ("failed_files", "failed_files", None, ""),
-        ("error_locations", "error_locations", None, ""),
-        ("suggestions", "suggestions", None, ""),
-    )
-
-    error_message: str | None
+    error_message: str | None = None
     """What the failing program said."""
-    error_type: str | None
+    error_type: str | None = None
     """The kind of error, such as "TypeError"."""
-    failed_files: list[str] | None
+    failed_files: list[str] | None = None
     """Paths of the files involved."""
-    error_locations: list[ErrorLocation] | None
+    error_locations: list[ErrorLocation] | None = None
     """The places that it points at."""
-    suggestions: list[str] | None
+    suggestions: list[str] | None = None
     """What to try first."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        error_message: str | None = None,
-        error_type: str | None = None,
-        failed_files: list[str] | None = None,
-        error_locations: list[ErrorLocation] | None = None,
-        suggestions: list[str] | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.error_message = error_message
-        self.error_type = error_type
-        self.failed_files = failed_files
-        self.error_locations = error_locations
-        self.suggestions = suggestions
-        self.extra = {} if extra is None else dict(extra)
 
 
-class EnhancedMetadata(Record):
+class EnhancedMetadata(OpenRecord):
     """What was found out about an execution.
 
     Source: Category 2: Wait Result; Category 4: Result Set
     """
 
-    __slots__ = ("duration", "file_operations", "test_results", "thread_info", "error_context", "task_status", "extra")
-    __envelope_members__ = (
-        ("duration", "duration", None, ""),
-        ("file_operations", "file_operations", None, ""),
-        ("test_results", "test_results", None, ""),
-        ("thread_info", "thread_info", None, ""),
-        ("error_context", "error_context", UNSET, ""),
-        ("task_status", "task_status", None, ""),
-    )
-
-    duration: Seconds | None
+    duration: Seconds | None = None
     """How long it took."""
-    file_operations: FileOperations | None
-    test_results: TestResults | None
-    thread_info: ThreadInfo | None
-    error_context: ErrorContext | UnsetType | None
+    file_operations: FileOperations | None = None
+    test_results: TestResults | None = None
+    thread_info: ThreadInfo | None = None
+    error_context: ErrorContext | UnsetType | None = UNSET
     """Where to start looking; null where nothing failed."""
-    task_status: str | None
+    task_status: str | None = None
     """The task's state once more."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        duration: Seconds | None = None,
-        file_operations: FileOperations | None = None,
-        test_results: TestResults | None = None,
-        thread_info: ThreadInfo | None = None,
-        error_context: ErrorContext | UnsetType | None = UNSET,
-        task_status: str | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.duration = duration
-        self.file_operations = file_operations
-        self.test_results = test_results
-        self.thread_info = thread_info
-        self.error_context = error_context
-        self.task_status = task_status
-        self.extra = {} if extra is None else dict(extra)
 
 
-class Output(Record):
+class Output(OpenRecord, integers=("max_bytes", "original_size")):
     """What a task has printed, or why it is not here.
 
     Source: Output Inclusion Policy
     """
 
-    __slots__ = ("included", "reason", "stdout", "stderr", "truncated", "max_bytes", "original_size", "extra")
-    __envelope_members__ = (
-        ("included", "included", ..., ""),
-        ("reason", "reason", None, ""),
-        ("stdout", "stdout", None, ""),
-        ("stderr", "stderr", None, ""),
-        ("truncated", "truncated", ..., ""),
-        ("max_bytes", "max_bytes", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("original_size", "original_size", None, "must be between -9007199254740991 and 9007199254740991"),
-    )
-
     included: bool
     """Whether the output is here."""
-    reason: str | None
+    reason: str | None = None
     """Why it is not."""
-    stdout: str | None
+    stdout: str | None = None
     """The standard output."""
-    stderr: str | None
+    stderr: str | None = None
     """The standard error."""
     truncated: bool
     """Whether a middle part was left out."""
     max_bytes: Count
     """The limit that it was cut to."""
-    original_size: Count | None
+    original_size: Count | None = None
     """Length in bytes before it was cut."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        included: bool,
-        reason: str | None = None,
-        stdout: str | None = None,
-        stderr: str | None = None,
-        truncated: bool,
-        max_bytes: Count,
-        original_size: Count | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.included = included
-        self.reason = reason
-        self.stdout = stdout
-        self.stderr = stderr
-        self.truncated = truncated
-        self.max_bytes = max_bytes
-        self.original_size = original_size
-        self.extra = {} if extra is None else dict(extra)
 
 
-class WaitResultMeta(Record):
+class WaitResultMeta(OpenRecord, integers=("duration_ms", "exit_code")):
     """When the task ran.
 
     Source: Category 2: Wait Result
     """
-
-    __slots__ = ("started_ts", "completed_ts", "duration_ms", "exit_code", "extra")
-    __envelope_members__ = (
-        ("started_ts", "started_ts", ..., ""),
-        ("completed_ts", "completed_ts", ..., ""),
-        ("duration_ms", "duration_ms", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("exit_code", "exit_code", None, "must be between -9007199254740991 and 9007199254740991"),
-    )
 
     started_ts: Timestamp
     """When it started."""
@@ -714,40 +286,15 @@ class WaitResultMeta(Record):
     """When it ended."""
     duration_ms: Milliseconds
     """How long it ran."""
-    exit_code: int | None
+    exit_code: int | None = None
     """Exit code of the process that ran it."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        started_ts: Timestamp,
-        completed_ts: Timestamp,
-        duration_ms: Milliseconds,
-        exit_code: int | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.started_ts = started_ts
-        self.completed_ts = completed_ts
-        self.duration_ms = duration_ms
-        self.exit_code = exit_code
-        self.extra = {} if extra is None else dict(extra)
 
 
-class Artifact(Record):
+class Artifact(OpenRecord, integers=("size",)):
     """Something that a task has made.
 
     Source: Category 2: Wait Result; TypeScript Interfaces
     """
-
-    __slots__ = ("type", "ref", "size", "sha256", "extra")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("ref", "ref", ..., ""),
-        ("size", "size", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("sha256", "sha256", None, ""),
-    )
 
     type: str
     """What it is, such as "file"."""
@@ -755,92 +302,31 @@ class Artifact(Record):
     """Where it is, such as a path."""
     size: Count
     """Its size."""
-    sha256: str | None
+    sha256: str | None = None
     """Digest of its content."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        type: str,
-        ref: str,
-        size: Count,
-        sha256: str | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.type = type
-        self.ref = ref
-        self.size = size
-        self.sha256 = sha256
-        self.extra = {} if extra is None else dict(extra)
 
 
-class WaitResultData(Record):
+class WaitResultData(OpenRecord):
     """How the task went.
 
     Source: Category 2: Wait Result
     """
-
-    __slots__ = ("task_id", "state", "summary", "metadata", "artifacts", "output", "extra")
-    __envelope_members__ = (
-        ("task_id", "task_id", ..., ""),
-        ("state", "state", ..., ""),
-        ("summary", "summary", ..., ""),
-        ("metadata", "metadata", ..., ""),
-        ("artifacts", "artifacts", None, ""),
-        ("output", "output", None, ""),
-    )
 
     task_id: TaskId
     state: TaskState
     summary: str
     """How it went in one line."""
     metadata: EnhancedMetadata
-    artifacts: list[Artifact] | None
+    artifacts: list[Artifact] | None = None
     """What it has made."""
-    output: Output | None
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        task_id: TaskId,
-        state: TaskState,
-        summary: str,
-        metadata: EnhancedMetadata,
-        artifacts: list[Artifact] | None = None,
-        output: Output | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.task_id = task_id
-        self.state = state
-        self.summary = summary
-        self.metadata = metadata
-        self.artifacts = artifacts
-        self.output = output
-        self.extra = {} if extra is None else dict(extra)
+    output: Output | None = None
 
 
-class WaitResult(Record):
+class WaitResult(OpenRecord):
     """A task was waited for, and has ended.
 
     Source: Category 2: Wait Result
     """
-
-    __slots__ = ("tool", "request_id", "ts", "meta", "data", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("data", "data", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -856,70 +342,25 @@ class WaitResult(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     data: WaitResultData
     """What the tool has to say."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        tool: WaitResultTool,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: WaitResultMeta,
-        data: WaitResultData,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.tool = tool
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.data = data
-        self.extra = {} if extra is None else dict(extra)
 
 
-class StatusSnapshotMeta(Record):
+class StatusSnapshotMeta(OpenRecord, integers=("total",)):
     """What the snapshot covers.
 
     Source: Category 3: Status Snapshot
     """
 
-    __slots__ = ("snapshot_ts", "total", "extra")
-    __envelope_members__ = (
-        ("snapshot_ts", "snapshot_ts", ..., ""),
-        ("total", "total", ..., "must be between -9007199254740991 and 9007199254740991"),
-    )
-
     snapshot_ts: Timestamp
     """When it was taken."""
     total: Count
     """Tasks that it covers."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        snapshot_ts: Timestamp,
-        total: Count,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.snapshot_ts = snapshot_ts
-        self.total = total
-        self.extra = {} if extra is None else dict(extra)
 
 
-class StatusCounts(Record):
+class StatusCounts(OpenRecord, integers=("running", "queued", "recently_completed")):
     """How many tasks there are of each sort.
 
     Source: Category 3: Status Snapshot
     """
-
-    __slots__ = ("running", "queued", "recently_completed", "extra")
-    __envelope_members__ = (
-        ("running", "running", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("queued", "queued", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("recently_completed", "recently_completed", ..., "must be between -9007199254740991 and 9007199254740991"),
-    )
 
     running: Count
     """Tasks at work."""
@@ -927,79 +368,29 @@ class StatusCounts(Record):
     """Tasks that wait."""
     recently_completed: Count
     """Tasks that have just ended."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        running: Count,
-        queued: Count,
-        recently_completed: Count,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.running = running
-        self.queued = queued
-        self.recently_completed = recently_completed
-        self.extra = {} if extra is None else dict(extra)
 
 
-class Progress(Record):
+class Progress(OpenRecord, integers=("completed_steps", "total_steps")):
     """How far a task is.
 
     Source: Category 3: Status Snapshot
     """
 
-    __slots__ = ("percent", "completed_steps", "total_steps", "current_activity", "extra")
-    __envelope_members__ = (
-        ("percent", "percent", None, ""),
-        ("completed_steps", "completed_steps", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("total_steps", "total_steps", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("current_activity", "current_activity", None, ""),
-    )
-
-    percent: float | None
+    percent: float | None = None
     """The share that is done."""
-    completed_steps: Count | None
+    completed_steps: Count | None = None
     """Steps that are done."""
-    total_steps: Count | None
+    total_steps: Count | None = None
     """Steps in all."""
-    current_activity: str | None
+    current_activity: str | None = None
     """What it is doing, in words."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        percent: float | None = None,
-        completed_steps: Count | None = None,
-        total_steps: Count | None = None,
-        current_activity: str | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.percent = percent
-        self.completed_steps = completed_steps
-        self.total_steps = total_steps
-        self.current_activity = current_activity
-        self.extra = {} if extra is None else dict(extra)
 
 
-class RunningTask(Record):
+class RunningTask(OpenRecord):
     """A task at work.
 
     Source: Category 3: Status Snapshot
     """
-
-    __slots__ = ("task_id", "state", "started_ts", "elapsed_seconds", "progress", "last_lines", "extra")
-    __envelope_members__ = (
-        ("task_id", "task_id", ..., ""),
-        ("state", "state", ..., ""),
-        ("started_ts", "started_ts", ..., ""),
-        ("elapsed_seconds", "elapsed_seconds", ..., ""),
-        ("progress", "progress", UNSET, ""),
-        ("last_lines", "last_lines", None, ""),
-    )
 
     task_id: TaskId
     state: str
@@ -1008,168 +399,62 @@ class RunningTask(Record):
     """When it started."""
     elapsed_seconds: Seconds
     """How long it has run."""
-    progress: Progress | UnsetType | None
+    progress: Progress | UnsetType | None = UNSET
     """How far it is; null if nobody knows."""
-    last_lines: list[str] | None
+    last_lines: list[str] | None = None
     """The end of its output; only if asked for with `verbose`.
 
     Source: Category 3: Status Snapshot, Notes
     """
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        task_id: TaskId,
-        state: str,
-        started_ts: Timestamp,
-        elapsed_seconds: Seconds,
-        progress: Progress | UnsetType | None = UNSET,
-        last_lines: list[str] | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.task_id = task_id
-        self.state = state
-        self.started_ts = started_ts
-        self.elapsed_seconds = elapsed_seconds
-        self.progress = progress
-        self.last_lines = last_lines
-        self.extra = {} if extra is None else dict(extra)
 
 
-class QueuedTask(Record):
+class QueuedTask(OpenRecord, integers=("position", "estimated_start_ms")):
     """A task that waits.
 
     Source: Category 3: Status Snapshot
     """
 
-    __slots__ = ("task_id", "position", "estimated_start_ms", "extra")
-    __envelope_members__ = (
-        ("task_id", "task_id", ..., ""),
-        ("position", "position", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("estimated_start_ms", "estimated_start_ms", None, "must be between -9007199254740991 and 9007199254740991"),
-    )
-
     task_id: TaskId
     position: Count
     """Place in the queue."""
-    estimated_start_ms: Milliseconds | None
+    estimated_start_ms: Milliseconds | None = None
     """Time until it starts."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        task_id: TaskId,
-        position: Count,
-        estimated_start_ms: Milliseconds | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.task_id = task_id
-        self.position = position
-        self.estimated_start_ms = estimated_start_ms
-        self.extra = {} if extra is None else dict(extra)
 
 
-class CompletedTask(Record):
+class CompletedTask(OpenRecord):
     """A task that has just ended.
 
     Source: Category 3: Status Snapshot
     """
 
-    __slots__ = ("task_id", "state", "duration_seconds", "completed_ts", "extra")
-    __envelope_members__ = (
-        ("task_id", "task_id", ..., ""),
-        ("state", "state", ..., ""),
-        ("duration_seconds", "duration_seconds", None, ""),
-        ("completed_ts", "completed_ts", None, ""),
-    )
-
     task_id: TaskId
     state: TaskState
-    duration_seconds: Seconds | None
+    duration_seconds: Seconds | None = None
     """How long it ran."""
-    completed_ts: Timestamp | None
+    completed_ts: Timestamp | None = None
     """When it ended."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        task_id: TaskId,
-        state: TaskState,
-        duration_seconds: Seconds | None = None,
-        completed_ts: Timestamp | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.task_id = task_id
-        self.state = state
-        self.duration_seconds = duration_seconds
-        self.completed_ts = completed_ts
-        self.extra = {} if extra is None else dict(extra)
 
 
-class StatusSnapshotData(Record):
+class StatusSnapshotData(OpenRecord):
     """The tasks that there are.
 
     Source: Category 3: Status Snapshot; Conditional Output Rules
     """
 
-    __slots__ = ("summary", "tasks", "queue", "recently_completed", "extra")
-    __envelope_members__ = (
-        ("summary", "summary", ..., ""),
-        ("tasks", "tasks", None, ""),
-        ("queue", "queue", None, ""),
-        ("recently_completed", "recently_completed", None, ""),
-    )
-
     summary: StatusCounts
-    tasks: list[RunningTask] | None
+    tasks: list[RunningTask] | None = None
     """All tasks at work."""
-    queue: list[QueuedTask] | None
+    queue: list[QueuedTask] | None = None
     """All tasks that wait."""
-    recently_completed: list[CompletedTask] | None
+    recently_completed: list[CompletedTask] | None = None
     """The last tasks that have ended."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        summary: StatusCounts,
-        tasks: list[RunningTask] | None = None,
-        queue: list[QueuedTask] | None = None,
-        recently_completed: list[CompletedTask] | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.summary = summary
-        self.tasks = tasks
-        self.queue = queue
-        self.recently_completed = recently_completed
-        self.extra = {} if extra is None else dict(extra)
 
 
-class StatusSnapshot(Record):
+class StatusSnapshot(OpenRecord):
     """A look at the tasks without waiting for any.
 
     Source: Category 3: Status Snapshot
     """
-
-    __slots__ = ("tool", "request_id", "ts", "meta", "data", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("data", "data", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -1185,114 +470,37 @@ class StatusSnapshot(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     data: StatusSnapshotData
     """What the tool has to say."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        tool: StatusSnapshotTool,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: StatusSnapshotMeta,
-        data: StatusSnapshotData,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.tool = tool
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.data = data
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ResultSetMeta(Record):
+class ResultSetMeta(OpenRecord, integers=("count",)):
     """What the result set covers.
 
     Source: Category 4: Result Set
     """
 
-    __slots__ = ("count", "extra")
-    __envelope_members__ = (("count", "count", None, "must be between -9007199254740991 and 9007199254740991"),)
-
-    count: Count | None
+    count: Count | None = None
     """How many results there are."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        count: Count | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.count = count
-        self.extra = {} if extra is None else dict(extra)
 
 
-class Events(Record):
+class Events(OpenRecord, integers=("count",)):
     """The events that a task has written, or why they are not here.
 
     Source: Category 4: Result Set
     """
 
-    __slots__ = ("included", "count", "reason", "extra")
-    __envelope_members__ = (
-        ("included", "included", ..., ""),
-        ("count", "count", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("reason", "reason", None, ""),
-    )
-
     included: bool
     """Whether the events are here."""
-    count: Count | None
+    count: Count | None = None
     """How many there are."""
-    reason: str | None
+    reason: str | None = None
     """Why they are not here."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        included: bool,
-        count: Count | None = None,
-        reason: str | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.included = included
-        self.count = count
-        self.reason = reason
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ResultSetData(Record):
+class ResultSetData(OpenRecord):
     """How the task went.
 
     Source: Category 4: Result Set; Output Inclusion Rules
     """
-
-    __slots__ = (
-        "task_id",
-        "state",
-        "summary",
-        "duration_seconds",
-        "completed_ts",
-        "metadata",
-        "output",
-        "events",
-        "extra",
-    )
-    __envelope_members__ = (
-        ("task_id", "task_id", ..., ""),
-        ("state", "state", ..., ""),
-        ("summary", "summary", ..., ""),
-        ("duration_seconds", "duration_seconds", ..., ""),
-        ("completed_ts", "completed_ts", ..., ""),
-        ("metadata", "metadata", ..., ""),
-        ("output", "output", ..., ""),
-        ("events", "events", None, ""),
-    )
 
     task_id: TaskId
     state: TaskState
@@ -1304,52 +512,14 @@ class ResultSetData(Record):
     """When it ended."""
     metadata: EnhancedMetadata
     output: Output
-    events: Events | None
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        task_id: TaskId,
-        state: TaskState,
-        summary: str,
-        duration_seconds: Seconds,
-        completed_ts: Timestamp,
-        metadata: EnhancedMetadata,
-        output: Output,
-        events: Events | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.task_id = task_id
-        self.state = state
-        self.summary = summary
-        self.duration_seconds = duration_seconds
-        self.completed_ts = completed_ts
-        self.metadata = metadata
-        self.output = output
-        self.events = events
-        self.extra = {} if extra is None else dict(extra)
+    events: Events | None = None
 
 
-class ResultSet(Record):
+class ResultSet(OpenRecord):
     """The complete results of a task.
 
     Source: Category 4: Result Set
     """
-
-    __slots__ = ("tool", "request_id", "ts", "meta", "data", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("data", "data", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -1365,45 +535,13 @@ class ResultSet(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     data: ResultSetData
     """What the tool has to say."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        tool: ResultSetTool,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: ResultSetMeta,
-        data: ResultSetData,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.tool = tool
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.data = data
-        self.extra = {} if extra is None else dict(extra)
 
 
-class RegistryFrame(Record):
+class RegistryFrame(OpenRecord):
     """The members that all responses about the registry share.
 
     Source: Category 5: Registry Info
     """
-
-    __slots__ = ("tool", "request_id", "ts", "meta", "data", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("data", "data", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -1419,45 +557,13 @@ class RegistryFrame(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     data: dict[str, JsonValue]
     """What the tool has to say."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        tool: Tool,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: dict[str, JsonValue],
-        data: dict[str, JsonValue],
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.tool = tool
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.data = data
-        self.extra = {} if extra is None else dict(extra)
 
 
-class Cancellation(Record):
+class Cancellation(OpenRecord):
     """A task was asked to stop.
 
     Source: Tool-to-Category Mapping
     """
-
-    __slots__ = ("tool", "request_id", "ts", "meta", "data", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("data", "data", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -1473,146 +579,53 @@ class Cancellation(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     data: dict[str, JsonValue]
     """What the tool has to say."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        tool: CancellationTool,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: dict[str, JsonValue],
-        data: dict[str, JsonValue],
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.tool = tool
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.data = data
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ListEnvironmentsMeta(Record):
+class ListEnvironmentsMeta(OpenRecord, integers=("count",)):
     """Where the environments come from.
 
     Source: List Environments
     """
 
-    __slots__ = ("count", "source", "extra")
-    __envelope_members__ = (
-        ("count", "count", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("source", "source", None, ""),
-    )
-
-    count: Count | None
+    count: Count | None = None
     """How many there are."""
-    source: str | None
+    source: str | None = None
     """The file that lists them."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        count: Count | None = None,
-        source: str | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.count = count
-        self.source = source
-        self.extra = {} if extra is None else dict(extra)
 
 
-class Environment(Record):
+class Environment(OpenRecord):
     """An environment of the cloud.
 
     Source: List Environments
     """
 
-    __slots__ = ("id", "name", "repository", "tech_stack", "created_at", "extra")
-    __envelope_members__ = (
-        ("id", "id", ..., ""),
-        ("name", "name", ..., ""),
-        ("repository", "repository", None, ""),
-        ("tech_stack", "tech_stack", None, ""),
-        ("created_at", "created_at", None, ""),
-    )
-
     id: str
     """Its name for programs."""
     name: str
     """Its name for people."""
-    repository: str | None
+    repository: str | None = None
     """The repository that it works on."""
-    tech_stack: str | None
+    tech_stack: str | None = None
     """What it is built with, such as "node"."""
-    created_at: Timestamp | None
+    created_at: Timestamp | None = None
     """When it was set up."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        id: str,
-        name: str,
-        repository: str | None = None,
-        tech_stack: str | None = None,
-        created_at: Timestamp | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.id = id
-        self.name = name
-        self.repository = repository
-        self.tech_stack = tech_stack
-        self.created_at = created_at
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ListEnvironmentsData(Record):
+class ListEnvironmentsData(OpenRecord):
     """The environments.
 
     Source: List Environments
     """
 
-    __slots__ = ("environments", "extra")
-    __envelope_members__ = (("environments", "environments", ..., ""),)
-
     environments: list[Environment]
     """All environments."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        environments: list[Environment],
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.environments = environments
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ListEnvironments(Record):
+class ListEnvironments(OpenRecord):
     """The environments that tasks can be submitted to.
 
     Source: List Environments
     """
-
-    __slots__ = ("request_id", "ts", "meta", "data", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("data", "data", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -1628,65 +641,25 @@ class ListEnvironments(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     data: ListEnvironmentsData
     """What the tool has to say."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: ListEnvironmentsMeta,
-        data: ListEnvironmentsData,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.data = data
-        self.extra = {} if extra is None else dict(extra)
 
 
-class GithubSetupMeta(Record):
+class GithubSetupMeta(OpenRecord):
     """What the guide was written for.
 
     Source: GitHub Setup Guide
     """
 
-    __slots__ = ("repository", "tech_stack", "extra")
-    __envelope_members__ = (("repository", "repository", None, ""), ("tech_stack", "tech_stack", None, ""))
-
-    repository: str | None
+    repository: str | None = None
     """The repository."""
-    tech_stack: str | None
+    tech_stack: str | None = None
     """What it is built with."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        repository: str | None = None,
-        tech_stack: str | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.repository = repository
-        self.tech_stack = tech_stack
-        self.extra = {} if extra is None else dict(extra)
 
 
-class SetupStep(Record):
+class SetupStep(OpenRecord, integers=("step",)):
     """One step of the guide.
 
     Source: GitHub Setup Guide
     """
-
-    __slots__ = ("step", "title", "instructions", "extra")
-    __envelope_members__ = (
-        ("step", "step", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("title", "title", ..., ""),
-        ("instructions", "instructions", ..., ""),
-    )
 
     step: int
     """Its number, from 1."""
@@ -1694,77 +667,27 @@ class SetupStep(Record):
     """What it is about."""
     instructions: str
     """What to do."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        step: int,
-        title: str,
-        instructions: str,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.step = step
-        self.title = title
-        self.instructions = instructions
-        self.extra = {} if extra is None else dict(extra)
 
 
-class GithubSetupData(Record):
+class GithubSetupData(OpenRecord):
     """How to let the cloud work on a repository.
 
     Source: GitHub Setup Guide
     """
 
-    __slots__ = ("guide", "steps", "verification_task", "extra")
-    __envelope_members__ = (
-        ("guide", "guide", ..., ""),
-        ("steps", "steps", ..., ""),
-        ("verification_task", "verification_task", None, ""),
-    )
-
     guide: str
     """The whole guide as Markdown."""
     steps: list[SetupStep]
     """The guide step by step."""
-    verification_task: str | None
+    verification_task: str | None = None
     """A task that shows whether it works."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        guide: str,
-        steps: list[SetupStep],
-        verification_task: str | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.guide = guide
-        self.steps = steps
-        self.verification_task = verification_task
-        self.extra = {} if extra is None else dict(extra)
 
 
-class GithubSetup(Record):
+class GithubSetup(OpenRecord):
     """A guide to the integration with GitHub.
 
     Source: GitHub Setup Guide
     """
-
-    __slots__ = ("request_id", "ts", "meta", "data", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("data", "data", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -1780,185 +703,67 @@ class GithubSetup(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     data: GithubSetupData
     """What the tool has to say."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: GithubSetupMeta,
-        data: GithubSetupData,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.data = data
-        self.extra = {} if extra is None else dict(extra)
 
 
-class CleanupRegistryMeta(Record):
+class CleanupRegistryMeta(OpenRecord):
     """What the cleanup was asked for.
 
     Source: Cleanup Registry
     """
 
-    __slots__ = ("dry_run", "stuck_threshold_seconds", "old_threshold_hours", "extra")
-    __envelope_members__ = (
-        ("dry_run", "dry_run", None, ""),
-        ("stuck_threshold_seconds", "stuck_threshold_seconds", None, ""),
-        ("old_threshold_hours", "old_threshold_hours", None, ""),
-    )
-
-    dry_run: bool | None
+    dry_run: bool | None = None
     """Whether it only looked."""
-    stuck_threshold_seconds: float | None
+    stuck_threshold_seconds: float | None = None
     """From when on a task counts as stuck."""
-    old_threshold_hours: float | None
+    old_threshold_hours: float | None = None
     """From when on a task counts as old."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        dry_run: bool | None = None,
-        stuck_threshold_seconds: float | None = None,
-        old_threshold_hours: float | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.dry_run = dry_run
-        self.stuck_threshold_seconds = stuck_threshold_seconds
-        self.old_threshold_hours = old_threshold_hours
-        self.extra = {} if extra is None else dict(extra)
 
 
-class StuckTasks(Record):
+class StuckTasks(OpenRecord, integers=("found", "cleaned")):
     """Tasks that did not go on.
 
     Source: Cleanup Registry
     """
 
-    __slots__ = ("found", "cleaned", "task_ids", "extra")
-    __envelope_members__ = (
-        ("found", "found", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("cleaned", "cleaned", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("task_ids", "task_ids", None, ""),
-    )
-
     found: Count
     """Those that were found."""
     cleaned: Count
     """Those that were cleaned up."""
-    task_ids: list[TaskId] | None
+    task_ids: list[TaskId] | None = None
     """Their names."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        found: Count,
-        cleaned: Count,
-        task_ids: list[TaskId] | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.found = found
-        self.cleaned = cleaned
-        self.task_ids = task_ids
-        self.extra = {} if extra is None else dict(extra)
 
 
-class OldTasks(Record):
+class OldTasks(OpenRecord, integers=("found", "deleted")):
     """Tasks that nobody needs any more.
 
     Source: Cleanup Registry
     """
 
-    __slots__ = ("found", "deleted", "oldest_age_hours", "extra")
-    __envelope_members__ = (
-        ("found", "found", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("deleted", "deleted", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("oldest_age_hours", "oldest_age_hours", None, ""),
-    )
-
     found: Count
     """Those that were found."""
     deleted: Count
     """Those that were deleted."""
-    oldest_age_hours: float | None
+    oldest_age_hours: float | None = None
     """Age of the oldest."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        found: Count,
-        deleted: Count,
-        oldest_age_hours: float | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.found = found
-        self.deleted = deleted
-        self.oldest_age_hours = oldest_age_hours
-        self.extra = {} if extra is None else dict(extra)
 
 
-class CleanupRegistryData(Record):
+class CleanupRegistryData(OpenRecord):
     """What the cleanup has done.
 
     Source: Cleanup Registry
     """
 
-    __slots__ = ("stuck_tasks", "old_tasks", "summary", "extra")
-    __envelope_members__ = (
-        ("stuck_tasks", "stuck_tasks", ..., ""),
-        ("old_tasks", "old_tasks", ..., ""),
-        ("summary", "summary", ..., ""),
-    )
-
     stuck_tasks: StuckTasks
     old_tasks: OldTasks
     summary: str
     """All of it in one line."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        stuck_tasks: StuckTasks,
-        old_tasks: OldTasks,
-        summary: str,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.stuck_tasks = stuck_tasks
-        self.old_tasks = old_tasks
-        self.summary = summary
-        self.extra = {} if extra is None else dict(extra)
 
 
-class CleanupRegistry(Record):
+class CleanupRegistry(OpenRecord):
     """The registry of tasks was cleaned up.
 
     Source: Cleanup Registry
     """
-
-    __slots__ = ("request_id", "ts", "meta", "data", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("data", "data", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -1974,184 +779,63 @@ class CleanupRegistry(Record):
     """Small, scalar facts about the call; which ones depends on the category."""
     data: CleanupRegistryData
     """What the tool has to say."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: CleanupRegistryMeta,
-        data: CleanupRegistryData,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.data = data
-        self.extra = {} if extra is None else dict(extra)
 
 
-class PartialResults(Record):
+class PartialResults(OpenRecord):
     """What a task had done when its time ran out.
 
     Source: Timeout Error (Special Case)
     """
 
-    __slots__ = ("last_events", "last_output", "extra")
-    __envelope_members__ = (("last_events", "last_events", None, ""), ("last_output", "last_output", None, ""))
-
-    last_events: list[dict[str, JsonValue]] | None
+    last_events: list[dict[str, JsonValue]] | None = None
     """The end of its events."""
-    last_output: str | None
+    last_output: str | None = None
     """The end of its output."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        last_events: list[dict[str, JsonValue]] | None = None,
-        last_output: str | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.last_events = last_events
-        self.last_output = last_output
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ErrorDetails(Record):
+class ErrorDetails(OpenRecord, integers=("exit_code", "line", "column")):
     """The circumstances of a failure; what is here depends on the code.
 
     Source: Error Object Structure; Timeout Error (Special Case)
     """
 
-    __slots__ = (
-        "exit_code",
-        "stderr_tail",
-        "file",
-        "line",
-        "column",
-        "timeout_type",
-        "elapsed_seconds",
-        "partial_results",
-        "extra",
-    )
-    __envelope_members__ = (
-        ("exit_code", "exit_code", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("stderr_tail", "stderr_tail", None, ""),
-        ("file", "file", None, ""),
-        ("line", "line", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("column", "column", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("timeout_type", "timeout_type", None, ""),
-        ("elapsed_seconds", "elapsed_seconds", None, ""),
-        ("partial_results", "partial_results", None, ""),
-    )
-
-    exit_code: int | None
+    exit_code: int | None = None
     """Exit code of the process."""
-    stderr_tail: str | None
+    stderr_tail: str | None = None
     """The end of its standard error."""
-    file: str | None
+    file: str | None = None
     """Path of the file involved."""
-    line: int | None
+    line: int | None = None
     """The line."""
-    column: int | None
+    column: int | None = None
     """The column."""
-    timeout_type: TimeoutType | None
-    elapsed_seconds: Seconds | None
+    timeout_type: TimeoutType | None = None
+    elapsed_seconds: Seconds | None = None
     """How long the task had run."""
-    partial_results: PartialResults | None
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        exit_code: int | None = None,
-        stderr_tail: str | None = None,
-        file: str | None = None,
-        line: int | None = None,
-        column: int | None = None,
-        timeout_type: TimeoutType | None = None,
-        elapsed_seconds: Seconds | None = None,
-        partial_results: PartialResults | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.exit_code = exit_code
-        self.stderr_tail = stderr_tail
-        self.file = file
-        self.line = line
-        self.column = column
-        self.timeout_type = timeout_type
-        self.elapsed_seconds = elapsed_seconds
-        self.partial_results = partial_results
-        self.extra = {} if extra is None else dict(extra)
+    partial_results: PartialResults | None = None
 
 
-class Failure(Record):
+class Failure(OpenRecord, integers=("duration_ms",)):
     """What went wrong.
 
     Source: Error Object Structure
     """
 
-    __slots__ = ("code", "message", "details", "retryable", "duration_ms", "extra")
-    __envelope_members__ = (
-        ("code", "code", ..., ""),
-        ("message", "message", ..., ""),
-        ("details", "details", None, ""),
-        ("retryable", "retryable", ..., ""),
-        ("duration_ms", "duration_ms", None, "must be between -9007199254740991 and 9007199254740991"),
-    )
-
     code: ErrorCode
     message: str
     """What a person reads."""
-    details: ErrorDetails | None
+    details: ErrorDetails | None = None
     retryable: bool
     """Whether the same call may succeed later."""
-    duration_ms: Milliseconds | None
+    duration_ms: Milliseconds | None = None
     """How long the call took."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        code: ErrorCode,
-        message: str,
-        details: ErrorDetails | None = None,
-        retryable: bool,
-        duration_ms: Milliseconds | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.code = code
-        self.message = message
-        self.details = details
-        self.retryable = retryable
-        self.duration_ms = duration_ms
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ErrorResponse(Record):
+class ErrorResponse(OpenRecord):
     """The error of any tool.
 
     Source: Error Object Structure
     """
-
-    __slots__ = ("schema_id", "tool", "tool_category", "request_id", "ts", "meta", "error", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("schema_id", "schema_id", ..., ""),
-        ("tool", "tool", ..., ""),
-        ("tool_category", "tool_category", ..., ""),
-        ("request_id", "request_id", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("status", "status", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("error", "error", ..., ""),
-    )
 
     version: ClassVar[Literal["3.6"]] = "3.6"
     """Version of MCP Delegator."""
@@ -2166,29 +850,6 @@ class ErrorResponse(Record):
     meta: dict[str, JsonValue]
     """Small, scalar facts about the call; which ones depends on the category."""
     error: Failure
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        schema_id: str,
-        tool: Tool,
-        tool_category: Category,
-        request_id: RequestId,
-        ts: Timestamp,
-        meta: dict[str, JsonValue],
-        error: Failure,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.schema_id = schema_id
-        self.tool = tool
-        self.tool_category = tool_category
-        self.request_id = request_id
-        self.ts = ts
-        self.meta = meta
-        self.error = error
-        self.extra = {} if extra is None else dict(extra)
 
 
 Category: TypeAlias = Literal["execution_ack", "wait_result", "status_snapshot", "result_set", "registry_info"]

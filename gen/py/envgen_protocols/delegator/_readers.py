@@ -9,8 +9,9 @@ from typing import Final
 
 from .._envelope import Issues
 from .._formats import is_uuid
+from .._record import UNSET, new
 from .._time import is_date_time
-from .._values import UNSET, JsonValue, Path, new, real, surplus, whole
+from .._values import JsonValue, Path, real, surplus, whole
 from . import _rules as rules
 from ._models import (
     CANCELLATION_TOOL_VALUES,

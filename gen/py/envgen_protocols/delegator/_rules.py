@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from .._record import UNSET
 from .._rule import Given, Rule, Rules
-from .._values import UNSET
 from ._models import (
     CATEGORY_ENTRIES,
     ERROR_CODE_ENTRIES,

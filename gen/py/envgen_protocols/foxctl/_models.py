@@ -6,329 +6,122 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
-from .._values import UNSET, JsonValue, Record, UnsetType
+from .._record import UNSET, UnsetType
+from .._values import JsonValue, OpenRecord
 
 
-class Meta(Record):
+class Meta(OpenRecord, integers=("duration_ms", "seq")):
     """What is known about the execution.
 
     Source: meta (object)
     """
 
-    __slots__ = (
-        "ts",
-        "duration_ms",
-        "runner",
-        "workspace",
-        "job_id",
-        "trace_id",
-        "profiles",
-        "source",
-        "cas_digest",
-        "skill_version",
-        "cache_key",
-        "seq",
-        "final",
-        "extra",
-    )
-    __envelope_members__ = (
-        ("ts", "ts", ..., ""),
-        ("duration_ms", "duration_ms", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("runner", "runner", UNSET, ""),
-        ("workspace", "workspace", None, ""),
-        ("job_id", "job_id", None, ""),
-        ("trace_id", "trace_id", None, ""),
-        ("profiles", "profiles", None, ""),
-        ("source", "source", None, ""),
-        ("cas_digest", "cas_digest", None, ""),
-        ("skill_version", "skill_version", None, ""),
-        ("cache_key", "cache_key", None, ""),
-        ("seq", "seq", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("final", "final", None, ""),
-    )
-
     ts: Timestamp
     """When the envelope was written."""
-    duration_ms: int | None
+    duration_ms: int | None = None
     """Wall time of the whole execution in milliseconds."""
-    runner: Runner | UnsetType | None
+    runner: Runner | UnsetType | None = UNSET
     """What the skill ran in; null if nothing applies."""
-    workspace: str | None
+    workspace: str | None = None
     """Absolute path of the workspace, sanitized."""
-    job_id: JobId | None
-    trace_id: str | None
+    job_id: JobId | None = None
+    trace_id: str | None = None
     """Correlates envelopes across systems."""
-    profiles: list[Profile] | None
+    profiles: list[Profile] | None = None
     """The profiles that are active."""
-    source: ResultSource | None
-    cas_digest: Digest | None
+    source: ResultSource | None = None
+    cas_digest: Digest | None = None
     """The artifact's digest once more, the same as in data."""
-    skill_version: str | None
+    skill_version: str | None = None
     """Version of the skill that made the result."""
-    cache_key: str | None
+    cache_key: str | None = None
     """What the cache found the result under."""
-    seq: int | None
+    seq: int | None = None
     """Position in the stream's progress, from 0."""
-    final: bool | None
+    final: bool | None = None
     """Whether this is the last progress of the stream."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        ts: Timestamp,
-        duration_ms: int | None = None,
-        runner: Runner | UnsetType | None = UNSET,
-        workspace: str | None = None,
-        job_id: JobId | None = None,
-        trace_id: str | None = None,
-        profiles: list[Profile] | None = None,
-        source: ResultSource | None = None,
-        cas_digest: Digest | None = None,
-        skill_version: str | None = None,
-        cache_key: str | None = None,
-        seq: int | None = None,
-        final: bool | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.ts = ts
-        self.duration_ms = duration_ms
-        self.runner = runner
-        self.workspace = workspace
-        self.job_id = job_id
-        self.trace_id = trace_id
-        self.profiles = profiles
-        self.source = source
-        self.cas_digest = cas_digest
-        self.skill_version = skill_version
-        self.cache_key = cache_key
-        self.seq = seq
-        self.final = final
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ProgressMeta(Record):
+class ProgressMeta(OpenRecord, integers=("duration_ms", "seq")):
     """What is known about an execution that goes on.
 
     Source: Status rules
     """
 
-    __slots__ = (
-        "ts",
-        "duration_ms",
-        "runner",
-        "workspace",
-        "job_id",
-        "trace_id",
-        "profiles",
-        "source",
-        "cas_digest",
-        "skill_version",
-        "cache_key",
-        "seq",
-        "final",
-        "extra",
-    )
-    __envelope_members__ = (
-        ("ts", "ts", ..., ""),
-        ("duration_ms", "duration_ms", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("runner", "runner", UNSET, ""),
-        ("workspace", "workspace", None, ""),
-        ("job_id", "job_id", None, ""),
-        ("trace_id", "trace_id", None, ""),
-        ("profiles", "profiles", None, ""),
-        ("source", "source", None, ""),
-        ("cas_digest", "cas_digest", None, ""),
-        ("skill_version", "skill_version", None, ""),
-        ("cache_key", "cache_key", None, ""),
-        ("seq", "seq", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("final", "final", None, ""),
-    )
-
     ts: Timestamp
     """When the envelope was written."""
-    duration_ms: int | None
+    duration_ms: int | None = None
     """Wall time of the whole execution in milliseconds."""
-    runner: Runner | UnsetType | None
+    runner: Runner | UnsetType | None = UNSET
     """What the skill ran in; null if nothing applies."""
-    workspace: str | None
+    workspace: str | None = None
     """Absolute path of the workspace, sanitized."""
-    job_id: JobId | None
-    trace_id: str | None
+    job_id: JobId | None = None
+    trace_id: str | None = None
     """Correlates envelopes across systems."""
-    profiles: list[Profile] | None
+    profiles: list[Profile] | None = None
     """The profiles that are active."""
-    source: ResultSource | None
-    cas_digest: Digest | None
+    source: ResultSource | None = None
+    cas_digest: Digest | None = None
     """The artifact's digest once more, the same as in data."""
-    skill_version: str | None
+    skill_version: str | None = None
     """Version of the skill that made the result."""
-    cache_key: str | None
+    cache_key: str | None = None
     """What the cache found the result under."""
     seq: int
     """Position in the stream's progress, from 0."""
-    final: bool | None
+    final: bool | None = None
     """Whether this is the last progress of the stream."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        ts: Timestamp,
-        duration_ms: int | None = None,
-        runner: Runner | UnsetType | None = UNSET,
-        workspace: str | None = None,
-        job_id: JobId | None = None,
-        trace_id: str | None = None,
-        profiles: list[Profile] | None = None,
-        source: ResultSource | None = None,
-        cas_digest: Digest | None = None,
-        skill_version: str | None = None,
-        cache_key: str | None = None,
-        seq: int,
-        final: bool | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.ts = ts
-        self.duration_ms = duration_ms
-        self.runner = runner
-        self.workspace = workspace
-        self.job_id = job_id
-        self.trace_id = trace_id
-        self.profiles = profiles
-        self.source = source
-        self.cas_digest = cas_digest
-        self.skill_version = skill_version
-        self.cache_key = cache_key
-        self.seq = seq
-        self.final = final
-        self.extra = {} if extra is None else dict(extra)
 
 
-class Pagination(Record):
+class Pagination(OpenRecord, integers=("total_pages", "total_items")):
     """How much of a paged source the payload covers.
 
     Source: Artifactization
     """
 
-    __slots__ = ("has_more", "total_pages", "total_items", "strategy_used", "extra")
-    __envelope_members__ = (
-        ("has_more", "has_more", None, ""),
-        ("total_pages", "total_pages", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("total_items", "total_items", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("strategy_used", "strategy_used", None, ""),
-    )
-
-    has_more: bool | None
+    has_more: bool | None = None
     """Whether there are pages that were not fetched."""
-    total_pages: int | None
+    total_pages: int | None = None
     """Pages that the source has."""
-    total_items: int | None
+    total_items: int | None = None
     """Items that the source has."""
-    strategy_used: str | None
+    strategy_used: str | None = None
     """How the next page was found, such as "link"."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        has_more: bool | None = None,
-        total_pages: int | None = None,
-        total_items: int | None = None,
-        strategy_used: str | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.has_more = has_more
-        self.total_pages = total_pages
-        self.total_items = total_items
-        self.strategy_used = strategy_used
-        self.extra = {} if extra is None else dict(extra)
 
 
-class Preview(Record):
+class Preview(OpenRecord):
     """A small sample of the payload that is the same on every run.
 
     Source: Summary requirements; Preview bounds
     """
 
-    __slots__ = ("first_keys", "sample_record", "extra")
-    __envelope_members__ = (("first_keys", "first_keys", None, ""), ("sample_record", "sample_record", UNSET, ""))
-
-    first_keys: list[str] | None
+    first_keys: list[str] | None = None
     """Names of the first members."""
-    sample_record: JsonValue | UnsetType
+    sample_record: JsonValue | UnsetType = UNSET
     """The first record."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        first_keys: list[str] | None = None,
-        sample_record: JsonValue | UnsetType = UNSET,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.first_keys = first_keys
-        self.sample_record = sample_record
-        self.extra = {} if extra is None else dict(extra)
 
 
-class Summary(Record):
+class Summary(OpenRecord):
     """What a payload is about. Beside an artifact it is an ArtifactSummary, else whatever the command
     has to say.
 
     Source: Artifactization
     """
 
-    __slots__ = ("size_bytes", "kind", "preview", "extra")
-    __envelope_members__ = (
-        ("size_bytes", "size_bytes", UNSET, ""),
-        ("kind", "kind", UNSET, ""),
-        ("preview", "preview", UNSET, ""),
-    )
-
-    size_bytes: JsonValue | UnsetType
+    size_bytes: JsonValue | UnsetType = UNSET
     """Beside an artifact, the size of the whole payload."""
-    kind: JsonValue | UnsetType
+    kind: JsonValue | UnsetType = UNSET
     """Beside an artifact, its MIME type or a few words about it."""
-    preview: JsonValue | UnsetType
+    preview: JsonValue | UnsetType = UNSET
     """Beside an artifact, a Preview."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        size_bytes: JsonValue | UnsetType = UNSET,
-        kind: JsonValue | UnsetType = UNSET,
-        preview: JsonValue | UnsetType = UNSET,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.size_bytes = size_bytes
-        self.kind = kind
-        self.preview = preview
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ArtifactSummary(Record):
+class ArtifactSummary(OpenRecord, integers=("size_bytes", "status_code", "record_count")):
     """What stands in the envelope for a payload that has moved to the store.
 
     Source: Summary requirements
     """
-
-    __slots__ = ("size_bytes", "kind", "preview", "status_code", "headers", "record_count", "pagination", "extra")
-    __envelope_members__ = (
-        ("size_bytes", "size_bytes", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("kind", "kind", ..., ""),
-        ("preview", "preview", ..., ""),
-        ("status_code", "status_code", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("headers", "headers", None, ""),
-        ("record_count", "record_count", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("pagination", "pagination", None, ""),
-    )
 
     size_bytes: int
     """Size of the whole payload."""
@@ -336,252 +129,93 @@ class ArtifactSummary(Record):
     """Its MIME type or a few words about it."""
     preview: Preview
     """Beside an artifact, a Preview."""
-    status_code: int | None
+    status_code: int | None = None
     """Status of the HTTP response."""
-    headers: dict[str, JsonValue] | None
+    headers: dict[str, JsonValue] | None = None
     """Headers of the HTTP response by name."""
-    record_count: int | None
+    record_count: int | None = None
     """Records of an array."""
-    pagination: Pagination | None
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        size_bytes: int,
-        kind: str,
-        preview: Preview,
-        status_code: int | None = None,
-        headers: dict[str, JsonValue] | None = None,
-        record_count: int | None = None,
-        pagination: Pagination | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.size_bytes = size_bytes
-        self.kind = kind
-        self.preview = preview
-        self.status_code = status_code
-        self.headers = headers
-        self.record_count = record_count
-        self.pagination = pagination
-        self.extra = {} if extra is None else dict(extra)
+    pagination: Pagination | None = None
 
 
-class Data(Record):
+class Data(OpenRecord):
     """The command's payload, or a summary of it and the digest of the artifact that holds it.
 
     Source: data (object); Artifactization
     """
 
-    __slots__ = ("summary", "artifact", "extra")
-    __envelope_members__ = (("summary", "summary", None, ""), ("artifact", "artifact", None, ""))
-
-    summary: Summary | None
-    artifact: Digest | None
+    summary: Summary | None = None
+    artifact: Digest | None = None
     """Where the store has the payload."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        summary: Summary | None = None,
-        artifact: Digest | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.summary = summary
-        self.artifact = artifact
-        self.extra = {} if extra is None else dict(extra)
 
 
-class FailureData(Record):
+class FailureData(OpenRecord):
     """The payload of a failure.
 
     Source: Review rules
     """
 
-    __slots__ = ("summary", "artifact", "hint", "extra")
-    __envelope_members__ = (
-        ("summary", "summary", None, ""),
-        ("artifact", "artifact", None, ""),
-        ("hint", "hint", None, ""),
-    )
-
-    summary: Summary | None
-    artifact: Digest | None
+    summary: Summary | None = None
+    artifact: Digest | None = None
     """Where the store has the payload."""
-    hint: str | None
+    hint: str | None = None
     """How the caller can fix the problem."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        summary: Summary | None = None,
-        artifact: Digest | None = None,
-        hint: str | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.summary = summary
-        self.artifact = artifact
-        self.hint = hint
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ErrorDetails(Record):
+class ErrorDetails(OpenRecord, integers=("attempts", "retry_after")):
     """The context of a failure, for a program.
 
     Source: error (object); Retry transparency
     """
 
-    __slots__ = ("attempts", "backoff", "retry_after", "extra")
-    __envelope_members__ = (
-        ("attempts", "attempts", None, "must be between -9007199254740991 and 9007199254740991"),
-        ("backoff", "backoff", None, ""),
-        ("retry_after", "retry_after", None, "must be between -9007199254740991 and 9007199254740991"),
-    )
-
-    attempts: int | None
+    attempts: int | None = None
     """How often it was tried."""
-    backoff: str | None
+    backoff: str | None = None
     """How the waits between two tries were chosen."""
-    retry_after: RetryAfter | None
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        attempts: int | None = None,
-        backoff: str | None = None,
-        retry_after: RetryAfter | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.attempts = attempts
-        self.backoff = backoff
-        self.retry_after = retry_after
-        self.extra = {} if extra is None else dict(extra)
+    retry_after: RetryAfter | None = None
 
 
-class OkError(Record):
+class OkError(OpenRecord):
     """The error of an envelope that has none.
 
     Source: Status rules
     """
 
-    __slots__ = ("code", "message", "details", "extra")
-    __envelope_members__ = (
-        ("code", "code", UNSET, ""),
-        ("message", "message", UNSET, ""),
-        ("details", "details", None, ""),
-    )
-
-    code: ErrorCode | UnsetType | None
+    code: ErrorCode | UnsetType | None = UNSET
     """Null, as there is no error."""
-    message: str | UnsetType | None
+    message: str | UnsetType | None = UNSET
     """Null, as there is no error."""
-    details: ErrorDetails | None
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        code: ErrorCode | UnsetType | None = UNSET,
-        message: str | UnsetType | None = UNSET,
-        details: ErrorDetails | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.code = code
-        self.message = message
-        self.details = details
-        self.extra = {} if extra is None else dict(extra)
+    details: ErrorDetails | None = None
 
 
-class ProgressError(Record):
+class ProgressError(OpenRecord):
     """The error of an envelope that comes before the verdict.
 
     Source: Status rules
     """
 
-    __slots__ = ("code", "message", "details", "extra")
-    __envelope_members__ = (
-        ("code", "code", UNSET, ""),
-        ("message", "message", UNSET, ""),
-        ("details", "details", None, ""),
-    )
-
-    code: UnsetType | None
-    message: UnsetType | None
-    details: ErrorDetails | None
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        code: UnsetType | None = UNSET,
-        message: UnsetType | None = UNSET,
-        details: ErrorDetails | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.code = code
-        self.message = message
-        self.details = details
-        self.extra = {} if extra is None else dict(extra)
+    code: UnsetType | None = UNSET
+    message: UnsetType | None = UNSET
+    details: ErrorDetails | None = None
 
 
-class Failure(Record):
+class Failure(OpenRecord):
     """What went wrong.
 
     Source: error (object); Status rules
     """
 
-    __slots__ = ("code", "message", "details", "extra")
-    __envelope_members__ = (
-        ("code", "code", ..., ""),
-        ("message", "message", ..., ""),
-        ("details", "details", None, ""),
-    )
-
     code: ErrorCode
     message: str
     """What a person reads."""
-    details: ErrorDetails | None
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        code: ErrorCode,
-        message: str,
-        details: ErrorDetails | None = None,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.code = code
-        self.message = message
-        self.details = details
-        self.extra = {} if extra is None else dict(extra)
+    details: ErrorDetails | None = None
 
 
-class Frame(Record):
+class Frame(OpenRecord):
     """The members that all envelopes share.
 
     Source: Envelope shape
     """
-
-    __slots__ = ("status", "command", "data", "meta", "error", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("status", "status", ..., ""),
-        ("command", "command", ..., ""),
-        ("data", "data", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("error", "error", ..., ""),
-    )
 
     version: ClassVar[Literal[1]] = 1
     """Version of the protocol."""
@@ -590,42 +224,13 @@ class Frame(Record):
     data: Data
     meta: Meta
     error: dict[str, JsonValue]
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        status: Status,
-        command: Command,
-        data: Data,
-        meta: Meta,
-        error: dict[str, JsonValue],
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.status = status
-        self.command = command
-        self.data = data
-        self.meta = meta
-        self.error = error
-        self.extra = {} if extra is None else dict(extra)
 
 
-class OkEnvelope(Record):
+class OkEnvelope(OpenRecord):
     """The command has done its work.
 
     Source: Status rules
     """
-
-    __slots__ = ("command", "data", "meta", "error", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("status", "status", ..., ""),
-        ("command", "command", ..., ""),
-        ("data", "data", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("error", "error", ..., ""),
-    )
 
     version: ClassVar[Literal[1]] = 1
     """Version of the protocol."""
@@ -634,40 +239,13 @@ class OkEnvelope(Record):
     data: Data
     meta: Meta
     error: OkError
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        command: Command,
-        data: Data,
-        meta: Meta,
-        error: OkError,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.command = command
-        self.data = data
-        self.meta = meta
-        self.error = error
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ErrorEnvelope(Record):
+class ErrorEnvelope(OpenRecord):
     """The command has failed.
 
     Source: Status rules
     """
-
-    __slots__ = ("command", "data", "meta", "error", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("status", "status", ..., ""),
-        ("command", "command", ..., ""),
-        ("data", "data", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("error", "error", ..., ""),
-    )
 
     version: ClassVar[Literal[1]] = 1
     """Version of the protocol."""
@@ -676,40 +254,13 @@ class ErrorEnvelope(Record):
     data: FailureData
     meta: Meta
     error: Failure
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        command: Command,
-        data: FailureData,
-        meta: Meta,
-        error: Failure,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.command = command
-        self.data = data
-        self.meta = meta
-        self.error = error
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ProgressEnvelope(Record):
+class ProgressEnvelope(OpenRecord):
     """The command is at work.
 
     Source: Status rules; Streaming
     """
-
-    __slots__ = ("command", "data", "meta", "error", "extra")
-    __envelope_members__ = (
-        ("version", "version", ..., ""),
-        ("status", "status", ..., ""),
-        ("command", "command", ..., ""),
-        ("data", "data", ..., ""),
-        ("meta", "meta", ..., ""),
-        ("error", "error", ..., ""),
-    )
 
     version: ClassVar[Literal[1]] = 1
     """Version of the protocol."""
@@ -718,23 +269,6 @@ class ProgressEnvelope(Record):
     data: Data
     meta: ProgressMeta
     error: ProgressError
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        command: Command,
-        data: Data,
-        meta: ProgressMeta,
-        error: ProgressError,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.command = command
-        self.data = data
-        self.meta = meta
-        self.error = error
-        self.extra = {} if extra is None else dict(extra)
 
 
 Status: TypeAlias = Literal["ok", "error", "progress"]

@@ -9,8 +9,9 @@ from typing import Final
 
 from .._envelope import Issues
 from .._patterns import Pattern, of_any_length
+from .._record import UNSET, new
 from .._time import is_date_time
-from .._values import UNSET, JsonValue, Path, new, surplus, whole
+from .._values import JsonValue, Path, surplus, whole
 from . import _rules as rules
 from ._models import (
     ERROR_CODE_VALUES,

@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from .._envelope import Options
+from .._record import UNSET
 from .._rule import Given, Rule, Rules
-from .._values import UNSET
 from ._models import Data, ErrorEnvelope, FailureData, Frame, OkEnvelope, OkError, ProgressEnvelope
 
 

@@ -6,51 +6,26 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
-from .._values import JsonValue, Record
+from .._values import OpenRecord
 
 
-class Failure(Record):
+class Failure(OpenRecord):
     """Why a helper could not do its work, for a program and for a person.
 
     Source: Required envelope fields
     """
 
-    __slots__ = ("code", "message", "extra")
-    __envelope_members__ = (("code", "code", ..., ""), ("message", "message", ..., ""))
-
     code: str
     """What a consumer branches on."""
     message: str
     """What a person reads."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        code: str,
-        message: str,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.code = code
-        self.message = message
-        self.extra = {} if extra is None else dict(extra)
 
 
-class Frame(Record):
+class Frame(OpenRecord):
     """The five members that every helper's output has.
 
     Source: Required envelope fields
     """
-
-    __slots__ = ("schema_version", "status", "error", "agent", "ts", "extra")
-    __envelope_members__ = (
-        ("schema_version", "schema_version", ..., ""),
-        ("status", "status", ..., ""),
-        ("error", "error", ..., ""),
-        ("agent", "agent", ..., ""),
-        ("ts", "ts", ..., ""),
-    )
 
     schema_version: SemVer
     """Version of the shape of this helper's output."""
@@ -62,41 +37,13 @@ class Frame(Record):
     """The agent that the helper ran under."""
     ts: str
     """When the helper ran, as RFC 3339 date-time."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        schema_version: SemVer,
-        status: Status,
-        error: Failure | None,
-        agent: Agent,
-        ts: str,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.schema_version = schema_version
-        self.status = status
-        self.error = error
-        self.agent = agent
-        self.ts = ts
-        self.extra = {} if extra is None else dict(extra)
 
 
-class OkOutput(Record):
+class OkOutput(OpenRecord):
     """All sources were gathered.
 
     Source: Status semantics
     """
-
-    __slots__ = ("schema_version", "agent", "ts", "extra")
-    __envelope_members__ = (
-        ("schema_version", "schema_version", ..., ""),
-        ("status", "status", ..., ""),
-        ("error", "error", ..., ""),
-        ("agent", "agent", ..., ""),
-        ("ts", "ts", ..., ""),
-    )
 
     schema_version: SemVer
     """Version of the shape of this helper's output."""
@@ -108,38 +55,13 @@ class OkOutput(Record):
     """The agent that the helper ran under."""
     ts: str
     """When the helper ran, as RFC 3339 date-time."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        schema_version: SemVer,
-        agent: Agent,
-        ts: str,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.schema_version = schema_version
-        self.agent = agent
-        self.ts = ts
-        self.extra = {} if extra is None else dict(extra)
 
 
-class PartialOutput(Record):
+class PartialOutput(OpenRecord):
     """Some sources could not be read. Consume the content, and say that sources are missing.
 
     Source: Status semantics
     """
-
-    __slots__ = ("schema_version", "error", "agent", "ts", "skipped_sources", "extra")
-    __envelope_members__ = (
-        ("schema_version", "schema_version", ..., ""),
-        ("status", "status", ..., ""),
-        ("error", "error", ..., ""),
-        ("agent", "agent", ..., ""),
-        ("ts", "ts", ..., ""),
-        ("skipped_sources", "skipped_sources", ..., ""),
-    )
 
     schema_version: SemVer
     """Version of the shape of this helper's output."""
@@ -153,41 +75,13 @@ class PartialOutput(Record):
     """When the helper ran, as RFC 3339 date-time."""
     skipped_sources: list[str]
     """The sources that could not be read."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        schema_version: SemVer,
-        error: Failure | None,
-        agent: Agent,
-        ts: str,
-        skipped_sources: list[str],
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.schema_version = schema_version
-        self.error = error
-        self.agent = agent
-        self.ts = ts
-        self.skipped_sources = skipped_sources
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ErrorOutput(Record):
+class ErrorOutput(OpenRecord):
     """The helper failed and its content means nothing. Gather by other means.
 
     Source: Status semantics
     """
-
-    __slots__ = ("schema_version", "error", "agent", "ts", "extra")
-    __envelope_members__ = (
-        ("schema_version", "schema_version", ..., ""),
-        ("status", "status", ..., ""),
-        ("error", "error", ..., ""),
-        ("agent", "agent", ..., ""),
-        ("ts", "ts", ..., ""),
-    )
 
     schema_version: SemVer
     """Version of the shape of this helper's output."""
@@ -199,39 +93,13 @@ class ErrorOutput(Record):
     """The agent that the helper ran under."""
     ts: str
     """When the helper ran, as RFC 3339 date-time."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        schema_version: SemVer,
-        error: Failure,
-        agent: Agent,
-        ts: str,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.schema_version = schema_version
-        self.error = error
-        self.agent = agent
-        self.ts = ts
-        self.extra = {} if extra is None else dict(extra)
 
 
-class ToolMissingOutput(Record):
+class ToolMissingOutput(OpenRecord):
     """Something that the helper needs is not installed. Tell the user how to install it.
 
     Source: Status semantics
     """
-
-    __slots__ = ("schema_version", "error", "agent", "ts", "extra")
-    __envelope_members__ = (
-        ("schema_version", "schema_version", ..., ""),
-        ("status", "status", ..., ""),
-        ("error", "error", ..., ""),
-        ("agent", "agent", ..., ""),
-        ("ts", "ts", ..., ""),
-    )
 
     schema_version: SemVer
     """Version of the shape of this helper's output."""
@@ -243,23 +111,6 @@ class ToolMissingOutput(Record):
     """The agent that the helper ran under."""
     ts: str
     """When the helper ran, as RFC 3339 date-time."""
-    extra: dict[str, JsonValue]
-    """Undeclared members, in insertion order."""
-
-    def __init__(
-        self,
-        *,
-        schema_version: SemVer,
-        error: Failure,
-        agent: Agent,
-        ts: str,
-        extra: dict[str, JsonValue] | None = None,
-    ) -> None:
-        self.schema_version = schema_version
-        self.error = error
-        self.agent = agent
-        self.ts = ts
-        self.extra = {} if extra is None else dict(extra)
 
 
 Action: TypeAlias = Literal["consume", "consume-and-flag", "fall-back", "show-install-hint"]

@@ -9,8 +9,9 @@ from typing import Final
 
 from .._envelope import Issues
 from .._patterns import of_any_length
+from .._record import UNSET, new
 from .._time import is_date_time
-from .._values import UNSET, JsonValue, Path, new, surplus
+from .._values import JsonValue, Path, surplus
 from . import _rules as rules
 from ._models import (
     ACTION_VALUES,

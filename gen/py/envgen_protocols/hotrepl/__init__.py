@@ -15,8 +15,9 @@ from typing import Final, TypeGuard
 
 from .._codec import Codec
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
+from .._record import UNSET, UnsetType
 from .._time import Instant
-from .._values import UNSET, JsonValue, UnsetType
+from .._values import JsonValue
 from ._models import (
     CANCELLATION_VALUES,
     COMMAND_KIND_VALUES,

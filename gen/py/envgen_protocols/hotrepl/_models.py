@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final, Literal, TypeAlias
 
-from .._values import UNSET, JsonValue, Record, UnsetType
+from .._record import UNSET, Record, UnsetType
+from .._values import JsonValue
 
 
 class ErrorEnvelope(Record):
@@ -16,15 +17,6 @@ class ErrorEnvelope(Record):
     Source: Shared Types, ErrorEnvelope
     """
 
-    __slots__ = ("kind", "code", "message", "retryable", "details")
-    __envelope_members__ = (
-        ("kind", "kind", ..., ""),
-        ("code", "code", ..., ""),
-        ("message", "message", ..., ""),
-        ("retryable", "retryable", ..., ""),
-        ("details", "details", UNSET, ""),
-    )
-
     kind: ErrorKind
     code: str
     """The exact cause, such as "evalTimeout"; narrower than the kind."""
@@ -32,44 +24,19 @@ class ErrorEnvelope(Record):
     """What a person reads."""
     retryable: bool
     """Whether the same request may succeed later."""
-    details: JsonValue | UnsetType
+    details: JsonValue | UnsetType = UNSET
     """More about the failure; any value."""
 
-    def __init__(
-        self,
-        *,
-        kind: ErrorKind,
-        code: str,
-        message: str,
-        retryable: bool,
-        details: JsonValue | UnsetType = UNSET,
-    ) -> None:
-        self.kind = kind
-        self.code = code
-        self.message = message
-        self.retryable = retryable
-        self.details = details
 
-
-class ArtifactRef(Record):
+class ArtifactRef(Record, names={"byte_size": "byteSize", "content_type": "contentType"}):
     """A file that a command has produced. Check its sha256 before you trust its content.
 
     Source: Shared Types, ArtifactRef
     """
 
-    __slots__ = ("uri", "path", "sha256", "byte_size", "content_type", "finalized")
-    __envelope_members__ = (
-        ("uri", "uri", ..., ""),
-        ("path", "path", None, ""),
-        ("sha256", "sha256", ..., ""),
-        ("byteSize", "byte_size", ..., ""),
-        ("contentType", "content_type", ..., ""),
-        ("finalized", "finalized", ..., ""),
-    )
-
     uri: str
     """Where the content can be fetched."""
-    path: str | None
+    path: str | None = None
     """Where it lies in the host's file system."""
     sha256: str
     """Digest of the content."""
@@ -86,50 +53,21 @@ class ArtifactRef(Record):
     finalized: bool
     """Whether the file is complete."""
 
-    def __init__(
-        self,
-        *,
-        uri: str,
-        path: str | None = None,
-        sha256: str,
-        byte_size: float,
-        content_type: str,
-        finalized: bool,
-    ) -> None:
-        self.uri = uri
-        self.path = path
-        self.sha256 = sha256
-        self.byte_size = byte_size
-        self.content_type = content_type
-        self.finalized = finalized
 
-
-class CommandDescriptor(Record):
+class CommandDescriptor(
+    Record,
+    names={
+        "major_version": "majorVersion",
+        "mutates_state": "mutatesState",
+        "input_schema": "inputSchema",
+        "output_schema": "outputSchema",
+        "artifacts_schema": "artifactsSchema",
+    },
+):
     """Everything about one registered command.
 
     Source: Shared Types, CommandDescriptor
     """
-
-    __slots__ = (
-        "name",
-        "major_version",
-        "kind",
-        "mutates_state",
-        "input_schema",
-        "output_schema",
-        "artifacts_schema",
-        "cancellation",
-    )
-    __envelope_members__ = (
-        ("name", "name", ..., ""),
-        ("majorVersion", "major_version", ..., ""),
-        ("kind", "kind", ..., ""),
-        ("mutatesState", "mutates_state", ..., ""),
-        ("inputSchema", "input_schema", ..., ""),
-        ("outputSchema", "output_schema", ..., ""),
-        ("artifactsSchema", "artifacts_schema", ..., ""),
-        ("cancellation", "cancellation", None, ""),
-    )
 
     name: str
     """Name to call it by, such as "archive.preflight"."""
@@ -159,54 +97,21 @@ class CommandDescriptor(Record):
 
     In JSON: ``artifactsSchema``
     """
-    cancellation: str | None
+    cancellation: str | None = None
     """How a running call can be stopped."""
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        major_version: float,
-        kind: CommandKind,
-        mutates_state: bool,
-        input_schema: dict[str, JsonValue],
-        output_schema: dict[str, JsonValue],
-        artifacts_schema: dict[str, JsonValue],
-        cancellation: str | None = None,
-    ) -> None:
-        self.name = name
-        self.major_version = major_version
-        self.kind = kind
-        self.mutates_state = mutates_state
-        self.input_schema = input_schema
-        self.output_schema = output_schema
-        self.artifacts_schema = artifacts_schema
-        self.cancellation = cancellation
 
-
-class JournalEntry(Record):
+class JournalEntry(Record, names={"duration_ms": "durationMs", "error_kind": "errorKind"}):
     """One eval or command of the past.
 
     Source: Shared Types, JournalEntry
     """
 
-    __slots__ = ("id", "kind", "name", "code", "success", "duration_ms", "error_kind", "timestamp")
-    __envelope_members__ = (
-        ("id", "id", ..., ""),
-        ("kind", "kind", ..., ""),
-        ("name", "name", None, ""),
-        ("code", "code", None, ""),
-        ("success", "success", ..., ""),
-        ("durationMs", "duration_ms", ..., ""),
-        ("errorKind", "error_kind", None, ""),
-        ("timestamp", "timestamp", ..., ""),
-    )
-
     id: RequestId
     kind: JournalKind
-    name: str | None
+    name: str | None = None
     """The command that was called."""
-    code: str | None
+    code: str | None = None
     """The expression that was evaluated."""
     success: bool
     """Whether it went well."""
@@ -215,31 +120,10 @@ class JournalEntry(Record):
 
     In JSON: ``durationMs``
     """
-    error_kind: ErrorKind | None
+    error_kind: ErrorKind | None = None
     """In JSON: ``errorKind``"""
     timestamp: str
     """When it ran."""
-
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        kind: JournalKind,
-        name: str | None = None,
-        code: str | None = None,
-        success: bool,
-        duration_ms: float,
-        error_kind: ErrorKind | None = None,
-        timestamp: str,
-    ) -> None:
-        self.id = id
-        self.kind = kind
-        self.name = name
-        self.code = code
-        self.success = success
-        self.duration_ms = duration_ms
-        self.error_kind = error_kind
-        self.timestamp = timestamp
 
 
 class Host(Record):
@@ -248,13 +132,6 @@ class Host(Record):
     Source: Connection, handshake
     """
 
-    __slots__ = ("name", "version", "platform")
-    __envelope_members__ = (
-        ("name", "name", ..., ""),
-        ("version", "version", ..., ""),
-        ("platform", "platform", ..., ""),
-    )
-
     name: str
     """The mod loader, such as "BepInEx"."""
     version: str
@@ -262,32 +139,19 @@ class Host(Record):
     platform: str
     """The runtime, such as "Unity Mono"."""
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        version: str,
-        platform: str,
-    ) -> None:
-        self.name = name
-        self.version = version
-        self.platform = platform
 
-
-class Evaluator(Record):
+class Evaluator(
+    Record,
+    names={
+        "language_version": "languageVersion",
+        "persistent_state": "persistentState",
+        "supports_completion": "supportsCompletion",
+    },
+):
     """What evaluates the code.
 
     Source: Connection, handshake
     """
-
-    __slots__ = ("name", "language_version", "persistent_state", "supports_completion", "cancellation")
-    __envelope_members__ = (
-        ("name", "name", ..., ""),
-        ("languageVersion", "language_version", ..., ""),
-        ("persistentState", "persistent_state", ..., ""),
-        ("supportsCompletion", "supports_completion", ..., ""),
-        ("cancellation", "cancellation", ..., ""),
-    )
 
     name: str
     """Such as "Mono.CSharp"."""
@@ -308,34 +172,12 @@ class Evaluator(Record):
     """
     cancellation: Cancellation
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        language_version: str,
-        persistent_state: bool,
-        supports_completion: bool,
-        cancellation: Cancellation,
-    ) -> None:
-        self.name = name
-        self.language_version = language_version
-        self.persistent_state = persistent_state
-        self.supports_completion = supports_completion
-        self.cancellation = cancellation
 
-
-class Control(Record):
+class Control(Record, names={"commands_list_changed": "commandsListChanged", "schema_validation": "schemaValidation"}):
     """What the server can do with typed commands.
 
     Source: Connection, handshake
     """
-
-    __slots__ = ("supported", "commands_list_changed", "schema_validation")
-    __envelope_members__ = (
-        ("supported", "supported", ..., ""),
-        ("commandsListChanged", "commands_list_changed", ..., ""),
-        ("schemaValidation", "schema_validation", ..., ""),
-    )
 
     supported: bool
     """Whether there are typed commands at all."""
@@ -350,50 +192,30 @@ class Control(Record):
     In JSON: ``schemaValidation``
     """
 
-    def __init__(
-        self,
-        *,
-        supported: bool,
-        commands_list_changed: bool,
-        schema_validation: bool,
-    ) -> None:
-        self.supported = supported
-        self.commands_list_changed = commands_list_changed
-        self.schema_validation = schema_validation
 
-
-class Limits(Record):
-    """How much the server takes on.
-
-    Source: Connection, handshake
-    """
-
-    __slots__ = (
+class Limits(
+    Record,
+    names={
+        "max_message_bytes": "maxMessageBytes",
+        "max_queued_commands": "maxQueuedCommands",
+        "max_result_length": "maxResultLength",
+        "max_enumerable_elements": "maxEnumerableElements",
+        "default_eval_timeout_ms": "defaultEvalTimeoutMs",
+        "max_job_concurrency": "maxJobConcurrency",
+    },
+    integers=(
         "max_message_bytes",
         "max_queued_commands",
         "max_result_length",
         "max_enumerable_elements",
         "default_eval_timeout_ms",
         "max_job_concurrency",
-    )
-    __envelope_members__ = (
-        ("maxMessageBytes", "max_message_bytes", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("maxQueuedCommands", "max_queued_commands", ..., "must be between -9007199254740991 and 9007199254740991"),
-        ("maxResultLength", "max_result_length", ..., "must be between -9007199254740991 and 9007199254740991"),
-        (
-            "maxEnumerableElements",
-            "max_enumerable_elements",
-            ...,
-            "must be between -9007199254740991 and 9007199254740991",
-        ),
-        (
-            "defaultEvalTimeoutMs",
-            "default_eval_timeout_ms",
-            ...,
-            "must be between -9007199254740991 and 9007199254740991",
-        ),
-        ("maxJobConcurrency", "max_job_concurrency", ..., "must be between -9007199254740991 and 9007199254740991"),
-    )
+    ),
+):
+    """How much the server takes on.
+
+    Source: Connection, handshake
+    """
 
     max_message_bytes: int
     """Largest message that is read.
@@ -426,53 +248,20 @@ class Limits(Record):
     In JSON: ``maxJobConcurrency``
     """
 
-    def __init__(
-        self,
-        *,
-        max_message_bytes: int,
-        max_queued_commands: int,
-        max_result_length: int,
-        max_enumerable_elements: int,
-        default_eval_timeout_ms: int,
-        max_job_concurrency: int,
-    ) -> None:
-        self.max_message_bytes = max_message_bytes
-        self.max_queued_commands = max_queued_commands
-        self.max_result_length = max_result_length
-        self.max_enumerable_elements = max_enumerable_elements
-        self.default_eval_timeout_ms = default_eval_timeout_ms
-        self.max_job_concurrency = max_job_concurrency
 
-
-class Handshake(Record):
+class Handshake(
+    Record,
+    names={
+        "protocol_version": "protocolVersion",
+        "available_evaluators": "availableEvaluators",
+        "default_usings": "defaultUsings",
+    },
+):
     """Opens the conversation. Says who the server is, what its evaluator can do and what the limits
     are.
 
     Source: Connection, handshake
     """
-
-    __slots__ = (
-        "host",
-        "evaluator",
-        "available_evaluators",
-        "default_usings",
-        "helpers",
-        "control",
-        "limits",
-        "enforces",
-    )
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("protocolVersion", "protocol_version", ..., ""),
-        ("host", "host", ..., ""),
-        ("evaluator", "evaluator", ..., ""),
-        ("availableEvaluators", "available_evaluators", ..., ""),
-        ("defaultUsings", "default_usings", ..., ""),
-        ("helpers", "helpers", ..., ""),
-        ("control", "control", ..., ""),
-        ("limits", "limits", ..., ""),
-        ("enforces", "enforces", ..., ""),
-    )
 
     type: ClassVar[Literal["handshake"]] = "handshake"
     protocol_version: ClassVar[Literal[2]] = 2
@@ -499,49 +288,18 @@ class Handshake(Record):
     enforces: list[EnforcedLimit]
     """The limits that are enforced."""
 
-    def __init__(
-        self,
-        *,
-        host: Host,
-        evaluator: Evaluator,
-        available_evaluators: list[str],
-        default_usings: list[str],
-        helpers: list[str],
-        control: Control,
-        limits: Limits,
-        enforces: list[EnforcedLimit],
-    ) -> None:
-        self.host = host
-        self.evaluator = evaluator
-        self.available_evaluators = available_evaluators
-        self.default_usings = default_usings
-        self.helpers = helpers
-        self.control = control
-        self.limits = limits
-        self.enforces = enforces
 
-
-class Successor(Record):
+class Successor(Record, names={"client_name": "clientName"}):
     """The client whose connection has replaced this one.
 
     Source: Connection, session_evicted
     """
 
-    __slots__ = ("client_name",)
-    __envelope_members__ = (("clientName", "client_name", None, ""),)
-
-    client_name: str | None
+    client_name: str | None = None
     """Its name.
 
     In JSON: ``clientName``
     """
-
-    def __init__(
-        self,
-        *,
-        client_name: str | None = None,
-    ) -> None:
-        self.client_name = client_name
 
 
 class SessionEvicted(Record):
@@ -550,22 +308,10 @@ class SessionEvicted(Record):
     Source: Connection, session_evicted
     """
 
-    __slots__ = ("reason", "by")
-    __envelope_members__ = (("type", "type", ..., ""), ("reason", "reason", ..., ""), ("by", "by", None, ""))
-
     type: ClassVar[Literal["session_evicted"]] = "session_evicted"
     reason: str
     """Why, such as "new_connection"."""
-    by: Successor | None
-
-    def __init__(
-        self,
-        *,
-        reason: str,
-        by: Successor | None = None,
-    ) -> None:
-        self.reason = reason
-        self.by = by
+    by: Successor | None = None
 
 
 class AssemblyReload(Record):
@@ -574,27 +320,11 @@ class AssemblyReload(Record):
     Source: Connection, assembly_reload
     """
 
-    __slots__ = ("assembly", "message")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("assembly", "assembly", None, ""),
-        ("message", "message", ..., ""),
-    )
-
     type: ClassVar[Literal["assembly_reload"]] = "assembly_reload"
-    assembly: str | None
+    assembly: str | None = None
     """File name of the assembly."""
     message: str
     """What a person reads."""
-
-    def __init__(
-        self,
-        *,
-        assembly: str | None = None,
-        message: str,
-    ) -> None:
-        self.assembly = assembly
-        self.message = message
 
 
 class ProtocolError(Record):
@@ -603,75 +333,33 @@ class ProtocolError(Record):
     Source: Connection, error
     """
 
-    __slots__ = ("id", "error")
-    __envelope_members__ = (("type", "type", ..., ""), ("id", "id", None, ""), ("error", "error", ..., ""))
-
     type: ClassVar[Literal["error"]] = "error"
-    id: RequestId | None
+    id: RequestId | None = None
     error: ErrorEnvelope
 
-    def __init__(
-        self,
-        *,
-        id: RequestId | None = None,
-        error: ErrorEnvelope,
-    ) -> None:
-        self.id = id
-        self.error = error
 
-
-class Eval(Record):
+class Eval(Record, names={"timeout_ms": "timeoutMs"}):
     """Evaluates an expression on the game's main thread. What it declares stays until a reset.
 
     Source: Eval, eval
     """
 
-    __slots__ = ("id", "code", "timeout_ms")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("code", "code", ..., ""),
-        ("timeoutMs", "timeout_ms", None, ""),
-    )
-
     type: ClassVar[Literal["eval"]] = "eval"
     id: RequestId
     code: str
     """The C# to evaluate."""
-    timeout_ms: float | None
+    timeout_ms: float | None = None
     """How long it may run; the server's default otherwise.
 
     In JSON: ``timeoutMs``
     """
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        code: str,
-        timeout_ms: float | None = None,
-    ) -> None:
-        self.id = id
-        self.code = code
-        self.timeout_ms = timeout_ms
 
-
-class EvalResult(Record):
+class EvalResult(Record, names={"has_value": "hasValue", "value_type": "valueType", "duration_ms": "durationMs"}):
     """The expression has run without an exception.
 
     Source: Eval, eval_result
     """
-
-    __slots__ = ("id", "has_value", "value", "value_type", "stdout", "duration_ms")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("hasValue", "has_value", ..., ""),
-        ("value", "value", UNSET, ""),
-        ("valueType", "value_type", None, ""),
-        ("stdout", "stdout", None, ""),
-        ("durationMs", "duration_ms", ..., ""),
-    )
 
     type: ClassVar[Literal["eval_result"]] = "eval_result"
     id: RequestId
@@ -680,37 +368,20 @@ class EvalResult(Record):
 
     In JSON: ``hasValue``
     """
-    value: JsonValue | UnsetType
+    value: JsonValue | UnsetType = UNSET
     """The value; any JSON."""
-    value_type: str | None
+    value_type: str | None = None
     """The value's .NET type, such as "System.Int32".
 
     In JSON: ``valueType``
     """
-    stdout: str | None
+    stdout: str | None = None
     """What the code has printed."""
     duration_ms: float
     """How long it ran.
 
     In JSON: ``durationMs``
     """
-
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        has_value: bool,
-        value: JsonValue | UnsetType = UNSET,
-        value_type: str | None = None,
-        stdout: str | None = None,
-        duration_ms: float,
-    ) -> None:
-        self.id = id
-        self.has_value = has_value
-        self.value = value
-        self.value_type = value_type
-        self.stdout = stdout
-        self.duration_ms = duration_ms
 
 
 class EvalError(Record):
@@ -719,21 +390,9 @@ class EvalError(Record):
     Source: Eval, eval_error
     """
 
-    __slots__ = ("id", "error")
-    __envelope_members__ = (("type", "type", ..., ""), ("id", "id", ..., ""), ("error", "error", ..., ""))
-
     type: ClassVar[Literal["eval_error"]] = "eval_error"
     id: RequestId
     error: ErrorEnvelope
-
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        error: ErrorEnvelope,
-    ) -> None:
-        self.id = id
-        self.error = error
 
 
 class Complete(Record):
@@ -742,46 +401,19 @@ class Complete(Record):
     Source: Eval, complete
     """
 
-    __slots__ = ("id", "code", "cursor")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("code", "code", ..., ""),
-        ("cursor", "cursor", None, ""),
-    )
-
     type: ClassVar[Literal["complete"]] = "complete"
     id: RequestId
     code: str
     """The unfinished C#."""
-    cursor: float | None
+    cursor: float | None = None
     """Where in the code to go on."""
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        code: str,
-        cursor: float | None = None,
-    ) -> None:
-        self.id = id
-        self.code = code
-        self.cursor = cursor
 
-
-class CompleteResult(Record):
+class CompleteResult(Record, names={"duration_ms": "durationMs"}):
     """Answers `complete`.
 
     Source: Eval, complete_result
     """
-
-    __slots__ = ("id", "completions", "duration_ms")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("completions", "completions", ..., ""),
-        ("durationMs", "duration_ms", ..., ""),
-    )
 
     type: ClassVar[Literal["complete_result"]] = "complete_result"
     id: RequestId
@@ -793,17 +425,6 @@ class CompleteResult(Record):
     In JSON: ``durationMs``
     """
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        completions: list[str],
-        duration_ms: float,
-    ) -> None:
-        self.id = id
-        self.completions = completions
-        self.duration_ms = duration_ms
-
 
 class Reset(Record):
     """Forgets all variables and types that evals have declared.
@@ -811,18 +432,8 @@ class Reset(Record):
     Source: Eval, reset
     """
 
-    __slots__ = ("id",)
-    __envelope_members__ = (("type", "type", ..., ""), ("id", "id", ..., ""))
-
     type: ClassVar[Literal["reset"]] = "reset"
     id: RequestId
-
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-    ) -> None:
-        self.id = id
 
 
 class ResetResult(Record):
@@ -831,82 +442,36 @@ class ResetResult(Record):
     Source: Eval, reset_result
     """
 
-    __slots__ = ("id", "success")
-    __envelope_members__ = (("type", "type", ..., ""), ("id", "id", ..., ""), ("success", "success", ..., ""))
-
     type: ClassVar[Literal["reset_result"]] = "reset_result"
     id: RequestId
     success: bool
     """Whether everything is forgotten."""
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        success: bool,
-    ) -> None:
-        self.id = id
-        self.success = success
 
-
-class Subscribe(Record):
+class Subscribe(Record, names={"interval_frames": "intervalFrames"}):
     """Evaluates an expression again and again, until the limit is reached or the client cancels.
 
     Source: Subscriptions, subscribe
     """
 
-    __slots__ = ("id", "code", "interval_frames", "limit")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("code", "code", ..., ""),
-        ("intervalFrames", "interval_frames", None, ""),
-        ("limit", "limit", None, ""),
-    )
-
     type: ClassVar[Literal["subscribe"]] = "subscribe"
     id: RequestId
     code: str
     """The C# to evaluate."""
-    interval_frames: float | None
+    interval_frames: float | None = None
     """Frames between two evaluations.
 
     In JSON: ``intervalFrames``
     """
-    limit: float | None
+    limit: float | None = None
     """How many results are wanted."""
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        code: str,
-        interval_frames: float | None = None,
-        limit: float | None = None,
-    ) -> None:
-        self.id = id
-        self.code = code
-        self.interval_frames = interval_frames
-        self.limit = limit
 
-
-class SubscribeResult(Record):
+class SubscribeResult(Record, names={"has_value": "hasValue", "value_type": "valueType", "duration_ms": "durationMs"}):
     """One tick of a subscription.
 
     Source: Subscriptions, subscribe_result
     """
-
-    __slots__ = ("id", "seq", "has_value", "value", "value_type", "duration_ms", "final")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("seq", "seq", ..., ""),
-        ("hasValue", "has_value", ..., ""),
-        ("value", "value", UNSET, ""),
-        ("valueType", "value_type", None, ""),
-        ("durationMs", "duration_ms", ..., ""),
-        ("final", "final", ..., ""),
-    )
 
     type: ClassVar[Literal["subscribe_result"]] = "subscribe_result"
     id: RequestId
@@ -917,9 +482,9 @@ class SubscribeResult(Record):
 
     In JSON: ``hasValue``
     """
-    value: JsonValue | UnsetType
+    value: JsonValue | UnsetType = UNSET
     """The value; any JSON."""
-    value_type: str | None
+    value_type: str | None = None
     """The value's .NET type.
 
     In JSON: ``valueType``
@@ -932,40 +497,12 @@ class SubscribeResult(Record):
     final: bool
     """Whether this is the last tick."""
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        seq: float,
-        has_value: bool,
-        value: JsonValue | UnsetType = UNSET,
-        value_type: str | None = None,
-        duration_ms: float,
-        final: bool,
-    ) -> None:
-        self.id = id
-        self.seq = seq
-        self.has_value = has_value
-        self.value = value
-        self.value_type = value_type
-        self.duration_ms = duration_ms
-        self.final = final
-
 
 class SubscribeError(Record):
     """One tick of a subscription that went wrong.
 
     Source: Subscriptions, subscribe_error
     """
-
-    __slots__ = ("id", "seq", "error", "final")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("seq", "seq", ..., ""),
-        ("error", "error", ..., ""),
-        ("final", "final", ..., ""),
-    )
 
     type: ClassVar[Literal["subscribe_error"]] = "subscribe_error"
     id: RequestId
@@ -975,28 +512,12 @@ class SubscribeError(Record):
     final: bool
     """Whether the subscription ends with it."""
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        seq: float,
-        error: ErrorEnvelope,
-        final: bool,
-    ) -> None:
-        self.id = id
-        self.seq = seq
-        self.error = error
-        self.final = final
 
-
-class Cancel(Record):
+class Cancel(Record, names={"target_id": "targetId"}):
     """Stops an eval or a subscription. It has no answer of its own.
 
     Source: Subscriptions, cancel
     """
-
-    __slots__ = ("id", "target_id")
-    __envelope_members__ = (("type", "type", ..., ""), ("id", "id", ..., ""), ("targetId", "target_id", ..., ""))
 
     type: ClassVar[Literal["cancel"]] = "cancel"
     id: RequestId
@@ -1006,15 +527,6 @@ class Cancel(Record):
     In JSON: ``targetId``
     """
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        target_id: RequestId,
-    ) -> None:
-        self.id = id
-        self.target_id = target_id
-
 
 class CommandsList(Record):
     """Asks for the commands that the host has registered.
@@ -1022,37 +534,17 @@ class CommandsList(Record):
     Source: Typed Commands, commands_list
     """
 
-    __slots__ = ("id", "since")
-    __envelope_members__ = (("type", "type", ..., ""), ("id", "id", ..., ""), ("since", "since", None, ""))
-
     type: ClassVar[Literal["commands_list"]] = "commands_list"
     id: RequestId
-    since: str | None
+    since: str | None = None
     """Asks for what has changed since then."""
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        since: str | None = None,
-    ) -> None:
-        self.id = id
-        self.since = since
 
-
-class CommandSummary(Record):
+class CommandSummary(Record, names={"major_version": "majorVersion", "mutates_state": "mutatesState"}):
     """One line of the list of commands.
 
     Source: Typed Commands, commands_list_result
     """
-
-    __slots__ = ("name", "major_version", "kind", "mutates_state")
-    __envelope_members__ = (
-        ("name", "name", ..., ""),
-        ("majorVersion", "major_version", ..., ""),
-        ("kind", "kind", ..., ""),
-        ("mutatesState", "mutates_state", ..., ""),
-    )
 
     name: str
     """Name to call it by."""
@@ -1068,19 +560,6 @@ class CommandSummary(Record):
     In JSON: ``mutatesState``
     """
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        major_version: float,
-        kind: CommandKind,
-        mutates_state: bool,
-    ) -> None:
-        self.name = name
-        self.major_version = major_version
-        self.kind = kind
-        self.mutates_state = mutates_state
-
 
 class CommandsListResult(Record):
     """Answers `commands_list`.
@@ -1088,31 +567,12 @@ class CommandsListResult(Record):
     Source: Typed Commands, commands_list_result
     """
 
-    __slots__ = ("id", "commands", "since")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("commands", "commands", ..., ""),
-        ("since", "since", None, ""),
-    )
-
     type: ClassVar[Literal["commands_list_result"]] = "commands_list_result"
     id: RequestId
     commands: list[CommandSummary]
     """The commands."""
-    since: str | None
+    since: str | None = None
     """Where the next list can start from."""
-
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        commands: list[CommandSummary],
-        since: str | None = None,
-    ) -> None:
-        self.id = id
-        self.commands = commands
-        self.since = since
 
 
 class CommandDescribe(Record):
@@ -1121,22 +581,10 @@ class CommandDescribe(Record):
     Source: Typed Commands, command_describe
     """
 
-    __slots__ = ("id", "name")
-    __envelope_members__ = (("type", "type", ..., ""), ("id", "id", ..., ""), ("name", "name", ..., ""))
-
     type: ClassVar[Literal["command_describe"]] = "command_describe"
     id: RequestId
     name: str
     """The command."""
-
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        name: str,
-    ) -> None:
-        self.id = id
-        self.name = name
 
 
 class CommandDescribeResult(Record):
@@ -1145,37 +593,16 @@ class CommandDescribeResult(Record):
     Source: Typed Commands, command_describe_result
     """
 
-    __slots__ = ("id", "descriptor")
-    __envelope_members__ = (("type", "type", ..., ""), ("id", "id", ..., ""), ("descriptor", "descriptor", ..., ""))
-
     type: ClassVar[Literal["command_describe_result"]] = "command_describe_result"
     id: RequestId
     descriptor: CommandDescriptor
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        descriptor: CommandDescriptor,
-    ) -> None:
-        self.id = id
-        self.descriptor = descriptor
 
-
-class CommandCall(Record):
+class CommandCall(Record, names={"timeout_ms": "timeoutMs"}):
     """Runs a command.
 
     Source: Typed Commands, command_call
     """
-
-    __slots__ = ("id", "name", "args", "timeout_ms")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("name", "name", ..., ""),
-        ("args", "args", ..., ""),
-        ("timeoutMs", "timeout_ms", None, ""),
-    )
 
     type: ClassVar[Literal["command_call"]] = "command_call"
     id: RequestId
@@ -1183,50 +610,26 @@ class CommandCall(Record):
     """The command."""
     args: dict[str, JsonValue]
     """Its arguments by name."""
-    timeout_ms: float | None
+    timeout_ms: float | None = None
     """How long it may run.
 
     In JSON: ``timeoutMs``
     """
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        name: str,
-        args: dict[str, JsonValue],
-        timeout_ms: float | None = None,
-    ) -> None:
-        self.id = id
-        self.name = name
-        self.args = args
-        self.timeout_ms = timeout_ms
 
-
-class CommandResult(Record):
+class CommandResult(Record, names={"duration_ms": "durationMs"}):
     """Answers `command_call` with what the command has done, or with why its job has failed.
 
     Source: Typed Commands, command_result
     """
 
-    __slots__ = ("id", "status", "output", "artifacts", "error", "duration_ms")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("status", "status", ..., ""),
-        ("output", "output", UNSET, ""),
-        ("artifacts", "artifacts", ..., ""),
-        ("error", "error", None, ""),
-        ("durationMs", "duration_ms", ..., ""),
-    )
-
     type: ClassVar[Literal["command_result"]] = "command_result"
     id: RequestId
     status: CommandStatus
-    output: JsonValue | UnsetType
+    output: JsonValue | UnsetType = UNSET
     """What the command returns; any JSON."""
     artifacts: Artifacts
-    error: ErrorEnvelope | None
+    error: ErrorEnvelope | None = None
     """Why it failed."""
     duration_ms: float
     """How long it ran.
@@ -1234,37 +637,12 @@ class CommandResult(Record):
     In JSON: ``durationMs``
     """
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        status: CommandStatus,
-        output: JsonValue | UnsetType = UNSET,
-        artifacts: Artifacts,
-        error: ErrorEnvelope | None = None,
-        duration_ms: float,
-    ) -> None:
-        self.id = id
-        self.status = status
-        self.output = output
-        self.artifacts = artifacts
-        self.error = error
-        self.duration_ms = duration_ms
 
-
-class JobAccepted(Record):
+class JobAccepted(Record, names={"job_id": "jobId"}):
     """Answers `command_call` of a command that is a job. Poll with `job_status`.
 
     Source: Jobs, job_accepted
     """
-
-    __slots__ = ("id", "job_id")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("jobId", "job_id", ..., ""),
-        ("state", "state", ..., ""),
-    )
 
     type: ClassVar[Literal["job_accepted"]] = "job_accepted"
     id: RequestId
@@ -1272,98 +650,41 @@ class JobAccepted(Record):
     """In JSON: ``jobId``"""
     state: ClassVar[Literal["running"]] = "running"
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        job_id: JobId,
-    ) -> None:
-        self.id = id
-        self.job_id = job_id
 
-
-class JobStatus(Record):
+class JobStatus(Record, names={"job_id": "jobId"}):
     """Asks how far a job is.
 
     Source: Jobs, job_status
     """
-
-    __slots__ = ("id", "job_id")
-    __envelope_members__ = (("type", "type", ..., ""), ("id", "id", ..., ""), ("jobId", "job_id", ..., ""))
 
     type: ClassVar[Literal["job_status"]] = "job_status"
     id: RequestId
     job_id: JobId
     """In JSON: ``jobId``"""
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        job_id: JobId,
-    ) -> None:
-        self.id = id
-        self.job_id = job_id
 
-
-class JobStatusResult(Record):
+class JobStatusResult(Record, names={"job_id": "jobId"}):
     """Answers `job_status` while the job runs. Go on polling.
 
     Source: Jobs, job_status_result
     """
-
-    __slots__ = ("id", "job_id", "progress", "error")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("jobId", "job_id", ..., ""),
-        ("state", "state", ..., ""),
-        ("progress", "progress", UNSET, ""),
-        ("error", "error", None, ""),
-    )
 
     type: ClassVar[Literal["job_status_result"]] = "job_status_result"
     id: RequestId
     job_id: JobId
     """In JSON: ``jobId``"""
     state: ClassVar[Literal["running"]] = "running"
-    progress: JsonValue | UnsetType
+    progress: JsonValue | UnsetType = UNSET
     """How far it is; any JSON."""
-    error: ErrorEnvelope | None
+    error: ErrorEnvelope | None = None
     """What has gone wrong so far."""
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        job_id: JobId,
-        progress: JsonValue | UnsetType = UNSET,
-        error: ErrorEnvelope | None = None,
-    ) -> None:
-        self.id = id
-        self.job_id = job_id
-        self.progress = progress
-        self.error = error
 
-
-class JobResult(Record):
+class JobResult(Record, names={"job_id": "jobId", "duration_ms": "durationMs"}):
     """Answers `job_status` once the job has ended, in whatever way.
 
     Source: Jobs, job_result
     """
-
-    __slots__ = ("id", "job_id", "state", "status", "output", "artifacts", "error", "duration_ms")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("jobId", "job_id", ..., ""),
-        ("state", "state", ..., ""),
-        ("status", "status", ..., ""),
-        ("output", "output", UNSET, ""),
-        ("artifacts", "artifacts", ..., ""),
-        ("error", "error", None, ""),
-        ("durationMs", "duration_ms", ..., ""),
-    )
 
     type: ClassVar[Literal["job_result"]] = "job_result"
     id: RequestId
@@ -1371,10 +692,10 @@ class JobResult(Record):
     """In JSON: ``jobId``"""
     state: JobEndState
     status: CommandStatus
-    output: JsonValue | UnsetType
+    output: JsonValue | UnsetType = UNSET
     """What the command returns; any JSON."""
     artifacts: Artifacts
-    error: ErrorEnvelope | None
+    error: ErrorEnvelope | None = None
     """Why it failed."""
     duration_ms: float
     """How long the job ran.
@@ -1382,50 +703,17 @@ class JobResult(Record):
     In JSON: ``durationMs``
     """
 
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        job_id: JobId,
-        state: JobEndState,
-        status: CommandStatus,
-        output: JsonValue | UnsetType = UNSET,
-        artifacts: Artifacts,
-        error: ErrorEnvelope | None = None,
-        duration_ms: float,
-    ) -> None:
-        self.id = id
-        self.job_id = job_id
-        self.state = state
-        self.status = status
-        self.output = output
-        self.artifacts = artifacts
-        self.error = error
-        self.duration_ms = duration_ms
 
-
-class JobCancel(Record):
+class JobCancel(Record, names={"job_id": "jobId"}):
     """Asks for the end of a job.
 
     Source: Jobs, job_cancel
     """
 
-    __slots__ = ("id", "job_id")
-    __envelope_members__ = (("type", "type", ..., ""), ("id", "id", ..., ""), ("jobId", "job_id", ..., ""))
-
     type: ClassVar[Literal["job_cancel"]] = "job_cancel"
     id: RequestId
     job_id: JobId
     """In JSON: ``jobId``"""
-
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        job_id: JobId,
-    ) -> None:
-        self.id = id
-        self.job_id = job_id
 
 
 class JobCancelResult(Record):
@@ -1434,30 +722,11 @@ class JobCancelResult(Record):
     Source: Jobs, job_cancel_result
     """
 
-    __slots__ = ("id", "accepted", "state")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("accepted", "accepted", ..., ""),
-        ("state", "state", ..., ""),
-    )
-
     type: ClassVar[Literal["job_cancel_result"]] = "job_cancel_result"
     id: RequestId
     accepted: bool
     """Whether the runtime will try to stop it."""
     state: JobState
-
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        accepted: bool,
-        state: JobState,
-    ) -> None:
-        self.id = id
-        self.accepted = accepted
-        self.state = state
 
 
 class JournalQuery(Record):
@@ -1466,31 +735,12 @@ class JournalQuery(Record):
     Source: Journal, journal_query
     """
 
-    __slots__ = ("id", "kind", "limit")
-    __envelope_members__ = (
-        ("type", "type", ..., ""),
-        ("id", "id", ..., ""),
-        ("kind", "kind", None, ""),
-        ("limit", "limit", None, ""),
-    )
-
     type: ClassVar[Literal["journal_query"]] = "journal_query"
     id: RequestId
-    kind: JournalKind | None
+    kind: JournalKind | None = None
     """Only entries of this kind."""
-    limit: float | None
+    limit: float | None = None
     """How many entries at most."""
-
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        kind: JournalKind | None = None,
-        limit: float | None = None,
-    ) -> None:
-        self.id = id
-        self.kind = kind
-        self.limit = limit
 
 
 class JournalQueryResult(Record):
@@ -1499,22 +749,10 @@ class JournalQueryResult(Record):
     Source: Journal, journal_query_result
     """
 
-    __slots__ = ("id", "entries")
-    __envelope_members__ = (("type", "type", ..., ""), ("id", "id", ..., ""), ("entries", "entries", ..., ""))
-
     type: ClassVar[Literal["journal_query_result"]] = "journal_query_result"
     id: RequestId
     entries: list[JournalEntry]
     """The entries, newest first."""
-
-    def __init__(
-        self,
-        *,
-        id: RequestId,
-        entries: list[JournalEntry],
-    ) -> None:
-        self.id = id
-        self.entries = entries
 
 
 RequestId: TypeAlias = str

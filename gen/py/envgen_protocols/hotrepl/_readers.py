@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Final
 
 from .._envelope import Issues
-from .._values import UNSET, JsonValue, Path, members, new, real, surplus, whole
+from .._record import UNSET, new
+from .._values import JsonValue, Path, members, real, surplus, whole
 from . import _rules as rules
 from ._models import (
     CANCELLATION_VALUES,

@@ -55,7 +55,7 @@ def wrong_types(message: agh.Direct) -> None:
     message.ts = "now"  # E: assignment
     message.colour = "red"  # E: attr-defined
     helper.Failure(code="x")  # E: call-arg
-    helper.Failure("x", "y")  # E: call-arg
+    helper.Failure("x", "y")  # E: arg-type call-arg
     agh.encode(object())  # E: arg-type
 
 
