@@ -19,7 +19,7 @@ func TestConsumerOfABaseProtocol(t *testing.T) {
 		golang, ts, py string // how programs name foxctl's package
 	}{
 		{"shipped", "", "github.com/envgen/envgen/gen/go/foxctl", "envgen-protocols/foxctl", "from envgen_protocols import foxctl"},
-		{"beside", "imports: {foxctl: {go: beside, ts: beside, py: beside}}\n", "example.com/ls/bindings/go/foxctl", "./bindings/ts/foxctl.ts", "from bindings.py import foxctl"},
+		{"beside", "imports: {foxctl: {go: beside, ts: beside, py: beside}}\n", "example.com/ls/bindings/go/foxctl", "./bindings/ts/foxctl.js", "from bindings.py import foxctl"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -18,6 +18,12 @@ import (
 // Targets are the back ends, in the order of documentation.
 var Targets = []target.Target{golang.Target, typescript.Target, python.Target, jsonschema.Target}
 
+// TypeScriptOptions are what projects choose of TypeScript.
+type TypeScriptOptions = typescript.Options
+
+// TypeScript returns the target of TypeScript that writes as the options say.
+func TypeScript(o TypeScriptOptions) target.Target { return typescript.With(o) }
+
 // Destination is an output folder for one target.
 type Destination struct {
 	Target target.Target

@@ -137,7 +137,7 @@ func (l *places) besidePath(other *ir.Protocol) string {
 	case "go":
 		return path.Join(l.destination.GoImport, name)
 	case "ts":
-		return "./" + name + ".ts"
+		return "./" + name + ".js"
 	}
 	return ".." + name
 }

@@ -25,17 +25,19 @@ import (
 )
 
 type genCmd struct {
-	Spec     []string `help:"Spec to generate from: a file, the name of a protocol that ships with envgen, or - for standard input. May be repeated, or left out before specs that stand as arguments." placeholder:"FILE" sep:"none"`
-	Go       string   `help:"Write Go packages below this folder." placeholder:"DIR"`
-	GoImport string   `help:"Import path of the Go folder; by default it follows from the go.mod above." placeholder:"PATH"`
-	Ts       string   `help:"Write TypeScript modules into this folder." placeholder:"DIR"`
-	Py       string   `help:"Write Python packages below this folder." placeholder:"DIR"`
-	Schema   string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
-	Support  string   `help:"What of the support code to write: what the protocols of a folder need, or all of it, for packages elsewhere that import them." enum:"needed,all" default:"needed"`
-	Project  string   `help:"Project file that names specs and folders; by default the envgen.yaml in this folder or above, where no flag names any." placeholder:"FILE"`
-	Check    bool     `help:"Write nothing; exit 1 if a folder is not what the specs generate." xor:"mode"`
-	Watch    bool     `help:"Generate again whenever a spec changes, until interrupted." xor:"mode"`
-	More     []string `arg:"" optional:"" name:"spec" help:"Specs to generate from."`
+	Spec      []string `help:"Spec to generate from: a file, the name of a protocol that ships with envgen, or - for standard input. May be repeated, or left out before specs that stand as arguments." placeholder:"FILE" sep:"none"`
+	Go        string   `help:"Write Go packages below this folder." placeholder:"DIR"`
+	GoImport  string   `help:"Import path of the Go folder; by default it follows from the go.mod above." placeholder:"PATH"`
+	Ts        string   `help:"Write TypeScript modules into this folder." placeholder:"DIR"`
+	TsImports string   `help:"The ending of imported files in TypeScript: js, or ts where the sources run or are bundled as they are." enum:"js,ts" default:"js"`
+	TsOpen    string   `help:"What TypeScript's types of open records have for undeclared members: none, or an index signature." enum:"none,index" default:"none"`
+	Py        string   `help:"Write Python packages below this folder." placeholder:"DIR"`
+	Schema    string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
+	Support   string   `help:"What of the support code to write: what the protocols of a folder need, or all of it, for packages elsewhere that import them." enum:"needed,all" default:"needed"`
+	Project   string   `help:"Project file that names specs and folders; by default the envgen.yaml in this folder or above, where no flag names any." placeholder:"FILE"`
+	Check     bool     `help:"Write nothing; exit 1 if a folder is not what the specs generate." xor:"mode"`
+	Watch     bool     `help:"Generate again whenever a spec changes, until interrupted." xor:"mode"`
+	More      []string `arg:"" optional:"" name:"spec" help:"Specs to generate from."`
 }
 
 // Run generates for every folder that the arguments or the project name. Nothing is written unless everything could be generated.
@@ -91,6 +93,9 @@ func (g *genCmd) order(l *loader) (order, error) {
 		if dirs[t.Name] == "" {
 			continue
 		}
+		if t.Name == "ts" {
+			t = generators.TypeScript(g.typeScript())
+		}
 		d, err := destination(t, dirs[t.Name], g.GoImport, g.Support)
 		if err != nil {
 			return order{}, err
@@ -104,6 +109,11 @@ func (g *genCmd) order(l *loader) (order, error) {
 		return order{}, errors.New("nothing to generate from: name a spec with --spec")
 	}
 	return o, nil
+}
+
+// typeScript are the options of TypeScript on the command line.
+func (g *genCmd) typeScript() generators.TypeScriptOptions {
+	return generators.TypeScriptOptions{Imports: g.TsImports, Open: g.TsOpen}
 }
 
 // collectLess lets the heap grow further than Go does by itself, up to what specs of their size take: the run is over before there is much

@@ -26,7 +26,7 @@ const (
 // What a new project generates. Python imports the folder as a package, whose name is thus the first word of every import.
 const (
 	goLine = "go: {dir: bindings/go}\n"
-	tsLine = "ts: {dir: bindings/ts}\n"
+	tsLine = "ts: {dir: bindings/ts} # with `imports: ts` for Deno, Bun and Node's type stripping\n"
 	pyLine = "py: {dir: protocols}\n"
 )
 

@@ -16,8 +16,8 @@ import (
 
 // projectOrder is what the project generates. Its folders are its own: a spec that it no longer lists leaves nothing behind.
 func (g *genCmd) projectOrder(l *loader) (order, error) {
-	if g.GoImport != "" || g.Support != "needed" {
-		return order{}, errors.New("the project says what goes where: name specs and folders, or put `import` and `support` into " + project.FileName)
+	if g.GoImport != "" || g.Support != "needed" || g.TsImports == "ts" || g.TsOpen == "index" {
+		return order{}, errors.New("the project says what goes where: name specs and folders, or put `import`, `support`, `imports` and `open` into " + project.FileName)
 	}
 	p, dir, err := l.project(g.Project)
 	if err != nil {
@@ -29,7 +29,11 @@ func (g *genCmd) projectOrder(l *loader) (order, error) {
 	}
 	for _, t := range p.Targets {
 		i := slices.IndexFunc(generators.Targets, func(known target.Target) bool { return known.Name == t.Name })
-		d, err := destination(generators.Targets[i], within(dir, t.Dir), t.Import.Value, t.Support)
+		target := generators.Targets[i]
+		if t.Name == "ts" {
+			target = generators.TypeScript(generators.TypeScriptOptions{Imports: t.Imports, Open: t.Open})
+		}
+		d, err := destination(target, within(dir, t.Dir), t.Import.Value, t.Support)
 		if err != nil {
 			return order{}, at(t.Dir, err)
 		}

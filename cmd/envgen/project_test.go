@@ -34,7 +34,7 @@ func TestProject(t *testing.T) {
 	envgen(t, "", "gen", "--project", "envgen.yaml").want(t, 0)
 	envgen(t, "", "gen", "--project", "nothing.yaml").want(t, 2, "nothing.yaml")
 	envgen(t, "", "gen", "--project", "envgen.yaml", "--ts", "x").want(t, 2, "leave out")
-	envgen(t, "", "gen", "--support", "all").want(t, 2, "put `import` and `support`")
+	envgen(t, "", "gen", "--support", "all").want(t, 2, "put `import`, `support`")
 	envgen(t, "", "gen", "--ts", "x").want(t, 2, "name a spec")
 
 	put(t, "envgen.yaml", strings.Replace(list, "helper", "helpr", 1))

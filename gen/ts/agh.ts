@@ -9,14 +9,31 @@
  *
  * Source: AGH Network, "Envelope Specification".
  */
-import { type Codec, codec } from "./envelope/codec.ts";
-import type { Collector } from "./envelope/collect.ts";
-import { atIndex, atMember } from "./envelope/pointer.ts";
-import * as rules from "./envelope/rules.ts";
-import { type JsonObject, hasAtLeast, isObject } from "./envelope/value.ts";
-import type { Layout } from "./envelope/write.ts";
+import { type Codec, codec } from "./envelope/codec.js";
+import type { Collector } from "./envelope/collect.js";
+import { atIndex, atMember } from "./envelope/pointer.js";
+import * as rules from "./envelope/rules.js";
+import { later } from "./envelope/stages.js";
+import type { TypeInfo } from "./envelope/type.js";
+import { type JsonObject, has, hasAtLeast, isObject } from "./envelope/value.js";
+import type { Layout } from "./envelope/write.js";
 
-export { parseDateTime, ValidationError } from "./envelope.ts";
+export {
+  assert,
+  check,
+  decode,
+  encode,
+  encodeUnchecked,
+  extra,
+  fromDate,
+  is,
+  parse,
+  parseDateTime,
+  safeDecode,
+  safeParse,
+  toDate,
+  ValidationError,
+} from "./envelope.js";
 export type {
   CheckOptions,
   Codec,
@@ -28,7 +45,8 @@ export type {
   Options,
   Result,
   StandardSchema,
-} from "./envelope.ts";
+  TypeInfo,
+} from "./envelope.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -48,7 +66,8 @@ export type Params = {
  * Source: Fields.
  */
 export type PeerId = string;
-export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec("PeerId", checkPeerId, undefined, () => rulebook.part());
+export const peerIdType: TypeInfo<PeerId, Params> = { name: "PeerId", check: checkPeerId, book: () => rulebook };
+export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(peerIdType);
 
 /**
  * What a message is for.
@@ -65,7 +84,8 @@ export const Kind: { readonly [word in Kind]: word } = {
   receipt: "receipt",
   trace: "trace",
 };
-export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec("Kind", checkKind, undefined, () => rulebook.part());
+export const kindType: TypeInfo<Kind, Params> = { name: "Kind", check: checkKind, book: () => rulebook };
+export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec(kindType);
 
 /**
  * The members that messages of all kinds share.
@@ -140,7 +160,14 @@ export interface Frame {
    */
   ext?: JsonObject | undefined;
 }
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame, () => rulebook.part(rulesFrame));
+export const frameType: TypeInfo<Frame, Params> = {
+  name: "Frame",
+  check: checkFrame,
+  layout: () => layoutFrame,
+  book: () => rulebook,
+  rules: rulesFrame,
+};
+export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(frameType);
 
 /** Announces a peer. */
 export interface Greet {
@@ -211,7 +238,14 @@ export interface Greet {
    */
   ext?: JsonObject | undefined;
 }
-export const Greet: Codec<Greet, Params> = /* @__PURE__ */ codec("Greet", checkGreet, () => layoutGreet, () => rulebook.part(rulesGreet));
+export const greetType: TypeInfo<Greet, Params> = {
+  name: "Greet",
+  check: checkGreet,
+  layout: () => layoutGreet,
+  book: () => rulebook,
+  rules: rulesGreet,
+};
+export const Greet: Codec<Greet, Params> = /* @__PURE__ */ codec(greetType);
 
 /** Asks for a peer, or answers such a question. */
 export interface Whois {
@@ -282,7 +316,14 @@ export interface Whois {
    */
   ext?: JsonObject | undefined;
 }
-export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec("Whois", checkWhois, () => layoutWhois, () => rulebook.part(rulesWhois));
+export const whoisType: TypeInfo<Whois, Params> = {
+  name: "Whois",
+  check: checkWhois,
+  layout: () => layoutWhois,
+  book: () => rulebook,
+  rules: rulesWhois,
+};
+export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec(whoisType);
 
 /** Speaks to everyone on the channel. */
 export interface Say {
@@ -353,7 +394,14 @@ export interface Say {
    */
   ext?: JsonObject | undefined;
 }
-export const Say: Codec<Say, Params> = /* @__PURE__ */ codec("Say", checkSay, () => layoutSay, () => rulebook.part(rulesSay));
+export const sayType: TypeInfo<Say, Params> = {
+  name: "Say",
+  check: checkSay,
+  layout: () => layoutSay,
+  book: () => rulebook,
+  rules: rulesSay,
+};
+export const Say: Codec<Say, Params> = /* @__PURE__ */ codec(sayType);
 
 /** Speaks to one peer about one unit of work. */
 export interface Direct {
@@ -424,7 +472,14 @@ export interface Direct {
    */
   ext?: JsonObject | undefined;
 }
-export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec("Direct", checkDirect, () => layoutDirect, () => rulebook.part(rulesDirect));
+export const directType: TypeInfo<Direct, Params> = {
+  name: "Direct",
+  check: checkDirect,
+  layout: () => layoutDirect,
+  book: () => rulebook,
+  rules: rulesDirect,
+};
+export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec(directType);
 
 /** Advertises what a peer can do. */
 export interface Capability {
@@ -495,7 +550,14 @@ export interface Capability {
    */
   ext?: JsonObject | undefined;
 }
-export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec("Capability", checkCapability, () => layoutCapability, () => rulebook.part(rulesCapability));
+export const capabilityType: TypeInfo<Capability, Params> = {
+  name: "Capability",
+  check: checkCapability,
+  layout: () => layoutCapability,
+  book: () => rulebook,
+  rules: rulesCapability,
+};
+export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec(capabilityType);
 
 /** Confirms or refuses a message of an interaction. */
 export interface Receipt {
@@ -566,7 +628,14 @@ export interface Receipt {
    */
   ext?: JsonObject | undefined;
 }
-export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec("Receipt", checkReceipt, () => layoutReceipt, () => rulebook.part(rulesReceipt));
+export const receiptType: TypeInfo<Receipt, Params> = {
+  name: "Receipt",
+  check: checkReceipt,
+  layout: () => layoutReceipt,
+  book: () => rulebook,
+  rules: rulesReceipt,
+};
+export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec(receiptType);
 
 /** Reports progress within an interaction. */
 export interface Trace {
@@ -637,7 +706,14 @@ export interface Trace {
    */
   ext?: JsonObject | undefined;
 }
-export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec("Trace", checkTrace, () => layoutTrace, () => rulebook.part(rulesTrace));
+export const traceType: TypeInfo<Trace, Params> = {
+  name: "Trace",
+  check: checkTrace,
+  layout: () => layoutTrace,
+  book: () => rulebook,
+  rules: rulesTrace,
+};
+export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(traceType);
 
 /**
  * One message of any kind.
@@ -645,7 +721,14 @@ export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec("Trace", checkT
  * Source: Wire contract.
  */
 export type Envelope = Greet | Whois | Say | Direct | Capability | Receipt | Trace;
-export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope, () => rulebook.part(rulesEnvelope));
+export const envelopeType: TypeInfo<Envelope, Params> = {
+  name: "Envelope",
+  check: checkEnvelope,
+  layout: () => layoutEnvelope,
+  book: () => rulebook,
+  rules: rulesEnvelope,
+};
+export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(envelopeType);
 
 /**
  * The payload of a direct message, as far as the document shows it.
@@ -659,10 +742,14 @@ export interface DirectBody {
   intent?: string | undefined;
   /** Things that the message is about. */
   artifacts?: ArtifactRef[] | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec("DirectBody", checkDirectBody, () => layoutDirectBody, () => rulebook.part());
+export const directBodyType: TypeInfo<DirectBody, Params> = {
+  name: "DirectBody",
+  check: checkDirectBody,
+  layout: () => layoutDirectBody,
+  book: () => rulebook,
+};
+export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec(directBodyType);
 
 /**
  * Refers to something outside of the message.
@@ -676,10 +763,14 @@ export interface ArtifactRef {
   repo?: string | undefined;
   /** Reference within the repository. */
   ref?: string | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec("ArtifactRef", checkArtifactRef, () => layoutArtifactRef, () => rulebook.part());
+export const artifactRefType: TypeInfo<ArtifactRef, Params> = {
+  name: "ArtifactRef",
+  check: checkArtifactRef,
+  layout: () => layoutArtifactRef,
+  book: () => rulebook,
+};
+export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec(artifactRefType);
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
@@ -701,7 +792,26 @@ export const typeNames: readonly string[] = [
 /** The name of the default message type. */
 export const rootName = "Envelope";
 
+/** The types of the spec by name. */
+export interface TypesByName {
+  PeerId: PeerId;
+  Kind: Kind;
+  Frame: Frame;
+  Greet: Greet;
+  Whois: Whois;
+  Say: Say;
+  Direct: Direct;
+  Capability: Capability;
+  Receipt: Receipt;
+  Trace: Trace;
+  Envelope: Envelope;
+  DirectBody: DirectBody;
+  ArtifactRef: ArtifactRef;
+}
+
 /** Returns the codec of a type by its name in the spec. */
+export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
+export function lookup(name: string): Codec<unknown, Params> | undefined;
 export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "PeerId":
@@ -739,7 +849,10 @@ const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
 const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 
 /** The parameters and stages of the protocol's checks. */
-const rulebook = /* @__PURE__ */ rules.rulebook(5, { replay_age: { type: "duration", default: "300s" } });
+const rulebook = /* @__PURE__ */ rules.rulebook(
+  { replay_age: { takes: rules.durations, default: "300s" } },
+  { now: rules.readNow, stages: { run: rules.inStages, count: 5 } },
+);
 
 /**
  * The rule explicit-to:
@@ -785,7 +898,7 @@ function ruleNotExpired(
   self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
-  return self.expires_at === undefined || self.expires_at > rules.intOfTimestamp(run.now);
+  return self.expires_at === undefined || self.expires_at > rules.intOfTimestamp(rules.nowOf(run));
 }
 
 /**
@@ -798,14 +911,14 @@ function ruleWithinReplayAge(
   self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
-  if (self.expires_at !== undefined || self.ts > rules.intOfTimestamp(run.now)) {
+  if (self.expires_at !== undefined || self.ts > rules.intOfTimestamp(rules.nowOf(run))) {
     return true;
   }
   const time = rules.timestampOfInt(self.ts);
   if (time === undefined) {
     return false;
   }
-  const elapsed = rules.timeBetween(run.now, time);
+  const elapsed = rules.timeBetween(rules.nowOf(run), time);
   return elapsed !== undefined && rules.compareTimes(elapsed, run.params.replay_age) <= 0;
 }
 
@@ -830,7 +943,7 @@ function checkPeerId(value: unknown, at: string, collector: Collector): void {
 function checkKind(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(Kind, value)) {
+  } else if (!has(Kind, value)) {
     collector.must("enum", at, 'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"');
   }
 }
@@ -860,7 +973,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
     collector.must("required", at + "/kind", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/kind", "must be a string");
-  } else if (!Object.hasOwn(Kind, member)) {
+  } else if (!has(Kind, member)) {
     collector.must(
       "enum",
       at + "/kind",
@@ -947,7 +1060,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (member === undefined) {
     collector.must("required", at + "/body", "is required");
   } else {
-    collector.later(2, member, at + "/body", (value, at, collector) => {
+    later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
         collector.must("type", at, "must be an object");
       }
@@ -1147,7 +1260,7 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
   if (member === undefined) {
     collector.must("required", at + "/body", "is required");
   } else {
-    collector.later(2, member, at + "/body", (value, at, collector) => {
+    later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
         collector.must("type", at, "must be an object");
       }
@@ -1347,7 +1460,7 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
   if (member === undefined) {
     collector.must("required", at + "/body", "is required");
   } else {
-    collector.later(2, member, at + "/body", (value, at, collector) => {
+    later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
         collector.must("type", at, "must be an object");
       }
@@ -1547,7 +1660,7 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
   if (member === undefined) {
     collector.must("required", at + "/body", "is required");
   } else {
-    collector.later(2, member, at + "/body", (value, at, collector) => {
+    later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
         collector.must("type", at, "must be an object");
       }
@@ -1747,7 +1860,7 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
   if (member === undefined) {
     collector.must("required", at + "/body", "is required");
   } else {
-    collector.later(2, member, at + "/body", checkDirectBody);
+    later(collector, 2, member, at + "/body", checkDirectBody);
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
@@ -1948,7 +2061,7 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
   if (member === undefined) {
     collector.must("required", at + "/body", "is required");
   } else {
-    collector.later(2, member, at + "/body", (value, at, collector) => {
+    later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
         collector.must("type", at, "must be an object");
       }
@@ -2148,7 +2261,7 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
   if (member === undefined) {
     collector.must("required", at + "/body", "is required");
   } else {
-    collector.later(2, member, at + "/body", (value, at, collector) => {
+    later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
         collector.must("type", at, "must be an object");
       }
@@ -2348,7 +2461,7 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
   if (member === undefined) {
     collector.must("required", at + "/body", "is required");
   } else {
-    collector.later(2, member, at + "/body", (value, at, collector) => {
+    later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
         collector.must("type", at, "must be an object");
       }

@@ -9,16 +9,32 @@
  *
  * Source: JSON Schema Specification - MCP Delegator v3.6.
  */
-import { type Codec, codec } from "./envelope/codec.ts";
-import type { Collector } from "./envelope/collect.ts";
-import { isUuid } from "./envelope/formats.ts";
-import { atIndex } from "./envelope/pointer.ts";
-import * as rules from "./envelope/rules.ts";
-import { isDateTime } from "./envelope/time.ts";
-import { type JsonObject, isObject } from "./envelope/value.ts";
-import type { Layout } from "./envelope/write.ts";
+import { type Codec, codec } from "./envelope/codec.js";
+import type { Collector } from "./envelope/collect.js";
+import { isUuid } from "./envelope/formats.js";
+import { atIndex } from "./envelope/pointer.js";
+import * as rules from "./envelope/rules.js";
+import { isDateTime } from "./envelope/time.js";
+import type { TypeInfo } from "./envelope/type.js";
+import { type JsonObject, has, isObject } from "./envelope/value.js";
+import type { Layout } from "./envelope/write.js";
 
-export { parseDateTime, ValidationError } from "./envelope.ts";
+export {
+  assert,
+  check,
+  decode,
+  encode,
+  encodeUnchecked,
+  extra,
+  fromDate,
+  is,
+  parse,
+  parseDateTime,
+  safeDecode,
+  safeParse,
+  toDate,
+  ValidationError,
+} from "./envelope.js";
 export type {
   CheckOptions,
   Codec,
@@ -30,7 +46,8 @@ export type {
   Options,
   Result,
   StandardSchema,
-} from "./envelope.ts";
+  TypeInfo,
+} from "./envelope.js";
 
 /**
  * What a tool's responses are about.
@@ -50,7 +67,8 @@ export const Category: { readonly [word in Category]: word } = {
   result_set: "result_set",
   registry_info: "registry_info",
 };
-export const CategoryCodec: Codec<Category> = /* @__PURE__ */ codec("Category", checkCategory);
+export const categoryType: TypeInfo<Category> = { name: "Category", check: checkCategory };
+export const CategoryCodec: Codec<Category> = /* @__PURE__ */ codec(categoryType);
 
 /** The catalog entry of a value of Category. */
 export interface CategoryEntry {
@@ -156,7 +174,8 @@ export const Tool: { readonly [word in Tool]: word } = {
   _codex_cloud_list_environments: "_codex_cloud_list_environments",
   _codex_cloud_github_setup: "_codex_cloud_github_setup",
 };
-export const ToolCodec: Codec<Tool> = /* @__PURE__ */ codec("Tool", checkTool);
+export const toolType: TypeInfo<Tool> = { name: "Tool", check: checkTool };
+export const ToolCodec: Codec<Tool> = /* @__PURE__ */ codec(toolType);
 
 /** The catalog entry of a value of Tool. */
 export interface ToolEntry {
@@ -215,7 +234,8 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
   UNSUPPORTED: "UNSUPPORTED",
   INTERNAL: "INTERNAL",
 };
-export const ErrorCodeCodec: Codec<ErrorCode> = /* @__PURE__ */ codec("ErrorCode", checkErrorCode);
+export const errorCodeType: TypeInfo<ErrorCode> = { name: "ErrorCode", check: checkErrorCode };
+export const ErrorCodeCodec: Codec<ErrorCode> = /* @__PURE__ */ codec(errorCodeType);
 
 /** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
@@ -280,7 +300,8 @@ export const TimeoutType: { readonly [word in TimeoutType]: word } = {
   idle: "idle",
   hard: "hard",
 };
-export const TimeoutTypeCodec: Codec<TimeoutType> = /* @__PURE__ */ codec("TimeoutType", checkTimeoutType);
+export const timeoutTypeType: TypeInfo<TimeoutType> = { name: "TimeoutType", check: checkTimeoutType };
+export const TimeoutTypeCodec: Codec<TimeoutType> = /* @__PURE__ */ codec(timeoutTypeType);
 
 /** The catalog entry of a value of TimeoutType. */
 export interface TimeoutTypeEntry {
@@ -316,7 +337,8 @@ export const TaskState: { readonly [word in TaskState]: word } = {
   cancelled: "cancelled",
   timeout: "timeout",
 };
-export const TaskStateCodec: Codec<TaskState> = /* @__PURE__ */ codec("TaskState", checkTaskState);
+export const taskStateType: TypeInfo<TaskState> = { name: "TaskState", check: checkTaskState };
+export const TaskStateCodec: Codec<TaskState> = /* @__PURE__ */ codec(taskStateType);
 
 /** The catalog entry of a value of TaskState. */
 export interface TaskStateEntry {
@@ -350,7 +372,8 @@ export function taskStateEntry(value: string): TaskStateEntry | undefined {
  * Source: Envelope Fields.
  */
 export type Timestamp = string;
-export const Timestamp: Codec<Timestamp> = /* @__PURE__ */ codec("Timestamp", checkTimestamp);
+export const timestampType: TypeInfo<Timestamp> = { name: "Timestamp", check: checkTimestamp };
+export const Timestamp: Codec<Timestamp> = /* @__PURE__ */ codec(timestampType);
 
 /**
  * The server's name for one call of a tool.
@@ -360,7 +383,8 @@ export const Timestamp: Codec<Timestamp> = /* @__PURE__ */ codec("Timestamp", ch
  * Source: Envelope Fields.
  */
 export type RequestId = string;
-export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec("RequestId", checkRequestId);
+export const requestIdType: TypeInfo<RequestId> = { name: "RequestId", check: checkRequestId };
+export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(requestIdType);
 
 /**
  * The name of a task, such as "T-local-abc123".
@@ -368,7 +392,8 @@ export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec("RequestId", ch
  * Source: Category 1: Execution Acknowledgment.
  */
 export type TaskId = string;
-export const TaskId: Codec<TaskId> = /* @__PURE__ */ codec("TaskId", checkTaskId);
+export const taskIdType: TypeInfo<TaskId> = { name: "TaskId", check: checkTaskId };
+export const TaskId: Codec<TaskId> = /* @__PURE__ */ codec(taskIdType);
 
 /**
  * How many.
@@ -376,7 +401,8 @@ export const TaskId: Codec<TaskId> = /* @__PURE__ */ codec("TaskId", checkTaskId
  * Must be an integer. Must be at least 0.
  */
 export type Count = number;
-export const Count: Codec<Count> = /* @__PURE__ */ codec("Count", checkCount);
+export const countType: TypeInfo<Count> = { name: "Count", check: checkCount };
+export const Count: Codec<Count> = /* @__PURE__ */ codec(countType);
 
 /**
  * A span of time in seconds.
@@ -384,7 +410,8 @@ export const Count: Codec<Count> = /* @__PURE__ */ codec("Count", checkCount);
  * Must be at least 0.
  */
 export type Seconds = number;
-export const Seconds: Codec<Seconds> = /* @__PURE__ */ codec("Seconds", checkSeconds);
+export const secondsType: TypeInfo<Seconds> = { name: "Seconds", check: checkSeconds };
+export const Seconds: Codec<Seconds> = /* @__PURE__ */ codec(secondsType);
 
 /**
  * A span of time in milliseconds.
@@ -392,7 +419,8 @@ export const Seconds: Codec<Seconds> = /* @__PURE__ */ codec("Seconds", checkSec
  * Must be an integer. Must be at least 0.
  */
 export type Milliseconds = number;
-export const Milliseconds: Codec<Milliseconds> = /* @__PURE__ */ codec("Milliseconds", checkMilliseconds);
+export const millisecondsType: TypeInfo<Milliseconds> = { name: "Milliseconds", check: checkMilliseconds };
+export const Milliseconds: Codec<Milliseconds> = /* @__PURE__ */ codec(millisecondsType);
 
 /**
  * Whether a response has data or an error.
@@ -404,7 +432,8 @@ export const Status: { readonly [word in Status]: word } = {
   ok: "ok",
   error: "error",
 };
-export const StatusCodec: Codec<Status> = /* @__PURE__ */ codec("Status", checkStatus);
+export const statusType: TypeInfo<Status> = { name: "Status", check: checkStatus };
+export const StatusCodec: Codec<Status> = /* @__PURE__ */ codec(statusType);
 
 /**
  * The members that all responses share.
@@ -424,10 +453,9 @@ export interface Frame {
   status: Status;
   /** Small, scalar facts about the call; which ones depends on the category. */
   meta: JsonObject;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Frame: Codec<Frame> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame);
+export const frameType: TypeInfo<Frame> = { name: "Frame", check: checkFrame, layout: () => layoutFrame };
+export const Frame: Codec<Frame> = /* @__PURE__ */ codec(frameType);
 
 /**
  * The members that all responses with data share.
@@ -450,10 +478,9 @@ export interface OkFrame {
   /** What the tool has to say. */
   data: JsonObject;
   error?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const OkFrame: Codec<OkFrame> = /* @__PURE__ */ codec("OkFrame", checkOkFrame, () => layoutOkFrame);
+export const okFrameType: TypeInfo<OkFrame> = { name: "OkFrame", check: checkOkFrame, layout: () => layoutOkFrame };
+export const OkFrame: Codec<OkFrame> = /* @__PURE__ */ codec(okFrameType);
 
 /**
  * When the task is going to run.
@@ -465,10 +492,13 @@ export interface ExecutionAckMeta {
   queue_position?: Count | undefined;
   /** Time until it starts. */
   estimated_start_ms?: Milliseconds | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ExecutionAckMeta: Codec<ExecutionAckMeta> = /* @__PURE__ */ codec("ExecutionAckMeta", checkExecutionAckMeta, () => layoutExecutionAckMeta);
+export const executionAckMetaType: TypeInfo<ExecutionAckMeta> = {
+  name: "ExecutionAckMeta",
+  check: checkExecutionAckMeta,
+  layout: () => layoutExecutionAckMeta,
+};
+export const ExecutionAckMeta: Codec<ExecutionAckMeta> = /* @__PURE__ */ codec(executionAckMetaType);
 
 /**
  * Where a task runs, seen from the caller.
@@ -480,7 +510,8 @@ export const Capability: { readonly [word in Capability]: word } = {
   background: "background",
   foreground: "foreground",
 };
-export const CapabilityCodec: Codec<Capability> = /* @__PURE__ */ codec("Capability", checkCapability);
+export const capabilityType: TypeInfo<Capability> = { name: "Capability", check: checkCapability };
+export const CapabilityCodec: Codec<Capability> = /* @__PURE__ */ codec(capabilityType);
 
 /**
  * The task that was submitted. Its output comes from the results tools.
@@ -498,10 +529,13 @@ export interface ExecutionAckData {
   expected_duration?: string | undefined;
   /** When it was started. */
   started_at: Timestamp;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ExecutionAckData: Codec<ExecutionAckData> = /* @__PURE__ */ codec("ExecutionAckData", checkExecutionAckData, () => layoutExecutionAckData);
+export const executionAckDataType: TypeInfo<ExecutionAckData> = {
+  name: "ExecutionAckData",
+  check: checkExecutionAckData,
+  layout: () => layoutExecutionAckData,
+};
+export const ExecutionAckData: Codec<ExecutionAckData> = /* @__PURE__ */ codec(executionAckDataType);
 
 /**
  * A task was handed to the local machine.
@@ -524,10 +558,13 @@ export interface LocalExecutionAck {
   /** What the tool has to say. */
   data: ExecutionAckData;
   error?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const LocalExecutionAck: Codec<LocalExecutionAck> = /* @__PURE__ */ codec("LocalExecutionAck", checkLocalExecutionAck, () => layoutLocalExecutionAck);
+export const localExecutionAckType: TypeInfo<LocalExecutionAck> = {
+  name: "LocalExecutionAck",
+  check: checkLocalExecutionAck,
+  layout: () => layoutLocalExecutionAck,
+};
+export const LocalExecutionAck: Codec<LocalExecutionAck> = /* @__PURE__ */ codec(localExecutionAckType);
 
 /**
  * The tool that a response comes from.
@@ -540,7 +577,11 @@ export const LocalExecutionAckTool: { readonly [word in LocalExecutionAckTool]: 
   _codex_local_exec: "_codex_local_exec",
   _codex_local_resume: "_codex_local_resume",
 };
-export const LocalExecutionAckToolCodec: Codec<LocalExecutionAckTool> = /* @__PURE__ */ codec("LocalExecutionAck.tool", checkLocalExecutionAckTool);
+export const localExecutionAckToolType: TypeInfo<LocalExecutionAckTool> = {
+  name: "LocalExecutionAck.tool",
+  check: checkLocalExecutionAckTool,
+};
+export const LocalExecutionAckToolCodec: Codec<LocalExecutionAckTool> = /* @__PURE__ */ codec(localExecutionAckToolType);
 
 /**
  * The task that was submitted to the cloud.
@@ -558,10 +599,13 @@ export interface CloudExecutionAckData {
   expected_duration?: string | undefined;
   /** When it was started. */
   started_at: Timestamp;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const CloudExecutionAckData: Codec<CloudExecutionAckData> = /* @__PURE__ */ codec("CloudExecutionAckData", checkCloudExecutionAckData, () => layoutCloudExecutionAckData);
+export const cloudExecutionAckDataType: TypeInfo<CloudExecutionAckData> = {
+  name: "CloudExecutionAckData",
+  check: checkCloudExecutionAckData,
+  layout: () => layoutCloudExecutionAckData,
+};
+export const CloudExecutionAckData: Codec<CloudExecutionAckData> = /* @__PURE__ */ codec(cloudExecutionAckDataType);
 
 /**
  * A task was handed to the cloud.
@@ -584,10 +628,13 @@ export interface CloudExecutionAck {
   /** What the tool has to say. */
   data: CloudExecutionAckData;
   error?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const CloudExecutionAck: Codec<CloudExecutionAck> = /* @__PURE__ */ codec("CloudExecutionAck", checkCloudExecutionAck, () => layoutCloudExecutionAck);
+export const cloudExecutionAckType: TypeInfo<CloudExecutionAck> = {
+  name: "CloudExecutionAck",
+  check: checkCloudExecutionAck,
+  layout: () => layoutCloudExecutionAck,
+};
+export const CloudExecutionAck: Codec<CloudExecutionAck> = /* @__PURE__ */ codec(cloudExecutionAckType);
 
 /**
  * What a task did to files.
@@ -603,10 +650,13 @@ export interface FileOperations {
   deleted_files?: string[] | undefined;
   /** Lines that were changed in all of them. */
   lines_changed?: Count | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const FileOperations: Codec<FileOperations> = /* @__PURE__ */ codec("FileOperations", checkFileOperations, () => layoutFileOperations);
+export const fileOperationsType: TypeInfo<FileOperations> = {
+  name: "FileOperations",
+  check: checkFileOperations,
+  layout: () => layoutFileOperations,
+};
+export const FileOperations: Codec<FileOperations> = /* @__PURE__ */ codec(fileOperationsType);
 
 /**
  * How the tests went that a task has run.
@@ -622,10 +672,13 @@ export interface TestResults {
   skipped?: Count | undefined;
   /** Names of those that failed. */
   failed_tests?: string[] | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const TestResults: Codec<TestResults> = /* @__PURE__ */ codec("TestResults", checkTestResults, () => layoutTestResults);
+export const testResultsType: TypeInfo<TestResults> = {
+  name: "TestResults",
+  check: checkTestResults,
+  layout: () => layoutTestResults,
+};
+export const TestResults: Codec<TestResults> = /* @__PURE__ */ codec(testResultsType);
 
 /**
  * The tokens that a thread has used.
@@ -639,10 +692,13 @@ export interface TokenUsage {
   cached_input_tokens?: Count | undefined;
   /** Tokens that came back. */
   output_tokens?: Count | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const TokenUsage: Codec<TokenUsage> = /* @__PURE__ */ codec("TokenUsage", checkTokenUsage, () => layoutTokenUsage);
+export const tokenUsageType: TypeInfo<TokenUsage> = {
+  name: "TokenUsage",
+  check: checkTokenUsage,
+  layout: () => layoutTokenUsage,
+};
+export const TokenUsage: Codec<TokenUsage> = /* @__PURE__ */ codec(tokenUsageType);
 
 /**
  * The thread that a task has run in.
@@ -655,10 +711,13 @@ export interface ThreadInfo {
   /** Share of the input that was cached, such as 0.93. */
   cache_hit_rate?: number | undefined;
   token_usage?: TokenUsage | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ThreadInfo: Codec<ThreadInfo> = /* @__PURE__ */ codec("ThreadInfo", checkThreadInfo, () => layoutThreadInfo);
+export const threadInfoType: TypeInfo<ThreadInfo> = {
+  name: "ThreadInfo",
+  check: checkThreadInfo,
+  layout: () => layoutThreadInfo,
+};
+export const ThreadInfo: Codec<ThreadInfo> = /* @__PURE__ */ codec(threadInfoType);
 
 /**
  * A place in a file.
@@ -680,10 +739,13 @@ export interface ErrorLocation {
    * Must be an integer.
    */
   column?: number | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ErrorLocation: Codec<ErrorLocation> = /* @__PURE__ */ codec("ErrorLocation", checkErrorLocation, () => layoutErrorLocation);
+export const errorLocationType: TypeInfo<ErrorLocation> = {
+  name: "ErrorLocation",
+  check: checkErrorLocation,
+  layout: () => layoutErrorLocation,
+};
+export const ErrorLocation: Codec<ErrorLocation> = /* @__PURE__ */ codec(errorLocationType);
 
 /**
  * Where to start looking when a task has failed.
@@ -701,10 +763,13 @@ export interface ErrorContext {
   error_locations?: ErrorLocation[] | undefined;
   /** What to try first. */
   suggestions?: string[] | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ErrorContext: Codec<ErrorContext> = /* @__PURE__ */ codec("ErrorContext", checkErrorContext, () => layoutErrorContext);
+export const errorContextType: TypeInfo<ErrorContext> = {
+  name: "ErrorContext",
+  check: checkErrorContext,
+  layout: () => layoutErrorContext,
+};
+export const ErrorContext: Codec<ErrorContext> = /* @__PURE__ */ codec(errorContextType);
 
 /**
  * What was found out about an execution.
@@ -721,10 +786,13 @@ export interface EnhancedMetadata {
   error_context?: ErrorContext | null | undefined;
   /** The task's state once more. */
   task_status?: string | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const EnhancedMetadata: Codec<EnhancedMetadata> = /* @__PURE__ */ codec("EnhancedMetadata", checkEnhancedMetadata, () => layoutEnhancedMetadata);
+export const enhancedMetadataType: TypeInfo<EnhancedMetadata> = {
+  name: "EnhancedMetadata",
+  check: checkEnhancedMetadata,
+  layout: () => layoutEnhancedMetadata,
+};
+export const EnhancedMetadata: Codec<EnhancedMetadata> = /* @__PURE__ */ codec(enhancedMetadataType);
 
 /**
  * What a task has printed, or why it is not here.
@@ -746,10 +814,9 @@ export interface Output {
   max_bytes: Count;
   /** Length in bytes before it was cut. */
   original_size?: Count | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Output: Codec<Output> = /* @__PURE__ */ codec("Output", checkOutput, () => layoutOutput);
+export const outputType: TypeInfo<Output> = { name: "Output", check: checkOutput, layout: () => layoutOutput };
+export const Output: Codec<Output> = /* @__PURE__ */ codec(outputType);
 
 /**
  * When the task ran.
@@ -769,10 +836,13 @@ export interface WaitResultMeta {
    * Must be an integer.
    */
   exit_code?: number | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const WaitResultMeta: Codec<WaitResultMeta> = /* @__PURE__ */ codec("WaitResultMeta", checkWaitResultMeta, () => layoutWaitResultMeta);
+export const waitResultMetaType: TypeInfo<WaitResultMeta> = {
+  name: "WaitResultMeta",
+  check: checkWaitResultMeta,
+  layout: () => layoutWaitResultMeta,
+};
+export const WaitResultMeta: Codec<WaitResultMeta> = /* @__PURE__ */ codec(waitResultMetaType);
 
 /**
  * Something that a task has made.
@@ -788,10 +858,13 @@ export interface Artifact {
   size: Count;
   /** Digest of its content. */
   sha256?: string | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Artifact: Codec<Artifact> = /* @__PURE__ */ codec("Artifact", checkArtifact, () => layoutArtifact);
+export const artifactType: TypeInfo<Artifact> = {
+  name: "Artifact",
+  check: checkArtifact,
+  layout: () => layoutArtifact,
+};
+export const Artifact: Codec<Artifact> = /* @__PURE__ */ codec(artifactType);
 
 /**
  * How the task went.
@@ -807,10 +880,15 @@ export interface WaitResultData {
   /** What it has made. */
   artifacts?: Artifact[] | undefined;
   output?: Output | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const WaitResultData: Codec<WaitResultData> = /* @__PURE__ */ codec("WaitResultData", checkWaitResultData, () => layoutWaitResultData, () => rulebook.part(rulesWaitResultData));
+export const waitResultDataType: TypeInfo<WaitResultData> = {
+  name: "WaitResultData",
+  check: checkWaitResultData,
+  layout: () => layoutWaitResultData,
+  book: () => rulebook,
+  rules: rulesWaitResultData,
+};
+export const WaitResultData: Codec<WaitResultData> = /* @__PURE__ */ codec(waitResultDataType);
 
 /**
  * A task was waited for, and has ended.
@@ -833,10 +911,15 @@ export interface WaitResult {
   /** What the tool has to say. */
   data: WaitResultData;
   error?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const WaitResult: Codec<WaitResult> = /* @__PURE__ */ codec("WaitResult", checkWaitResult, () => layoutWaitResult, () => rulebook.part(rulesWaitResult));
+export const waitResultType: TypeInfo<WaitResult> = {
+  name: "WaitResult",
+  check: checkWaitResult,
+  layout: () => layoutWaitResult,
+  book: () => rulebook,
+  rules: rulesWaitResult,
+};
+export const WaitResult: Codec<WaitResult> = /* @__PURE__ */ codec(waitResultType);
 
 /**
  * The tool that a response comes from.
@@ -848,7 +931,8 @@ export const WaitResultTool: { readonly [word in WaitResultTool]: word } = {
   _codex_local_wait: "_codex_local_wait",
   _codex_cloud_wait: "_codex_cloud_wait",
 };
-export const WaitResultToolCodec: Codec<WaitResultTool> = /* @__PURE__ */ codec("WaitResult.tool", checkWaitResultTool);
+export const waitResultToolType: TypeInfo<WaitResultTool> = { name: "WaitResult.tool", check: checkWaitResultTool };
+export const WaitResultToolCodec: Codec<WaitResultTool> = /* @__PURE__ */ codec(waitResultToolType);
 
 /**
  * What the snapshot covers.
@@ -860,10 +944,13 @@ export interface StatusSnapshotMeta {
   snapshot_ts: Timestamp;
   /** Tasks that it covers. */
   total: Count;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const StatusSnapshotMeta: Codec<StatusSnapshotMeta> = /* @__PURE__ */ codec("StatusSnapshotMeta", checkStatusSnapshotMeta, () => layoutStatusSnapshotMeta);
+export const statusSnapshotMetaType: TypeInfo<StatusSnapshotMeta> = {
+  name: "StatusSnapshotMeta",
+  check: checkStatusSnapshotMeta,
+  layout: () => layoutStatusSnapshotMeta,
+};
+export const StatusSnapshotMeta: Codec<StatusSnapshotMeta> = /* @__PURE__ */ codec(statusSnapshotMetaType);
 
 /**
  * How many tasks there are of each sort.
@@ -877,10 +964,13 @@ export interface StatusCounts {
   queued: Count;
   /** Tasks that have just ended. */
   recently_completed: Count;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const StatusCounts: Codec<StatusCounts> = /* @__PURE__ */ codec("StatusCounts", checkStatusCounts, () => layoutStatusCounts);
+export const statusCountsType: TypeInfo<StatusCounts> = {
+  name: "StatusCounts",
+  check: checkStatusCounts,
+  layout: () => layoutStatusCounts,
+};
+export const StatusCounts: Codec<StatusCounts> = /* @__PURE__ */ codec(statusCountsType);
 
 /**
  * How far a task is.
@@ -896,10 +986,13 @@ export interface Progress {
   total_steps?: Count | undefined;
   /** What it is doing, in words. */
   current_activity?: string | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Progress: Codec<Progress> = /* @__PURE__ */ codec("Progress", checkProgress, () => layoutProgress);
+export const progressType: TypeInfo<Progress> = {
+  name: "Progress",
+  check: checkProgress,
+  layout: () => layoutProgress,
+};
+export const Progress: Codec<Progress> = /* @__PURE__ */ codec(progressType);
 
 /**
  * A task at work.
@@ -924,10 +1017,13 @@ export interface RunningTask {
    * Source: Category 3: Status Snapshot, Notes.
    */
   last_lines?: string[] | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const RunningTask: Codec<RunningTask> = /* @__PURE__ */ codec("RunningTask", checkRunningTask, () => layoutRunningTask);
+export const runningTaskType: TypeInfo<RunningTask> = {
+  name: "RunningTask",
+  check: checkRunningTask,
+  layout: () => layoutRunningTask,
+};
+export const RunningTask: Codec<RunningTask> = /* @__PURE__ */ codec(runningTaskType);
 
 /**
  * A task that waits.
@@ -940,10 +1036,13 @@ export interface QueuedTask {
   position: Count;
   /** Time until it starts. */
   estimated_start_ms?: Milliseconds | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const QueuedTask: Codec<QueuedTask> = /* @__PURE__ */ codec("QueuedTask", checkQueuedTask, () => layoutQueuedTask);
+export const queuedTaskType: TypeInfo<QueuedTask> = {
+  name: "QueuedTask",
+  check: checkQueuedTask,
+  layout: () => layoutQueuedTask,
+};
+export const QueuedTask: Codec<QueuedTask> = /* @__PURE__ */ codec(queuedTaskType);
 
 /**
  * A task that has just ended.
@@ -957,10 +1056,13 @@ export interface CompletedTask {
   duration_seconds?: Seconds | undefined;
   /** When it ended. */
   completed_ts?: Timestamp | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const CompletedTask: Codec<CompletedTask> = /* @__PURE__ */ codec("CompletedTask", checkCompletedTask, () => layoutCompletedTask);
+export const completedTaskType: TypeInfo<CompletedTask> = {
+  name: "CompletedTask",
+  check: checkCompletedTask,
+  layout: () => layoutCompletedTask,
+};
+export const CompletedTask: Codec<CompletedTask> = /* @__PURE__ */ codec(completedTaskType);
 
 /**
  * The tasks that there are.
@@ -987,10 +1089,15 @@ export interface StatusSnapshotData {
    * Must have at least 1 item.
    */
   recently_completed?: CompletedTask[] | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const StatusSnapshotData: Codec<StatusSnapshotData> = /* @__PURE__ */ codec("StatusSnapshotData", checkStatusSnapshotData, () => layoutStatusSnapshotData, () => rulebook.part(rulesStatusSnapshotData));
+export const statusSnapshotDataType: TypeInfo<StatusSnapshotData> = {
+  name: "StatusSnapshotData",
+  check: checkStatusSnapshotData,
+  layout: () => layoutStatusSnapshotData,
+  book: () => rulebook,
+  rules: rulesStatusSnapshotData,
+};
+export const StatusSnapshotData: Codec<StatusSnapshotData> = /* @__PURE__ */ codec(statusSnapshotDataType);
 
 /**
  * A look at the tasks without waiting for any.
@@ -1013,10 +1120,15 @@ export interface StatusSnapshot {
   /** What the tool has to say. */
   data: StatusSnapshotData;
   error?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const StatusSnapshot: Codec<StatusSnapshot> = /* @__PURE__ */ codec("StatusSnapshot", checkStatusSnapshot, () => layoutStatusSnapshot, () => rulebook.part(rulesStatusSnapshot));
+export const statusSnapshotType: TypeInfo<StatusSnapshot> = {
+  name: "StatusSnapshot",
+  check: checkStatusSnapshot,
+  layout: () => layoutStatusSnapshot,
+  book: () => rulebook,
+  rules: rulesStatusSnapshot,
+};
+export const StatusSnapshot: Codec<StatusSnapshot> = /* @__PURE__ */ codec(statusSnapshotType);
 
 /**
  * The tool that a response comes from.
@@ -1028,7 +1140,11 @@ export const StatusSnapshotTool: { readonly [word in StatusSnapshotTool]: word }
   _codex_local_status: "_codex_local_status",
   _codex_cloud_status: "_codex_cloud_status",
 };
-export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool> = /* @__PURE__ */ codec("StatusSnapshot.tool", checkStatusSnapshotTool);
+export const statusSnapshotToolType: TypeInfo<StatusSnapshotTool> = {
+  name: "StatusSnapshot.tool",
+  check: checkStatusSnapshotTool,
+};
+export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool> = /* @__PURE__ */ codec(statusSnapshotToolType);
 
 /**
  * What the result set covers.
@@ -1038,10 +1154,13 @@ export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool> = /* @__PURE__ *
 export interface ResultSetMeta {
   /** How many results there are. */
   count?: Count | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ResultSetMeta: Codec<ResultSetMeta> = /* @__PURE__ */ codec("ResultSetMeta", checkResultSetMeta, () => layoutResultSetMeta);
+export const resultSetMetaType: TypeInfo<ResultSetMeta> = {
+  name: "ResultSetMeta",
+  check: checkResultSetMeta,
+  layout: () => layoutResultSetMeta,
+};
+export const ResultSetMeta: Codec<ResultSetMeta> = /* @__PURE__ */ codec(resultSetMetaType);
 
 /**
  * The events that a task has written, or why they are not here.
@@ -1055,10 +1174,9 @@ export interface Events {
   count?: Count | undefined;
   /** Why they are not here. */
   reason?: string | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Events: Codec<Events> = /* @__PURE__ */ codec("Events", checkEvents, () => layoutEvents);
+export const eventsType: TypeInfo<Events> = { name: "Events", check: checkEvents, layout: () => layoutEvents };
+export const Events: Codec<Events> = /* @__PURE__ */ codec(eventsType);
 
 /**
  * How the task went.
@@ -1077,10 +1195,15 @@ export interface ResultSetData {
   metadata: EnhancedMetadata;
   output: Output;
   events?: Events | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ResultSetData: Codec<ResultSetData> = /* @__PURE__ */ codec("ResultSetData", checkResultSetData, () => layoutResultSetData, () => rulebook.part(rulesResultSetData));
+export const resultSetDataType: TypeInfo<ResultSetData> = {
+  name: "ResultSetData",
+  check: checkResultSetData,
+  layout: () => layoutResultSetData,
+  book: () => rulebook,
+  rules: rulesResultSetData,
+};
+export const ResultSetData: Codec<ResultSetData> = /* @__PURE__ */ codec(resultSetDataType);
 
 /**
  * The complete results of a task.
@@ -1103,10 +1226,15 @@ export interface ResultSet {
   /** What the tool has to say. */
   data: ResultSetData;
   error?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ResultSet: Codec<ResultSet> = /* @__PURE__ */ codec("ResultSet", checkResultSet, () => layoutResultSet, () => rulebook.part(rulesResultSet));
+export const resultSetType: TypeInfo<ResultSet> = {
+  name: "ResultSet",
+  check: checkResultSet,
+  layout: () => layoutResultSet,
+  book: () => rulebook,
+  rules: rulesResultSet,
+};
+export const ResultSet: Codec<ResultSet> = /* @__PURE__ */ codec(resultSetType);
 
 /**
  * The tool that a response comes from.
@@ -1118,7 +1246,8 @@ export const ResultSetTool: { readonly [word in ResultSetTool]: word } = {
   _codex_local_results: "_codex_local_results",
   _codex_cloud_results: "_codex_cloud_results",
 };
-export const ResultSetToolCodec: Codec<ResultSetTool> = /* @__PURE__ */ codec("ResultSet.tool", checkResultSetTool);
+export const resultSetToolType: TypeInfo<ResultSetTool> = { name: "ResultSet.tool", check: checkResultSetTool };
+export const ResultSetToolCodec: Codec<ResultSetTool> = /* @__PURE__ */ codec(resultSetToolType);
 
 /**
  * The members that all responses about the registry share.
@@ -1141,10 +1270,13 @@ export interface RegistryFrame {
   /** What the tool has to say. */
   data: JsonObject;
   error?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const RegistryFrame: Codec<RegistryFrame> = /* @__PURE__ */ codec("RegistryFrame", checkRegistryFrame, () => layoutRegistryFrame);
+export const registryFrameType: TypeInfo<RegistryFrame> = {
+  name: "RegistryFrame",
+  check: checkRegistryFrame,
+  layout: () => layoutRegistryFrame,
+};
+export const RegistryFrame: Codec<RegistryFrame> = /* @__PURE__ */ codec(registryFrameType);
 
 /**
  * A task was asked to stop.
@@ -1167,10 +1299,13 @@ export interface Cancellation {
   /** What the tool has to say. */
   data: JsonObject;
   error?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Cancellation: Codec<Cancellation> = /* @__PURE__ */ codec("Cancellation", checkCancellation, () => layoutCancellation);
+export const cancellationType: TypeInfo<Cancellation> = {
+  name: "Cancellation",
+  check: checkCancellation,
+  layout: () => layoutCancellation,
+};
+export const Cancellation: Codec<Cancellation> = /* @__PURE__ */ codec(cancellationType);
 
 /**
  * The tool that a response comes from.
@@ -1182,7 +1317,11 @@ export const CancellationTool: { readonly [word in CancellationTool]: word } = {
   _codex_local_cancel: "_codex_local_cancel",
   _codex_cloud_cancel: "_codex_cloud_cancel",
 };
-export const CancellationToolCodec: Codec<CancellationTool> = /* @__PURE__ */ codec("Cancellation.tool", checkCancellationTool);
+export const cancellationToolType: TypeInfo<CancellationTool> = {
+  name: "Cancellation.tool",
+  check: checkCancellationTool,
+};
+export const CancellationToolCodec: Codec<CancellationTool> = /* @__PURE__ */ codec(cancellationToolType);
 
 /**
  * Where the environments come from.
@@ -1194,10 +1333,13 @@ export interface ListEnvironmentsMeta {
   count?: Count | undefined;
   /** The file that lists them. */
   source?: string | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta> = /* @__PURE__ */ codec("ListEnvironmentsMeta", checkListEnvironmentsMeta, () => layoutListEnvironmentsMeta);
+export const listEnvironmentsMetaType: TypeInfo<ListEnvironmentsMeta> = {
+  name: "ListEnvironmentsMeta",
+  check: checkListEnvironmentsMeta,
+  layout: () => layoutListEnvironmentsMeta,
+};
+export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta> = /* @__PURE__ */ codec(listEnvironmentsMetaType);
 
 /**
  * An environment of the cloud.
@@ -1215,10 +1357,13 @@ export interface Environment {
   tech_stack?: string | undefined;
   /** When it was set up. */
   created_at?: Timestamp | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Environment: Codec<Environment> = /* @__PURE__ */ codec("Environment", checkEnvironment, () => layoutEnvironment);
+export const environmentType: TypeInfo<Environment> = {
+  name: "Environment",
+  check: checkEnvironment,
+  layout: () => layoutEnvironment,
+};
+export const Environment: Codec<Environment> = /* @__PURE__ */ codec(environmentType);
 
 /**
  * The environments.
@@ -1228,10 +1373,13 @@ export const Environment: Codec<Environment> = /* @__PURE__ */ codec("Environmen
 export interface ListEnvironmentsData {
   /** All environments. */
   environments: Environment[];
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ListEnvironmentsData: Codec<ListEnvironmentsData> = /* @__PURE__ */ codec("ListEnvironmentsData", checkListEnvironmentsData, () => layoutListEnvironmentsData);
+export const listEnvironmentsDataType: TypeInfo<ListEnvironmentsData> = {
+  name: "ListEnvironmentsData",
+  check: checkListEnvironmentsData,
+  layout: () => layoutListEnvironmentsData,
+};
+export const ListEnvironmentsData: Codec<ListEnvironmentsData> = /* @__PURE__ */ codec(listEnvironmentsDataType);
 
 /**
  * The environments that tasks can be submitted to.
@@ -1254,10 +1402,13 @@ export interface ListEnvironments {
   /** What the tool has to say. */
   data: ListEnvironmentsData;
   error?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ListEnvironments: Codec<ListEnvironments> = /* @__PURE__ */ codec("ListEnvironments", checkListEnvironments, () => layoutListEnvironments);
+export const listEnvironmentsType: TypeInfo<ListEnvironments> = {
+  name: "ListEnvironments",
+  check: checkListEnvironments,
+  layout: () => layoutListEnvironments,
+};
+export const ListEnvironments: Codec<ListEnvironments> = /* @__PURE__ */ codec(listEnvironmentsType);
 
 /**
  * What the guide was written for.
@@ -1269,10 +1420,13 @@ export interface GithubSetupMeta {
   repository?: string | undefined;
   /** What it is built with. */
   tech_stack?: string | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const GithubSetupMeta: Codec<GithubSetupMeta> = /* @__PURE__ */ codec("GithubSetupMeta", checkGithubSetupMeta, () => layoutGithubSetupMeta);
+export const githubSetupMetaType: TypeInfo<GithubSetupMeta> = {
+  name: "GithubSetupMeta",
+  check: checkGithubSetupMeta,
+  layout: () => layoutGithubSetupMeta,
+};
+export const GithubSetupMeta: Codec<GithubSetupMeta> = /* @__PURE__ */ codec(githubSetupMetaType);
 
 /**
  * One step of the guide.
@@ -1290,10 +1444,13 @@ export interface SetupStep {
   title: string;
   /** What to do. */
   instructions: string;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const SetupStep: Codec<SetupStep> = /* @__PURE__ */ codec("SetupStep", checkSetupStep, () => layoutSetupStep);
+export const setupStepType: TypeInfo<SetupStep> = {
+  name: "SetupStep",
+  check: checkSetupStep,
+  layout: () => layoutSetupStep,
+};
+export const SetupStep: Codec<SetupStep> = /* @__PURE__ */ codec(setupStepType);
 
 /**
  * How to let the cloud work on a repository.
@@ -1307,10 +1464,13 @@ export interface GithubSetupData {
   steps: SetupStep[];
   /** A task that shows whether it works. */
   verification_task?: string | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const GithubSetupData: Codec<GithubSetupData> = /* @__PURE__ */ codec("GithubSetupData", checkGithubSetupData, () => layoutGithubSetupData);
+export const githubSetupDataType: TypeInfo<GithubSetupData> = {
+  name: "GithubSetupData",
+  check: checkGithubSetupData,
+  layout: () => layoutGithubSetupData,
+};
+export const GithubSetupData: Codec<GithubSetupData> = /* @__PURE__ */ codec(githubSetupDataType);
 
 /**
  * A guide to the integration with GitHub.
@@ -1333,10 +1493,13 @@ export interface GithubSetup {
   /** What the tool has to say. */
   data: GithubSetupData;
   error?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const GithubSetup: Codec<GithubSetup> = /* @__PURE__ */ codec("GithubSetup", checkGithubSetup, () => layoutGithubSetup);
+export const githubSetupType: TypeInfo<GithubSetup> = {
+  name: "GithubSetup",
+  check: checkGithubSetup,
+  layout: () => layoutGithubSetup,
+};
+export const GithubSetup: Codec<GithubSetup> = /* @__PURE__ */ codec(githubSetupType);
 
 /**
  * What the cleanup was asked for.
@@ -1350,10 +1513,13 @@ export interface CleanupRegistryMeta {
   stuck_threshold_seconds?: number | undefined;
   /** From when on a task counts as old. */
   old_threshold_hours?: number | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const CleanupRegistryMeta: Codec<CleanupRegistryMeta> = /* @__PURE__ */ codec("CleanupRegistryMeta", checkCleanupRegistryMeta, () => layoutCleanupRegistryMeta);
+export const cleanupRegistryMetaType: TypeInfo<CleanupRegistryMeta> = {
+  name: "CleanupRegistryMeta",
+  check: checkCleanupRegistryMeta,
+  layout: () => layoutCleanupRegistryMeta,
+};
+export const CleanupRegistryMeta: Codec<CleanupRegistryMeta> = /* @__PURE__ */ codec(cleanupRegistryMetaType);
 
 /**
  * Tasks that did not go on.
@@ -1367,10 +1533,13 @@ export interface StuckTasks {
   cleaned: Count;
   /** Their names. */
   task_ids?: TaskId[] | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const StuckTasks: Codec<StuckTasks> = /* @__PURE__ */ codec("StuckTasks", checkStuckTasks, () => layoutStuckTasks);
+export const stuckTasksType: TypeInfo<StuckTasks> = {
+  name: "StuckTasks",
+  check: checkStuckTasks,
+  layout: () => layoutStuckTasks,
+};
+export const StuckTasks: Codec<StuckTasks> = /* @__PURE__ */ codec(stuckTasksType);
 
 /**
  * Tasks that nobody needs any more.
@@ -1384,10 +1553,13 @@ export interface OldTasks {
   deleted: Count;
   /** Age of the oldest. */
   oldest_age_hours?: number | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const OldTasks: Codec<OldTasks> = /* @__PURE__ */ codec("OldTasks", checkOldTasks, () => layoutOldTasks);
+export const oldTasksType: TypeInfo<OldTasks> = {
+  name: "OldTasks",
+  check: checkOldTasks,
+  layout: () => layoutOldTasks,
+};
+export const OldTasks: Codec<OldTasks> = /* @__PURE__ */ codec(oldTasksType);
 
 /**
  * What the cleanup has done.
@@ -1399,10 +1571,13 @@ export interface CleanupRegistryData {
   old_tasks: OldTasks;
   /** All of it in one line. */
   summary: string;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const CleanupRegistryData: Codec<CleanupRegistryData> = /* @__PURE__ */ codec("CleanupRegistryData", checkCleanupRegistryData, () => layoutCleanupRegistryData);
+export const cleanupRegistryDataType: TypeInfo<CleanupRegistryData> = {
+  name: "CleanupRegistryData",
+  check: checkCleanupRegistryData,
+  layout: () => layoutCleanupRegistryData,
+};
+export const CleanupRegistryData: Codec<CleanupRegistryData> = /* @__PURE__ */ codec(cleanupRegistryDataType);
 
 /**
  * The registry of tasks was cleaned up.
@@ -1425,10 +1600,13 @@ export interface CleanupRegistry {
   /** What the tool has to say. */
   data: CleanupRegistryData;
   error?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const CleanupRegistry: Codec<CleanupRegistry> = /* @__PURE__ */ codec("CleanupRegistry", checkCleanupRegistry, () => layoutCleanupRegistry);
+export const cleanupRegistryType: TypeInfo<CleanupRegistry> = {
+  name: "CleanupRegistry",
+  check: checkCleanupRegistry,
+  layout: () => layoutCleanupRegistry,
+};
+export const CleanupRegistry: Codec<CleanupRegistry> = /* @__PURE__ */ codec(cleanupRegistryType);
 
 /**
  * The data of one tool. Tools whose data is the same share a branch.
@@ -1445,7 +1623,14 @@ export type OkResponse =
   | CleanupRegistry
   | ListEnvironments
   | GithubSetup;
-export const OkResponse: Codec<OkResponse> = /* @__PURE__ */ codec("OkResponse", checkOkResponse, () => layoutOkResponse, () => rulebook.part(rulesOkResponse));
+export const okResponseType: TypeInfo<OkResponse> = {
+  name: "OkResponse",
+  check: checkOkResponse,
+  layout: () => layoutOkResponse,
+  book: () => rulebook,
+  rules: rulesOkResponse,
+};
+export const OkResponse: Codec<OkResponse> = /* @__PURE__ */ codec(okResponseType);
 
 /**
  * What a task had done when its time ran out.
@@ -1457,10 +1642,13 @@ export interface PartialResults {
   last_events?: JsonObject[] | undefined;
   /** The end of its output. */
   last_output?: string | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const PartialResults: Codec<PartialResults> = /* @__PURE__ */ codec("PartialResults", checkPartialResults, () => layoutPartialResults);
+export const partialResultsType: TypeInfo<PartialResults> = {
+  name: "PartialResults",
+  check: checkPartialResults,
+  layout: () => layoutPartialResults,
+};
+export const PartialResults: Codec<PartialResults> = /* @__PURE__ */ codec(partialResultsType);
 
 /**
  * The circumstances of a failure; what is here depends on the code.
@@ -1494,10 +1682,13 @@ export interface ErrorDetails {
   /** How long the task had run. */
   elapsed_seconds?: Seconds | undefined;
   partial_results?: PartialResults | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ErrorDetails: Codec<ErrorDetails> = /* @__PURE__ */ codec("ErrorDetails", checkErrorDetails, () => layoutErrorDetails);
+export const errorDetailsType: TypeInfo<ErrorDetails> = {
+  name: "ErrorDetails",
+  check: checkErrorDetails,
+  layout: () => layoutErrorDetails,
+};
+export const ErrorDetails: Codec<ErrorDetails> = /* @__PURE__ */ codec(errorDetailsType);
 
 /**
  * What went wrong.
@@ -1513,10 +1704,15 @@ export interface Failure {
   retryable: boolean;
   /** How long the call took. */
   duration_ms?: Milliseconds | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Failure: Codec<Failure> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure, () => rulebook.part(rulesFailure));
+export const failureType: TypeInfo<Failure> = {
+  name: "Failure",
+  check: checkFailure,
+  layout: () => layoutFailure,
+  book: () => rulebook,
+  rules: rulesFailure,
+};
+export const Failure: Codec<Failure> = /* @__PURE__ */ codec(failureType);
 
 /**
  * The error of any tool.
@@ -1538,10 +1734,15 @@ export interface ErrorResponse {
   meta: JsonObject;
   error: Failure;
   data?: undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec("ErrorResponse", checkErrorResponse, () => layoutErrorResponse, () => rulebook.part(rulesErrorResponse));
+export const errorResponseType: TypeInfo<ErrorResponse> = {
+  name: "ErrorResponse",
+  check: checkErrorResponse,
+  layout: () => layoutErrorResponse,
+  book: () => rulebook,
+  rules: rulesErrorResponse,
+};
+export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec(errorResponseType);
 
 /**
  * What any tool answers.
@@ -1549,7 +1750,14 @@ export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec("ErrorR
  * Source: Common Envelope Structure.
  */
 export type ToolResponse = OkResponse | ErrorResponse;
-export const ToolResponse: Codec<ToolResponse> = /* @__PURE__ */ codec("Response", checkToolResponse, () => layoutToolResponse, () => rulebook.part(rulesToolResponse));
+export const toolResponseType: TypeInfo<ToolResponse> = {
+  name: "Response",
+  check: checkToolResponse,
+  layout: () => layoutToolResponse,
+  book: () => rulebook,
+  rules: rulesToolResponse,
+};
+export const ToolResponse: Codec<ToolResponse> = /* @__PURE__ */ codec(toolResponseType);
 
 /** Whether the same call may succeed later. */
 export type ErrorCodeRetryable = "yes" | "no" | "maybe";
@@ -1558,7 +1766,11 @@ export const ErrorCodeRetryable: { readonly [word in ErrorCodeRetryable]: word }
   no: "no",
   maybe: "maybe",
 };
-export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable> = /* @__PURE__ */ codec("ErrorCode.retryable", checkErrorCodeRetryable);
+export const errorCodeRetryableType: TypeInfo<ErrorCodeRetryable> = {
+  name: "ErrorCode.retryable",
+  check: checkErrorCodeRetryable,
+};
+export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable> = /* @__PURE__ */ codec(errorCodeRetryableType);
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
@@ -1638,7 +1850,84 @@ export const typeNames: readonly string[] = [
 /** The name of the default message type. */
 export const rootName = "Response";
 
+/** The types of the spec by name. */
+export interface TypesByName {
+  Category: Category;
+  Tool: Tool;
+  ErrorCode: ErrorCode;
+  TimeoutType: TimeoutType;
+  TaskState: TaskState;
+  Timestamp: Timestamp;
+  RequestId: RequestId;
+  TaskId: TaskId;
+  Count: Count;
+  Seconds: Seconds;
+  Milliseconds: Milliseconds;
+  Status: Status;
+  Frame: Frame;
+  OkFrame: OkFrame;
+  ExecutionAckMeta: ExecutionAckMeta;
+  Capability: Capability;
+  ExecutionAckData: ExecutionAckData;
+  LocalExecutionAck: LocalExecutionAck;
+  "LocalExecutionAck.tool": LocalExecutionAckTool;
+  CloudExecutionAckData: CloudExecutionAckData;
+  CloudExecutionAck: CloudExecutionAck;
+  FileOperations: FileOperations;
+  TestResults: TestResults;
+  TokenUsage: TokenUsage;
+  ThreadInfo: ThreadInfo;
+  ErrorLocation: ErrorLocation;
+  ErrorContext: ErrorContext;
+  EnhancedMetadata: EnhancedMetadata;
+  Output: Output;
+  WaitResultMeta: WaitResultMeta;
+  Artifact: Artifact;
+  WaitResultData: WaitResultData;
+  WaitResult: WaitResult;
+  "WaitResult.tool": WaitResultTool;
+  StatusSnapshotMeta: StatusSnapshotMeta;
+  StatusCounts: StatusCounts;
+  Progress: Progress;
+  RunningTask: RunningTask;
+  QueuedTask: QueuedTask;
+  CompletedTask: CompletedTask;
+  StatusSnapshotData: StatusSnapshotData;
+  StatusSnapshot: StatusSnapshot;
+  "StatusSnapshot.tool": StatusSnapshotTool;
+  ResultSetMeta: ResultSetMeta;
+  Events: Events;
+  ResultSetData: ResultSetData;
+  ResultSet: ResultSet;
+  "ResultSet.tool": ResultSetTool;
+  RegistryFrame: RegistryFrame;
+  Cancellation: Cancellation;
+  "Cancellation.tool": CancellationTool;
+  ListEnvironmentsMeta: ListEnvironmentsMeta;
+  Environment: Environment;
+  ListEnvironmentsData: ListEnvironmentsData;
+  ListEnvironments: ListEnvironments;
+  GithubSetupMeta: GithubSetupMeta;
+  SetupStep: SetupStep;
+  GithubSetupData: GithubSetupData;
+  GithubSetup: GithubSetup;
+  CleanupRegistryMeta: CleanupRegistryMeta;
+  StuckTasks: StuckTasks;
+  OldTasks: OldTasks;
+  CleanupRegistryData: CleanupRegistryData;
+  CleanupRegistry: CleanupRegistry;
+  OkResponse: OkResponse;
+  PartialResults: PartialResults;
+  ErrorDetails: ErrorDetails;
+  Failure: Failure;
+  ErrorResponse: ErrorResponse;
+  Response: ToolResponse;
+  "ErrorCode.retryable": ErrorCodeRetryable;
+}
+
 /** Returns the codec of a type by its name in the spec. */
+export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name]>;
+export function lookup(name: string): Codec<unknown> | undefined;
 export function lookup(name: string): Codec<unknown> | undefined {
   switch (name) {
     case "Category":
@@ -1789,7 +2078,7 @@ export function lookup(name: string): Codec<unknown> | undefined {
 }
 
 /** The parameters and stages of the protocol's checks. */
-const rulebook = /* @__PURE__ */ rules.rulebook(1, {});
+const rulebook = /* @__PURE__ */ rules.rulebook({});
 
 /**
  * The rule context-of-failure:
@@ -1891,7 +2180,7 @@ function ruleSchemaOfTool(self: rules.Plain<ErrorResponse>): boolean {
 function checkCategory(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(Category, value)) {
+  } else if (!has(Category, value)) {
     collector.must(
       "enum",
       at,
@@ -1903,7 +2192,7 @@ function checkCategory(value: unknown, at: string, collector: Collector): void {
 function checkTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(Tool, value)) {
+  } else if (!has(Tool, value)) {
     collector.must(
       "enum",
       at,
@@ -1915,7 +2204,7 @@ function checkTool(value: unknown, at: string, collector: Collector): void {
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(ErrorCode, value)) {
+  } else if (!has(ErrorCode, value)) {
     collector.must(
       "enum",
       at,
@@ -1927,7 +2216,7 @@ function checkErrorCode(value: unknown, at: string, collector: Collector): void 
 function checkTimeoutType(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(TimeoutType, value)) {
+  } else if (!has(TimeoutType, value)) {
     collector.must("enum", at, 'must be one of "idle" or "hard"');
   }
 }
@@ -1935,7 +2224,7 @@ function checkTimeoutType(value: unknown, at: string, collector: Collector): voi
 function checkTaskState(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(TaskState, value)) {
+  } else if (!has(TaskState, value)) {
     collector.must("enum", at, 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
 }
@@ -1993,7 +2282,7 @@ function checkMilliseconds(value: unknown, at: string, collector: Collector): vo
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(Status, value)) {
+  } else if (!has(Status, value)) {
     collector.must("enum", at, 'must be one of "ok" or "error"');
   }
 }
@@ -2027,7 +2316,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
     collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/tool_category", "must be a string");
-  } else if (!Object.hasOwn(Category, member)) {
+  } else if (!has(Category, member)) {
     collector.must(
       "enum",
       at + "/tool_category",
@@ -2055,7 +2344,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
     collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/status", "must be a string");
-  } else if (!Object.hasOwn(Status, member)) {
+  } else if (!has(Status, member)) {
     collector.must("enum", at + "/status", 'must be one of "ok" or "error"');
   }
   member = value["meta"];
@@ -2108,7 +2397,7 @@ function checkOkFrame(value: unknown, at: string, collector: Collector): void {
     collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/tool_category", "must be a string");
-  } else if (!Object.hasOwn(Category, member)) {
+  } else if (!has(Category, member)) {
     collector.must(
       "enum",
       at + "/tool_category",
@@ -2194,7 +2483,7 @@ const layoutExecutionAckMeta: Layout = {
 function checkCapability(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(Capability, value)) {
+  } else if (!has(Capability, value)) {
     collector.must("enum", at, 'must be one of "background" or "foreground"');
   }
 }
@@ -2224,7 +2513,7 @@ function checkExecutionAckData(value: unknown, at: string, collector: Collector)
     collector.must("required", at + "/capability", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/capability", "must be a string");
-  } else if (!Object.hasOwn(Capability, member)) {
+  } else if (!has(Capability, member)) {
     collector.must("enum", at + "/capability", 'must be one of "background" or "foreground"');
   }
   member = value["expected_duration"];
@@ -2277,7 +2566,7 @@ function checkLocalExecutionAck(value: unknown, at: string, collector: Collector
     collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/tool", "must be a string");
-  } else if (!Object.hasOwn(LocalExecutionAckTool, member)) {
+  } else if (!has(LocalExecutionAckTool, member)) {
     collector.must(
       "enum",
       at + "/tool",
@@ -2350,7 +2639,7 @@ const layoutLocalExecutionAck: Layout = {
 function checkLocalExecutionAckTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(LocalExecutionAckTool, value)) {
+  } else if (!has(LocalExecutionAckTool, value)) {
     collector.must("enum", at, 'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"');
   }
 }
@@ -2957,7 +3246,7 @@ function checkWaitResultData(value: unknown, at: string, collector: Collector): 
     collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/state", "must be a string");
-  } else if (!Object.hasOwn(TaskState, member)) {
+  } else if (!has(TaskState, member)) {
     collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["summary"];
@@ -3036,7 +3325,7 @@ function checkWaitResult(value: unknown, at: string, collector: Collector): void
     collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/tool", "must be a string");
-  } else if (!Object.hasOwn(WaitResultTool, member)) {
+  } else if (!has(WaitResultTool, member)) {
     collector.must("enum", at + "/tool", 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
   }
   member = value["tool_category"];
@@ -3109,7 +3398,7 @@ function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof 
 function checkWaitResultTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(WaitResultTool, value)) {
+  } else if (!has(WaitResultTool, value)) {
     collector.must("enum", at, 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
   }
 }
@@ -3315,7 +3604,7 @@ function checkCompletedTask(value: unknown, at: string, collector: Collector): v
     collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/state", "must be a string");
-  } else if (!Object.hasOwn(TaskState, member)) {
+  } else if (!has(TaskState, member)) {
     collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["duration_seconds"];
@@ -3455,7 +3744,7 @@ function checkStatusSnapshot(value: unknown, at: string, collector: Collector): 
     collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/tool", "must be a string");
-  } else if (!Object.hasOwn(StatusSnapshotTool, member)) {
+  } else if (!has(StatusSnapshotTool, member)) {
     collector.must("enum", at + "/tool", 'must be one of "_codex_local_status" or "_codex_cloud_status"');
   }
   member = value["tool_category"];
@@ -3528,7 +3817,7 @@ function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf
 function checkStatusSnapshotTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(StatusSnapshotTool, value)) {
+  } else if (!has(StatusSnapshotTool, value)) {
     collector.must("enum", at, 'must be one of "_codex_local_status" or "_codex_cloud_status"');
   }
 }
@@ -3592,7 +3881,7 @@ function checkResultSetData(value: unknown, at: string, collector: Collector): v
     collector.must("required", at + "/state", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/state", "must be a string");
-  } else if (!Object.hasOwn(TaskState, member)) {
+  } else if (!has(TaskState, member)) {
     collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["summary"];
@@ -3686,7 +3975,7 @@ function checkResultSet(value: unknown, at: string, collector: Collector): void 
     collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/tool", "must be a string");
-  } else if (!Object.hasOwn(ResultSetTool, member)) {
+  } else if (!has(ResultSetTool, member)) {
     collector.must("enum", at + "/tool", 'must be one of "_codex_local_results" or "_codex_cloud_results"');
   }
   member = value["tool_category"];
@@ -3759,7 +4048,7 @@ function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof ru
 function checkResultSetTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(ResultSetTool, value)) {
+  } else if (!has(ResultSetTool, value)) {
     collector.must("enum", at, 'must be one of "_codex_local_results" or "_codex_cloud_results"');
   }
 }
@@ -3878,7 +4167,7 @@ function checkCancellation(value: unknown, at: string, collector: Collector): vo
     collector.must("required", at + "/tool", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/tool", "must be a string");
-  } else if (!Object.hasOwn(CancellationTool, member)) {
+  } else if (!has(CancellationTool, member)) {
     collector.must("enum", at + "/tool", 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
   }
   member = value["tool_category"];
@@ -3947,7 +4236,7 @@ const layoutCancellation: Layout = {
 function checkCancellationTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(CancellationTool, value)) {
+  } else if (!has(CancellationTool, value)) {
     collector.must("enum", at, 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
   }
 }
@@ -4682,7 +4971,7 @@ function checkErrorDetails(value: unknown, at: string, collector: Collector): vo
   if (member !== undefined) {
     if (typeof member !== "string") {
       collector.must("type", at + "/timeout_type", "must be a string");
-    } else if (!Object.hasOwn(TimeoutType, member)) {
+    } else if (!has(TimeoutType, member)) {
       collector.must("enum", at + "/timeout_type", 'must be one of "idle" or "hard"');
     }
   }
@@ -4722,7 +5011,7 @@ function checkFailure(value: unknown, at: string, collector: Collector): void {
     collector.must("required", at + "/code", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/code", "must be a string");
-  } else if (!Object.hasOwn(ErrorCode, member)) {
+  } else if (!has(ErrorCode, member)) {
     collector.must(
       "enum",
       at + "/code",
@@ -4796,7 +5085,7 @@ function checkErrorResponse(value: unknown, at: string, collector: Collector): v
     collector.must("required", at + "/tool_category", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/tool_category", "must be a string");
-  } else if (!Object.hasOwn(Category, member)) {
+  } else if (!has(Category, member)) {
     collector.must(
       "enum",
       at + "/tool_category",
@@ -4906,7 +5195,7 @@ function rulesToolResponse(value: ToolResponse, at: string, run: rules.RunOf<typ
 function checkErrorCodeRetryable(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(ErrorCodeRetryable, value)) {
+  } else if (!has(ErrorCodeRetryable, value)) {
     collector.must("enum", at, 'must be one of "yes", "no" or "maybe"');
   }
 }

@@ -9,16 +9,32 @@
  *
  * Source: foxctl documentation, "Protocol v1 envelopes".
  */
-import { type Codec, codec } from "./envelope/codec.ts";
-import type { Collector } from "./envelope/collect.ts";
-import { ofAnyLength } from "./envelope/pattern.ts";
-import { atIndex } from "./envelope/pointer.ts";
-import * as rules from "./envelope/rules.ts";
-import { isDateTime } from "./envelope/time.ts";
-import { type JsonObject, isObject } from "./envelope/value.ts";
-import type { Layout } from "./envelope/write.ts";
+import { type Codec, codec } from "./envelope/codec.js";
+import type { Collector } from "./envelope/collect.js";
+import { ofAnyLength } from "./envelope/pattern.js";
+import { atIndex } from "./envelope/pointer.js";
+import * as rules from "./envelope/rules.js";
+import { isDateTime } from "./envelope/time.js";
+import type { TypeInfo } from "./envelope/type.js";
+import { type JsonObject, has, isObject } from "./envelope/value.js";
+import type { Layout } from "./envelope/write.js";
 
-export { parseDateTime, ValidationError } from "./envelope.ts";
+export {
+  assert,
+  check,
+  decode,
+  encode,
+  encodeUnchecked,
+  extra,
+  fromDate,
+  is,
+  parse,
+  parseDateTime,
+  safeDecode,
+  safeParse,
+  toDate,
+  ValidationError,
+} from "./envelope.js";
 export type {
   CheckOptions,
   Codec,
@@ -30,7 +46,8 @@ export type {
   Options,
   Result,
   StandardSchema,
-} from "./envelope.ts";
+  TypeInfo,
+} from "./envelope.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -53,7 +70,8 @@ export const Status: { readonly [word in Status]: word } = {
   error: "error",
   progress: "progress",
 };
-export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec("Status", checkStatus, undefined, () => rulebook.part());
+export const statusType: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
+export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(statusType);
 
 /** The catalog entry of a value of Status. */
 export interface StatusEntry {
@@ -116,7 +134,12 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
   ECANCELED: "ECANCELED",
   EOPENAPI: "EOPENAPI",
 };
-export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec("ErrorCode", checkErrorCode, undefined, () => rulebook.part());
+export const errorCodeType: TypeInfo<ErrorCode, Params> = {
+  name: "ErrorCode",
+  check: checkErrorCode,
+  book: () => rulebook,
+};
+export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(errorCodeType);
 
 /** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
@@ -192,7 +215,8 @@ export const Profile = {
   "agent/v1": "agent/v1",
   "plugin/v1": "plugin/v1",
 } as const;
-export const ProfileCodec: Codec<Profile, Params> = /* @__PURE__ */ codec("Profile", checkProfile, undefined, () => rulebook.part());
+export const profileType: TypeInfo<Profile, Params> = { name: "Profile", check: checkProfile, book: () => rulebook };
+export const ProfileCodec: Codec<Profile, Params> = /* @__PURE__ */ codec(profileType);
 
 /** The catalog entry of a value of Profile. */
 export interface ProfileEntry {
@@ -264,7 +288,8 @@ export const Command = {
   "bb/claim": "bb/claim",
   "bb/release": "bb/release",
 } as const;
-export const CommandCodec: Codec<Command, Params> = /* @__PURE__ */ codec("Command", checkCommand, undefined, () => rulebook.part());
+export const commandType: TypeInfo<Command, Params> = { name: "Command", check: checkCommand, book: () => rulebook };
+export const CommandCodec: Codec<Command, Params> = /* @__PURE__ */ codec(commandType);
 
 /** The catalog entry of a value of Command. */
 export interface CommandEntry {
@@ -313,7 +338,12 @@ export function commandEntry(value: string): CommandEntry | undefined {
  * Source: meta (object).
  */
 export type Timestamp = string;
-export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec("Timestamp", checkTimestamp, undefined, () => rulebook.part());
+export const timestampType: TypeInfo<Timestamp, Params> = {
+  name: "Timestamp",
+  check: checkTimestamp,
+  book: () => rulebook,
+};
+export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(timestampType);
 
 /**
  * The SHA-256 of an artifact, under which the store knows it.
@@ -323,7 +353,8 @@ export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec("Timest
  * Source: Artifactization.
  */
 export type Digest = string;
-export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec("Digest", checkDigest, undefined, () => rulebook.part());
+export const digestType: TypeInfo<Digest, Params> = { name: "Digest", check: checkDigest, book: () => rulebook };
+export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec(digestType);
 
 /**
  * The ULID of an asynchronous job.
@@ -333,7 +364,8 @@ export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec("Digest", che
  * Source: meta (object).
  */
 export type JobId = string;
-export const JobId: Codec<JobId, Params> = /* @__PURE__ */ codec("JobId", checkJobId, undefined, () => rulebook.part());
+export const jobIdType: TypeInfo<JobId, Params> = { name: "JobId", check: checkJobId, book: () => rulebook };
+export const JobId: Codec<JobId, Params> = /* @__PURE__ */ codec(jobIdType);
 
 /**
  * What the skill ran in.
@@ -346,7 +378,8 @@ export const Runner: { readonly [word in Runner]: word } = {
   exec: "exec",
   oci: "oci",
 };
-export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec("Runner", checkRunner, undefined, () => rulebook.part());
+export const runnerType: TypeInfo<Runner, Params> = { name: "Runner", check: checkRunner, book: () => rulebook };
+export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec(runnerType);
 
 /**
  * How the result was obtained.
@@ -359,7 +392,12 @@ export const ResultSource: { readonly [word in ResultSource]: word } = {
   cache: "cache",
   memory: "memory",
 };
-export const ResultSourceCodec: Codec<ResultSource, Params> = /* @__PURE__ */ codec("ResultSource", checkResultSource, undefined, () => rulebook.part());
+export const resultSourceType: TypeInfo<ResultSource, Params> = {
+  name: "ResultSource",
+  check: checkResultSource,
+  book: () => rulebook,
+};
+export const ResultSourceCodec: Codec<ResultSource, Params> = /* @__PURE__ */ codec(resultSourceType);
 
 /**
  * What is known about the execution.
@@ -399,10 +437,14 @@ export interface Meta {
   seq?: number | undefined;
   /** Whether this is the last progress of the stream. */
   final?: boolean | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec("Meta", checkMeta, () => layoutMeta, () => rulebook.part());
+export const metaType: TypeInfo<Meta, Params> = {
+  name: "Meta",
+  check: checkMeta,
+  layout: () => layoutMeta,
+  book: () => rulebook,
+};
+export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec(metaType);
 
 /**
  * What is known about an execution that goes on.
@@ -442,10 +484,14 @@ export interface ProgressMeta {
   seq: number;
   /** Whether this is the last progress of the stream. */
   final?: boolean | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec("ProgressMeta", checkProgressMeta, () => layoutProgressMeta, () => rulebook.part());
+export const progressMetaType: TypeInfo<ProgressMeta, Params> = {
+  name: "ProgressMeta",
+  check: checkProgressMeta,
+  layout: () => layoutProgressMeta,
+  book: () => rulebook,
+};
+export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec(progressMetaType);
 
 /**
  * How much of a paged source the payload covers.
@@ -469,10 +515,14 @@ export interface Pagination {
   total_items?: number | undefined;
   /** How the next page was found, such as "link". */
   strategy_used?: string | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec("Pagination", checkPagination, () => layoutPagination, () => rulebook.part());
+export const paginationType: TypeInfo<Pagination, Params> = {
+  name: "Pagination",
+  check: checkPagination,
+  layout: () => layoutPagination,
+  book: () => rulebook,
+};
+export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec(paginationType);
 
 /**
  * A small sample of the payload that is the same on every run.
@@ -484,10 +534,14 @@ export interface Preview {
   first_keys?: string[] | undefined;
   /** The first record. */
   sample_record?: unknown;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Preview: Codec<Preview, Params> = /* @__PURE__ */ codec("Preview", checkPreview, () => layoutPreview, () => rulebook.part());
+export const previewType: TypeInfo<Preview, Params> = {
+  name: "Preview",
+  check: checkPreview,
+  layout: () => layoutPreview,
+  book: () => rulebook,
+};
+export const Preview: Codec<Preview, Params> = /* @__PURE__ */ codec(previewType);
 
 /**
  * What a payload is about. Beside an artifact it is an ArtifactSummary, else whatever the command has to say.
@@ -501,10 +555,14 @@ export interface Summary {
   kind?: unknown;
   /** Beside an artifact, a Preview. */
   preview?: unknown;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec("Summary", checkSummary, () => layoutSummary, () => rulebook.part());
+export const summaryType: TypeInfo<Summary, Params> = {
+  name: "Summary",
+  check: checkSummary,
+  layout: () => layoutSummary,
+  book: () => rulebook,
+};
+export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec(summaryType);
 
 /**
  * What stands in the envelope for a payload that has moved to the store.
@@ -537,10 +595,14 @@ export interface ArtifactSummary {
    */
   record_count?: number | undefined;
   pagination?: Pagination | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ArtifactSummary: Codec<ArtifactSummary, Params> = /* @__PURE__ */ codec("ArtifactSummary", checkArtifactSummary, () => layoutArtifactSummary, () => rulebook.part());
+export const artifactSummaryType: TypeInfo<ArtifactSummary, Params> = {
+  name: "ArtifactSummary",
+  check: checkArtifactSummary,
+  layout: () => layoutArtifactSummary,
+  book: () => rulebook,
+};
+export const ArtifactSummary: Codec<ArtifactSummary, Params> = /* @__PURE__ */ codec(artifactSummaryType);
 
 /**
  * The command's payload, or a summary of it and the digest of the artifact that holds it.
@@ -551,10 +613,15 @@ export interface Data {
   summary?: Summary | undefined;
   /** Where the store has the payload. */
   artifact?: Digest | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Data: Codec<Data, Params> = /* @__PURE__ */ codec("Data", checkData, () => layoutData, () => rulebook.part(rulesData));
+export const dataType: TypeInfo<Data, Params> = {
+  name: "Data",
+  check: checkData,
+  layout: () => layoutData,
+  book: () => rulebook,
+  rules: rulesData,
+};
+export const Data: Codec<Data, Params> = /* @__PURE__ */ codec(dataType);
 
 /**
  * The payload of a failure.
@@ -567,10 +634,15 @@ export interface FailureData {
   artifact?: Digest | undefined;
   /** How the caller can fix the problem. */
   hint?: string | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec("FailureData", checkFailureData, () => layoutFailureData, () => rulebook.part(rulesFailureData));
+export const failureDataType: TypeInfo<FailureData, Params> = {
+  name: "FailureData",
+  check: checkFailureData,
+  layout: () => layoutFailureData,
+  book: () => rulebook,
+  rules: rulesFailureData,
+};
+export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec(failureDataType);
 
 /**
  * When to try again, as the header Retry-After said it.
@@ -578,7 +650,12 @@ export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec("Fa
  * Source: Retry transparency.
  */
 export type RetryAfter = number | string;
-export const RetryAfter: Codec<RetryAfter, Params> = /* @__PURE__ */ codec("RetryAfter", checkRetryAfter, undefined, () => rulebook.part());
+export const retryAfterType: TypeInfo<RetryAfter, Params> = {
+  name: "RetryAfter",
+  check: checkRetryAfter,
+  book: () => rulebook,
+};
+export const RetryAfter: Codec<RetryAfter, Params> = /* @__PURE__ */ codec(retryAfterType);
 
 /**
  * The context of a failure, for a program.
@@ -595,10 +672,14 @@ export interface ErrorDetails {
   /** How the waits between two tries were chosen. */
   backoff?: string | undefined;
   retry_after?: RetryAfter | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec("ErrorDetails", checkErrorDetails, () => layoutErrorDetails, () => rulebook.part());
+export const errorDetailsType: TypeInfo<ErrorDetails, Params> = {
+  name: "ErrorDetails",
+  check: checkErrorDetails,
+  layout: () => layoutErrorDetails,
+  book: () => rulebook,
+};
+export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(errorDetailsType);
 
 /**
  * The error of an envelope that has none.
@@ -611,10 +692,15 @@ export interface OkError {
   /** Null, as there is no error. */
   message?: string | null | undefined;
   details?: ErrorDetails | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec("OkError", checkOkError, () => layoutOkError, () => rulebook.part(rulesOkError));
+export const okErrorType: TypeInfo<OkError, Params> = {
+  name: "OkError",
+  check: checkOkError,
+  layout: () => layoutOkError,
+  book: () => rulebook,
+  rules: rulesOkError,
+};
+export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec(okErrorType);
 
 /**
  * The error of an envelope that comes before the verdict.
@@ -625,10 +711,14 @@ export interface ProgressError {
   code?: null | undefined;
   message?: null | undefined;
   details?: ErrorDetails | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec("ProgressError", checkProgressError, () => layoutProgressError, () => rulebook.part());
+export const progressErrorType: TypeInfo<ProgressError, Params> = {
+  name: "ProgressError",
+  check: checkProgressError,
+  layout: () => layoutProgressError,
+  book: () => rulebook,
+};
+export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec(progressErrorType);
 
 /**
  * What went wrong.
@@ -640,10 +730,14 @@ export interface Failure {
   /** What a person reads. */
   message: string;
   details?: ErrorDetails | undefined;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure, () => rulebook.part());
+export const failureType: TypeInfo<Failure, Params> = {
+  name: "Failure",
+  check: checkFailure,
+  layout: () => layoutFailure,
+  book: () => rulebook,
+};
+export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(failureType);
 
 /**
  * The members that all envelopes share.
@@ -659,10 +753,15 @@ export interface Frame {
   data: Data;
   meta: Meta;
   error: JsonObject;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame, () => rulebook.part(rulesFrame));
+export const frameType: TypeInfo<Frame, Params> = {
+  name: "Frame",
+  check: checkFrame,
+  layout: () => layoutFrame,
+  book: () => rulebook,
+  rules: rulesFrame,
+};
+export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(frameType);
 
 /**
  * The command has done its work.
@@ -678,10 +777,15 @@ export interface OkEnvelope {
   data: Data;
   meta: Meta;
   error: OkError;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec("OkEnvelope", checkOkEnvelope, () => layoutOkEnvelope, () => rulebook.part(rulesOkEnvelope));
+export const okEnvelopeType: TypeInfo<OkEnvelope, Params> = {
+  name: "OkEnvelope",
+  check: checkOkEnvelope,
+  layout: () => layoutOkEnvelope,
+  book: () => rulebook,
+  rules: rulesOkEnvelope,
+};
+export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec(okEnvelopeType);
 
 /**
  * The command has failed.
@@ -697,10 +801,15 @@ export interface ErrorEnvelope {
   data: FailureData;
   meta: Meta;
   error: Failure;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec("ErrorEnvelope", checkErrorEnvelope, () => layoutErrorEnvelope, () => rulebook.part(rulesErrorEnvelope));
+export const errorEnvelopeType: TypeInfo<ErrorEnvelope, Params> = {
+  name: "ErrorEnvelope",
+  check: checkErrorEnvelope,
+  layout: () => layoutErrorEnvelope,
+  book: () => rulebook,
+  rules: rulesErrorEnvelope,
+};
+export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec(errorEnvelopeType);
 
 /**
  * The command is at work.
@@ -716,10 +825,15 @@ export interface ProgressEnvelope {
   data: Data;
   meta: ProgressMeta;
   error: ProgressError;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec("ProgressEnvelope", checkProgressEnvelope, () => layoutProgressEnvelope, () => rulebook.part(rulesProgressEnvelope));
+export const progressEnvelopeType: TypeInfo<ProgressEnvelope, Params> = {
+  name: "ProgressEnvelope",
+  check: checkProgressEnvelope,
+  layout: () => layoutProgressEnvelope,
+  book: () => rulebook,
+  rules: rulesProgressEnvelope,
+};
+export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec(progressEnvelopeType);
 
 /**
  * One message of any status.
@@ -727,7 +841,14 @@ export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */
  * Source: Envelope shape.
  */
 export type Envelope = OkEnvelope | ErrorEnvelope | ProgressEnvelope;
-export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope, () => rulebook.part(rulesEnvelope));
+export const envelopeType: TypeInfo<Envelope, Params> = {
+  name: "Envelope",
+  check: checkEnvelope,
+  layout: () => layoutEnvelope,
+  book: () => rulebook,
+  rules: rulesEnvelope,
+};
+export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(envelopeType);
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
@@ -763,7 +884,40 @@ export const typeNames: readonly string[] = [
 /** The name of the default message type. */
 export const rootName = "Envelope";
 
+/** The types of the spec by name. */
+export interface TypesByName {
+  Status: Status;
+  ErrorCode: ErrorCode;
+  Profile: Profile;
+  Command: Command;
+  Timestamp: Timestamp;
+  Digest: Digest;
+  JobId: JobId;
+  Runner: Runner;
+  ResultSource: ResultSource;
+  Meta: Meta;
+  ProgressMeta: ProgressMeta;
+  Pagination: Pagination;
+  Preview: Preview;
+  Summary: Summary;
+  ArtifactSummary: ArtifactSummary;
+  Data: Data;
+  FailureData: FailureData;
+  RetryAfter: RetryAfter;
+  ErrorDetails: ErrorDetails;
+  OkError: OkError;
+  ProgressError: ProgressError;
+  Failure: Failure;
+  Frame: Frame;
+  OkEnvelope: OkEnvelope;
+  ErrorEnvelope: ErrorEnvelope;
+  ProgressEnvelope: ProgressEnvelope;
+  Envelope: Envelope;
+}
+
 /** Returns the codec of a type by its name in the spec. */
+export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
+export function lookup(name: string): Codec<unknown, Params> | undefined;
 export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "Status":
@@ -840,7 +994,7 @@ const pattern3 = /* @__PURE__ */ ofAnyLength(
 );
 
 /** The parameters and stages of the protocol's checks. */
-const rulebook = /* @__PURE__ */ rules.rulebook(1, { inline_max: { type: "size", default: 32768 } });
+const rulebook = /* @__PURE__ */ rules.rulebook({ inline_max: { takes: rules.sizes, default: 32768 } });
 
 /**
  * The rule preview-bound:
@@ -854,7 +1008,7 @@ function rulePreviewBound(self: rules.Plain<Data | FailureData>, run: rules.RunO
     self.artifact === undefined ||
     self.summary === undefined ||
     self.summary.preview === undefined ||
-    run.fits(self.summary.preview, 1023)
+    rules.partFits(run, self.summary.preview, 1023)
   );
 }
 
@@ -901,13 +1055,13 @@ function ruleInlineThreshold(
   self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
-  return self.data.artifact !== undefined || run.fits(self.data, run.params.inline_max);
+  return self.data.artifact !== undefined || rules.partFits(run, self.data, run.params.inline_max);
 }
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(Status, value)) {
+  } else if (!has(Status, value)) {
     collector.must("enum", at, 'must be one of "ok", "error" or "progress"');
   }
 }
@@ -915,7 +1069,7 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(ErrorCode, value)) {
+  } else if (!has(ErrorCode, value)) {
     collector.must(
       "enum",
       at,
@@ -968,7 +1122,7 @@ function checkJobId(value: unknown, at: string, collector: Collector): void {
 function checkRunner(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(Runner, value)) {
+  } else if (!has(Runner, value)) {
     collector.must("enum", at, 'must be one of "wasi", "exec" or "oci"');
   }
 }
@@ -976,7 +1130,7 @@ function checkRunner(value: unknown, at: string, collector: Collector): void {
 function checkResultSource(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(ResultSource, value)) {
+  } else if (!has(ResultSource, value)) {
     collector.must("enum", at, 'must be one of "run", "cache" or "memory"');
   }
 }
@@ -1012,7 +1166,7 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
       collector.must("type", at + "/runner", "must be a string");
-    } else if (!Object.hasOwn(Runner, member)) {
+    } else if (!has(Runner, member)) {
       collector.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
     }
   }
@@ -1050,7 +1204,7 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
   if (member !== undefined) {
     if (typeof member !== "string") {
       collector.must("type", at + "/source", "must be a string");
-    } else if (!Object.hasOwn(ResultSource, member)) {
+    } else if (!has(ResultSource, member)) {
       collector.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
     }
   }
@@ -1135,7 +1289,7 @@ function checkProgressMeta(value: unknown, at: string, collector: Collector): vo
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
       collector.must("type", at + "/runner", "must be a string");
-    } else if (!Object.hasOwn(Runner, member)) {
+    } else if (!has(Runner, member)) {
       collector.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
     }
   }
@@ -1173,7 +1327,7 @@ function checkProgressMeta(value: unknown, at: string, collector: Collector): vo
   if (member !== undefined) {
     if (typeof member !== "string") {
       collector.must("type", at + "/source", "must be a string");
-    } else if (!Object.hasOwn(ResultSource, member)) {
+    } else if (!has(ResultSource, member)) {
       collector.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
     }
   }
@@ -1610,7 +1764,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
     collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/status", "must be a string");
-  } else if (!Object.hasOwn(Status, member)) {
+  } else if (!has(Status, member)) {
     collector.must("enum", at + "/status", 'must be one of "ok", "error" or "progress"');
   }
   member = value["command"];

@@ -9,16 +9,32 @@
  *
  * Source: Schema-Versioned Helper Output Envelope.
  */
-import { type Codec, codec } from "./envelope/codec.ts";
-import type { Collector } from "./envelope/collect.ts";
-import { ofAnyLength } from "./envelope/pattern.ts";
-import { atIndex } from "./envelope/pointer.ts";
-import * as rules from "./envelope/rules.ts";
-import { isDateTime } from "./envelope/time.ts";
-import { isObject } from "./envelope/value.ts";
-import type { Layout } from "./envelope/write.ts";
+import { type Codec, codec } from "./envelope/codec.js";
+import type { Collector } from "./envelope/collect.js";
+import { ofAnyLength } from "./envelope/pattern.js";
+import { atIndex } from "./envelope/pointer.js";
+import * as rules from "./envelope/rules.js";
+import { isDateTime } from "./envelope/time.js";
+import type { TypeInfo } from "./envelope/type.js";
+import { has, isObject } from "./envelope/value.js";
+import type { Layout } from "./envelope/write.js";
 
-export { parseDateTime, ValidationError } from "./envelope.ts";
+export {
+  assert,
+  check,
+  decode,
+  encode,
+  encodeUnchecked,
+  extra,
+  fromDate,
+  is,
+  parse,
+  parseDateTime,
+  safeDecode,
+  safeParse,
+  toDate,
+  ValidationError,
+} from "./envelope.js";
 export type {
   CheckOptions,
   Codec,
@@ -30,7 +46,8 @@ export type {
   Options,
   Result,
   StandardSchema,
-} from "./envelope.ts";
+  TypeInfo,
+} from "./envelope.js";
 
 /** Parameters of the protocol's rules, set per call. */
 export type Params = {
@@ -54,7 +71,8 @@ export const Action: { readonly [word in Action]: word } = {
   "fall-back": "fall-back",
   "show-install-hint": "show-install-hint",
 };
-export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec("Action", checkAction, undefined, () => rulebook.part());
+export const actionType: TypeInfo<Action, Params> = { name: "Action", check: checkAction, book: () => rulebook };
+export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec(actionType);
 
 /** The catalog entry of a value of Action. */
 export interface ActionEntry {
@@ -90,7 +108,8 @@ export const Status: { readonly [word in Status]: word } = {
   error: "error",
   "tool-missing": "tool-missing",
 };
-export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec("Status", checkStatus, undefined, () => rulebook.part());
+export const statusType: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
+export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(statusType);
 
 /** The catalog entry of a value of Status. */
 export interface StatusEntry {
@@ -140,7 +159,8 @@ export const Agent: { readonly [word in Agent]: word } = {
   gemini: "gemini",
   unknown: "unknown",
 };
-export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec("Agent", checkAgent, undefined, () => rulebook.part());
+export const agentType: TypeInfo<Agent, Params> = { name: "Agent", check: checkAgent, book: () => rulebook };
+export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec(agentType);
 
 /** The catalog entry of a value of Agent. */
 export interface AgentEntry {
@@ -172,7 +192,8 @@ export function agentEntry(value: string): AgentEntry | undefined {
  * Source: Why semver and not a single integer.
  */
 export type SemVer = string;
-export const SemVer: Codec<SemVer, Params> = /* @__PURE__ */ codec("SemVer", checkSemVer, undefined, () => rulebook.part());
+export const semVerType: TypeInfo<SemVer, Params> = { name: "SemVer", check: checkSemVer, book: () => rulebook };
+export const SemVer: Codec<SemVer, Params> = /* @__PURE__ */ codec(semVerType);
 
 /**
  * Why a helper could not do its work, for a program and for a person.
@@ -184,10 +205,14 @@ export interface Failure {
   code: string;
   /** What a person reads. */
   message: string;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec("Failure", checkFailure, () => layoutFailure, () => rulebook.part());
+export const failureType: TypeInfo<Failure, Params> = {
+  name: "Failure",
+  check: checkFailure,
+  layout: () => layoutFailure,
+  book: () => rulebook,
+};
+export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(failureType);
 
 /**
  * The five members that every helper's output has.
@@ -209,10 +234,14 @@ export interface Frame {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec("Frame", checkFrame, () => layoutFrame, () => rulebook.part());
+export const frameType: TypeInfo<Frame, Params> = {
+  name: "Frame",
+  check: checkFrame,
+  layout: () => layoutFrame,
+  book: () => rulebook,
+};
+export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(frameType);
 
 /**
  * All sources were gathered.
@@ -234,10 +263,15 @@ export interface OkOutput {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const OkOutput: Codec<OkOutput, Params> = /* @__PURE__ */ codec("OkOutput", checkOkOutput, () => layoutOkOutput, () => rulebook.message());
+export const okOutputType: TypeInfo<OkOutput, Params> = {
+  name: "OkOutput",
+  check: checkOkOutput,
+  layout: () => layoutOkOutput,
+  book: () => rulebook,
+  isMessage: true,
+};
+export const OkOutput: Codec<OkOutput, Params> = /* @__PURE__ */ codec(okOutputType);
 
 /**
  * Some sources could not be read. Consume the content, and say that sources are missing.
@@ -261,10 +295,16 @@ export interface PartialOutput {
   ts: string;
   /** The sources that could not be read. */
   skipped_sources: string[];
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const PartialOutput: Codec<PartialOutput, Params> = /* @__PURE__ */ codec("PartialOutput", checkPartialOutput, () => layoutPartialOutput, () => rulebook.message(rulesPartialOutput));
+export const partialOutputType: TypeInfo<PartialOutput, Params> = {
+  name: "PartialOutput",
+  check: checkPartialOutput,
+  layout: () => layoutPartialOutput,
+  book: () => rulebook,
+  rules: rulesPartialOutput,
+  isMessage: true,
+};
+export const PartialOutput: Codec<PartialOutput, Params> = /* @__PURE__ */ codec(partialOutputType);
 
 /**
  * The helper failed and its content means nothing. Gather by other means.
@@ -286,10 +326,15 @@ export interface ErrorOutput {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ErrorOutput: Codec<ErrorOutput, Params> = /* @__PURE__ */ codec("ErrorOutput", checkErrorOutput, () => layoutErrorOutput, () => rulebook.message());
+export const errorOutputType: TypeInfo<ErrorOutput, Params> = {
+  name: "ErrorOutput",
+  check: checkErrorOutput,
+  layout: () => layoutErrorOutput,
+  book: () => rulebook,
+  isMessage: true,
+};
+export const ErrorOutput: Codec<ErrorOutput, Params> = /* @__PURE__ */ codec(errorOutputType);
 
 /**
  * Something that the helper needs is not installed. Tell the user how to install it.
@@ -311,10 +356,15 @@ export interface ToolMissingOutput {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
-  /** Undeclared members. */
-  [member: string]: unknown;
 }
-export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ */ codec("ToolMissingOutput", checkToolMissingOutput, () => layoutToolMissingOutput, () => rulebook.message());
+export const toolMissingOutputType: TypeInfo<ToolMissingOutput, Params> = {
+  name: "ToolMissingOutput",
+  check: checkToolMissingOutput,
+  layout: () => layoutToolMissingOutput,
+  book: () => rulebook,
+  isMessage: true,
+};
+export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ */ codec(toolMissingOutputType);
 
 /**
  * The output of one run of a helper.
@@ -322,7 +372,15 @@ export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ 
  * Source: The solution.
  */
 export type Envelope = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput;
-export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec("Envelope", checkEnvelope, () => layoutEnvelope, () => rulebook.message(rulesEnvelope));
+export const envelopeType: TypeInfo<Envelope, Params> = {
+  name: "Envelope",
+  check: checkEnvelope,
+  layout: () => layoutEnvelope,
+  book: () => rulebook,
+  rules: rulesEnvelope,
+  isMessage: true,
+};
+export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(envelopeType);
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
@@ -342,7 +400,24 @@ export const typeNames: readonly string[] = [
 /** The name of the default message type. */
 export const rootName = "Envelope";
 
+/** The types of the spec by name. */
+export interface TypesByName {
+  Action: Action;
+  Status: Status;
+  Agent: Agent;
+  SemVer: SemVer;
+  Failure: Failure;
+  Frame: Frame;
+  OkOutput: OkOutput;
+  PartialOutput: PartialOutput;
+  ErrorOutput: ErrorOutput;
+  ToolMissingOutput: ToolMissingOutput;
+  Envelope: Envelope;
+}
+
 /** Returns the codec of a type by its name in the spec. */
+export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
+export function lookup(name: string): Codec<unknown, Params> | undefined;
 export function lookup(name: string): Codec<unknown, Params> | undefined {
   switch (name) {
     case "Action":
@@ -397,14 +472,16 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
 
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook(
-  1,
-  { schema_version: { type: "version", default: "1.0.0" } },
+  { schema_version: { takes: rules.versions, default: "1.0.0" } },
   {
-    at: ["schema_version"],
-    param: "schema_version",
-    rule: "version",
-    level: "must",
-    message: "must be a version of the major that is accepted",
+    accepts: {
+      by: rules.majorVersion,
+      at: ["schema_version"],
+      param: "schema_version",
+      rule: "version",
+      level: "must",
+      message: "must be a version of the major that is accepted",
+    },
   },
 );
 
@@ -421,7 +498,7 @@ function rulePartialHasError(self: rules.Plain<PartialOutput>): boolean {
 function checkAction(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(Action, value)) {
+  } else if (!has(Action, value)) {
     collector.must("enum", at, 'must be one of "consume", "consume-and-flag", "fall-back" or "show-install-hint"');
   }
 }
@@ -429,7 +506,7 @@ function checkAction(value: unknown, at: string, collector: Collector): void {
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(Status, value)) {
+  } else if (!has(Status, value)) {
     collector.must("enum", at, 'must be one of "ok", "partial", "error" or "tool-missing"');
   }
 }
@@ -437,7 +514,7 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
 function checkAgent(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(Agent, value)) {
+  } else if (!has(Agent, value)) {
     collector.must("enum", at, 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
 }
@@ -500,7 +577,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
     collector.must("required", at + "/status", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/status", "must be a string");
-  } else if (!Object.hasOwn(Status, member)) {
+  } else if (!has(Status, member)) {
     collector.must("enum", at + "/status", 'must be one of "ok", "partial", "error" or "tool-missing"');
   }
   member = value["error"];
@@ -514,7 +591,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
     collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/agent", "must be a string");
-  } else if (!Object.hasOwn(Agent, member)) {
+  } else if (!has(Agent, member)) {
     collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
@@ -572,7 +649,7 @@ function checkOkOutput(value: unknown, at: string, collector: Collector): void {
     collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/agent", "must be a string");
-  } else if (!Object.hasOwn(Agent, member)) {
+  } else if (!has(Agent, member)) {
     collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
@@ -630,7 +707,7 @@ function checkPartialOutput(value: unknown, at: string, collector: Collector): v
     collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/agent", "must be a string");
-  } else if (!Object.hasOwn(Agent, member)) {
+  } else if (!has(Agent, member)) {
     collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
@@ -709,7 +786,7 @@ function checkErrorOutput(value: unknown, at: string, collector: Collector): voi
     collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/agent", "must be a string");
-  } else if (!Object.hasOwn(Agent, member)) {
+  } else if (!has(Agent, member)) {
     collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
@@ -767,7 +844,7 @@ function checkToolMissingOutput(value: unknown, at: string, collector: Collector
     collector.must("required", at + "/agent", "is required");
   } else if (typeof member !== "string") {
     collector.must("type", at + "/agent", "must be a string");
-  } else if (!Object.hasOwn(Agent, member)) {
+  } else if (!has(Agent, member)) {
     collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];

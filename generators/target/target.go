@@ -24,7 +24,7 @@ type Job struct {
 // Import is the package of an imported protocol.
 type Import struct {
 	Protocol *ir.Protocol
-	Path     string // as the language writes imports: example.com/gen/base, ./base.ts, ..base
+	Path     string // as the language writes imports: example.com/gen/base, ./base.js, ..base
 }
 
 // Target is one back end. An error from it is a defect of envgen, never the user's.

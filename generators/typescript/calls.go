@@ -8,9 +8,9 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// timeLiteral writes a timestamp or a duration as timestamp.ts has it, in groups of three digits: a number of microseconds, or a bigint
-// of nanoseconds.
-func timeLiteral(c ir.Constant) string {
+// timeLiteral writes a timestamp or a duration as timestamp.ts has it: a number of microseconds in groups of three digits, or a bigint of
+// nanoseconds.
+func (s *speller) timeLiteral(c ir.Constant) string {
 	seconds, nanos := c.Int, int64(c.Nanos)
 	sign := ""
 	switch {
@@ -19,13 +19,12 @@ func timeLiteral(c ir.Constant) string {
 	case seconds < 0 || nanos < 0:
 		sign, seconds, nanos = "-", -seconds, -nanos
 	}
-	digits, end := fmt.Sprintf("%d%09d", seconds, nanos), "n"
-	if short := strings.TrimSuffix(digits, "000"); short != digits {
-		if n, err := strconv.ParseInt(short, 10, 64); err == nil && isSafe(n) {
-			digits, end = short, ""
-		}
+	digits := fmt.Sprintf("%d%09d", seconds, nanos)
+	short := strings.TrimSuffix(digits, "000")
+	if n, err := strconv.ParseInt(short, 10, 64); short == digits || err != nil || !isSafe(n) {
+		return s.big(sign + strings.TrimLeft(digits, "0"))
 	}
-	digits = strings.TrimLeft(digits, "0")
+	digits = strings.TrimLeft(short, "0")
 	if digits == "" {
 		return "0"
 	}
@@ -34,7 +33,7 @@ func timeLiteral(c ir.Constant) string {
 		groups = append([]string{digits[len(digits)-3:]}, groups...)
 		digits = digits[:len(digits)-3]
 	}
-	return sign + strings.Join(append([]string{digits}, groups...), "_") + end
+	return sign + strings.Join(append([]string{digits}, groups...), "_")
 }
 
 // fits spells whether the text of a value takes at most so many bytes.
@@ -44,7 +43,7 @@ func (w *ruleWriter) fits(e ir.Comparison) (t term, ok bool) {
 		return term{}, false
 	}
 	if f.Part {
-		t = whole("run.fits(" + w.list([]ir.Expr{f.Measured, f.Limit}) + ")")
+		t = whole(w.support("partFits") + "(run, " + w.list([]ir.Expr{f.Measured, f.Limit}) + ")")
 	} else {
 		t = w.call("fits", f.Measured, f.Limit)
 	}

@@ -8,25 +8,26 @@ import (
 )
 
 func TestTimeLiteral(t *testing.T) {
+	s := &speller{uses: map[string]bool{}}
 	for _, c := range []struct {
 		seconds int64
 		nanos   int32
 		want    string
 	}{
 		{0, 0, "0"},
-		{0, 1, "1n"},
-		{0, -1, "-1n"},
+		{0, 1, `rules.big("1")`},
+		{0, -1, `rules.big("-1")`},
 		{0, 1_000, "1"},
-		{0, -1_001, "-1_001n"},
+		{0, -1_001, `rules.big("-1001")`},
 		{1200, 0, "1_200_000_000"},
 		{-1, 999_999_000, "-1"}, // a timestamp of a microsecond before 1970
-		{-1, 999_999_999, "-1n"},
+		{-1, 999_999_999, `rules.big("-1")`},
 		{9_007_199_254, 740_991_000, "9_007_199_254_740_991"},
-		{9_007_199_254, 740_992_000, "9_007_199_254_740_992_000n"},
-		{253_402_300_799, 999_999_999, "253_402_300_799_999_999_999n"},
+		{9_007_199_254, 740_992_000, `rules.big("9007199254740992000")`},
+		{253_402_300_799, 999_999_999, `rules.big("253402300799999999999")`},
 	} {
 		constant := ir.Constant{Type: ir.ExprType{Kind: ir.TimestampExpr}, Int: c.seconds, Nanos: c.nanos}
-		if got := timeLiteral(constant); got != c.want {
+		if got := s.timeLiteral(constant); got != c.want {
 			t.Errorf("%d s and %d ns are %s, want %s", c.seconds, c.nanos, got, c.want)
 		}
 	}
@@ -41,12 +42,12 @@ func TestFits(t *testing.T) {
 		r    ir.Expr
 		want string
 	}{
-		{size, ir.LessOrEqual, of(8), "run.fits(self, 8)"},
-		{size, ir.Greater, of(8), "!run.fits(self, 8)"},
-		{size, ir.Less, of(8), "run.fits(self, 7)"},
+		{size, ir.LessOrEqual, of(8), "rules.partFits(run, self, 8)"},
+		{size, ir.Greater, of(8), "!rules.partFits(run, self, 8)"},
+		{size, ir.Less, of(8), "rules.partFits(run, self, 7)"},
 		{size, ir.Equal, of(8), ""},
 	} {
-		w := &ruleWriter{speller: &speller{}, self: "self"}
+		w := &ruleWriter{speller: &speller{uses: map[string]bool{}}, self: "self"}
 		w.Printer = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}, Leaves: w}
 		got, ok := w.fits(ir.Comparison{Op: c.op, L: c.l, R: c.r, Type: ir.ExprType{Kind: ir.IntExpr}})
 		if got.Code.Flat != c.want || ok != (c.want != "") {

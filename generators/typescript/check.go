@@ -17,7 +17,7 @@ type spot struct {
 // check returns the function that checks a type.
 func (s *speller) check(t *ir.Type) string {
 	if s.isForeign(t) {
-		return s.use("checkOf") + "(" + s.codec(t) + ")"
+		return s.info(t) + ".check"
 	}
 	if acceptsAll(t.Value) {
 		return "() => {}"
@@ -208,7 +208,7 @@ func typeOf(k ir.Kind) string {
 
 // later is the arm for a member whose value waits for a stage.
 func (b *body) later(f *ir.Field, at spot) arm {
-	call := fmt.Sprintf("collector.later(%d, %s, %s, ", f.Stage, at.expr, at.place)
+	call := fmt.Sprintf("%s(collector, %d, %s, %s, ", b.use("later"), f.Stage, at.expr, at.place)
 	if ref, ok := f.Value.Kind.(ir.Ref); ok && f.Value.Evaluated() == nil && len(f.Value.Checks) == 0 && (!f.Value.Nullable || refersToNullable(f.Value)) {
 		return arm{"", func() { b.Line("%s%s);", call, b.check(ref.Type)) }}
 	}
@@ -339,7 +339,7 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 		if k.Open {
 			return []arm{b.isNot("string", v, at)}
 		}
-		return []arm{b.isNot("string", v, at), b.fails("!Object.hasOwn("+b.names.Type(b.owner)+", "+x+")", k.NotOneOf, at)}
+		return []arm{b.isNot("string", v, at), b.fails("!"+b.use("has")+"("+b.names.Type(b.owner)+", "+x+")", k.NotOneOf, at)}
 	case ir.Array:
 		return []arm{b.fails("!Array.isArray("+x+")", v.Mismatch, at)}
 	case ir.Object, ir.Map:

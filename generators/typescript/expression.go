@@ -56,13 +56,13 @@ func (w *ruleWriter) Leaf(e ir.Expr) term {
 	case ir.Name:
 		return whole(memberName)
 	case ir.Now:
-		return whole("run.now")
+		return whole(w.support("nowOf") + "(run)")
 	case ir.ParamValue:
 		return whole(access("run.params", w.Params[e.Index].Name))
 	case ir.Temp:
 		return w.temp(e.Number)
 	case ir.Constant:
-		return literalTerm(e)
+		return w.literalTerm(e)
 	case ir.ListOf:
 		return w.listOf(e)
 	case ir.MemberOf:
@@ -151,9 +151,12 @@ func (w *ruleWriter) Comparison(e ir.Comparison) term {
 	return w.Compare(e.Op, l, r)
 }
 
+// big is a number beyond the safe integers.
+func (s *speller) big(digits string) string { return s.support("big") + "(" + quote(digits) + ")" }
+
 func isSafe(n int64) bool { return n > -(1<<53) && n < 1<<53 }
 
-func literalTerm(c ir.Constant) term {
+func (w *ruleWriter) literalTerm(c ir.Constant) term {
 	text := ""
 	switch c.Type.Kind {
 	case ir.BoolExpr:
@@ -161,14 +164,14 @@ func literalTerm(c ir.Constant) term {
 	case ir.IntExpr:
 		text = strconv.FormatInt(c.Int, 10)
 		if !isSafe(c.Int) {
-			text += "n"
+			text = w.big(text)
 		}
 	case ir.DoubleExpr:
 		text = double(c.Double)
 	case ir.StringExpr:
 		text = quote(c.String)
 	case ir.TimestampExpr, ir.DurationExpr:
-		text = timeLiteral(c)
+		text = w.timeLiteral(c)
 	default:
 		panic(fmt.Sprintf("a literal of kind %d", c.Type.Kind))
 	}

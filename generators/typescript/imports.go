@@ -5,6 +5,7 @@ import (
 
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
 )
 
 // foreign is the module of another protocol, as a generated module imports it.
@@ -48,8 +49,13 @@ func (s *speller) codec(t *ir.Type) string {
 	return s.qualified(t, name, true)
 }
 
+// info returns the constant that codecs and functions take for a type.
+func (s *speller) info(t *ir.Type) string {
+	return s.qualified(t, naming.Camel(s.names.Type(t))+"Type", true)
+}
+
 // modules returns the modules that may be imported, by protocol.
-func modules(job target.Job) map[string]*foreign {
+func modules(job target.Job, o Options) map[string]*foreign {
 	all := map[string]*foreign{}
 	for _, i := range job.Imports {
 		if len(i.Protocol.Types) == 0 {
@@ -59,7 +65,7 @@ func modules(job target.Job) map[string]*foreign {
 		if numberedNames.MatchString(name) {
 			name += "_"
 		}
-		all[i.Protocol.Name] = &foreign{Name: name, Path: quote(i.Path)}
+		all[i.Protocol.Name] = &foreign{Name: name, Path: quote(o.ending(i.Path))}
 	}
 	return all
 }

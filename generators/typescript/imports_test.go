@@ -83,7 +83,7 @@ func TestImports(t *testing.T) {
 	dir := t.TempDir()
 	other := base()
 	writePackage(t, dir, moduleOf(t, other, "./envelope"))
-	writePackage(t, dir, moduleOf(t, importing(other), "./envelope", target.Import{Protocol: other, Path: "./item2.ts"}))
+	writePackage(t, dir, moduleOf(t, importing(other), "./envelope", target.Import{Protocol: other, Path: "./item2.js"}))
 	if out := tsc(dir, "-p", ".", "--outDir", "out"); out != "" {
 		t.Fatal(out)
 	}
@@ -135,8 +135,8 @@ func TestImportsTypesOnly(t *testing.T) {
 	other := base()
 	alias := named("Alias", value(ir.Ref{Type: other.Types[3]}))
 	p := owned(&ir.Protocol{Name: "consumer", File: "consumer.yaml", Root: alias, Imports: []*ir.Protocol{other}, Types: []*ir.Type{alias}})
-	module := string(moduleOf(t, p, "./envelope", target.Import{Protocol: other, Path: "./item2.ts"}).Data)
-	if want := `import type * as item2_ from "./item2.ts";`; !strings.Contains(module, want) {
+	module := string(moduleOf(t, p, "./envelope", target.Import{Protocol: other, Path: "./item2.js"}).Data)
+	if want := `import type * as item2_ from "./item2.js";`; !strings.Contains(module, want) {
 		t.Errorf("want %s in\n%s", want, module)
 	}
 }

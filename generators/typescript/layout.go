@@ -26,10 +26,10 @@ func orders(v ir.Value, seen map[*ir.Type]bool) bool {
 	return slices.ContainsFunc(v.Inside(), func(inner ir.Value) bool { return orders(inner, seen) })
 }
 
-// layout returns the layout of an ordered type.
+// layout returns the function that returns the layout of an ordered type.
 func (s *speller) layout(t *ir.Type) string {
 	if s.isForeign(t) {
-		return s.use("layoutOf") + "(" + s.codec(t) + ")"
+		return s.info(t) + ".layout"
 	}
 	if ref, ok := t.Value.Kind.(ir.Ref); ok {
 		return s.layout(ref.Type)
@@ -37,7 +37,7 @@ func (s *speller) layout(t *ir.Type) string {
 	if t.Of != nil {
 		return s.layout(t.Of)
 	}
-	return "layout" + s.names.Type(t)
+	return "() => layout" + s.names.Type(t)
 }
 
 // layoutOf returns the function that returns the layout of a value, or "" if that orders nothing.
@@ -51,7 +51,7 @@ func (s *speller) layoutOf(v ir.Value) string {
 	case ir.Map:
 		return "() => ({ values: " + s.layoutOf(*k.Values) + " })"
 	case ir.Ref:
-		return "() => " + s.layout(k.Type)
+		return s.layout(k.Type)
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))
 	}
@@ -77,14 +77,14 @@ func (s *speller) layoutConstant(t *ir.Type) string {
 		p.block(open, func() {
 			p.Line("tag: %s,", quote(k.Tag))
 			if k.By == ir.ByPresence {
-				p.Line("variants: [[undefined, () => %s]],", s.layout(k.Variants[1].Type))
-				p.Line("present: () => %s,", s.layout(k.Variants[0].Type))
+				p.Line("variants: [[undefined, %s]],", s.layout(k.Variants[1].Type))
+				p.Line("present: %s,", s.layout(k.Variants[0].Type))
 				return
 			}
 			p.block("variants: [", func() {
 				for _, v := range k.Variants {
 					for _, tag := range v.Tags {
-						p.Line("[%s, () => %s],", spelledTag(k, tag), s.layout(v.Type))
+						p.Line("[%s, %s],", spelledTag(k, tag), s.layout(v.Type))
 					}
 				}
 			}, "],")

@@ -2,8 +2,6 @@ package typescript
 
 import (
 	"math"
-	"slices"
-	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -16,10 +14,9 @@ const (
 	anything breadth = iota // whatever the kind has
 	cells                   // whatever stands in a column
 	few                     // one of some literals
-	large                   // a bigint, where most integers and times are numbers
 )
 
-// needsFunction reports whether equality is not ===: of values with parts, of integers that are spelt otherwise than most, and where
+// needsFunction reports whether equality is not ===: of values with parts, of what is not equal to itself, and where
 // the compiler would object because it knows the outcome.
 func (w *ruleWriter) needsFunction(e ir.Comparison) bool {
 	l, lConstant := e.L.(ir.Constant)
@@ -36,16 +33,13 @@ func (w *ruleWriter) needsFunction(e ir.Comparison) bool {
 	if lConstant && right == cells || rConstant && left == cells {
 		return false // a column has the words that rules compare it with
 	}
-	return max(left, right) == large || min(left, right) > anything
+	return min(left, right) > anything
 }
 
 // breadth is the breadth of an expression where it stands. It looks at what a condition shows only where that is worth the time.
 func (w *ruleWriter) breadth(e ir.Expr, closely bool) breadth {
 	switch e := e.(type) {
 	case ir.Constant:
-		if slices.Contains([]ir.ExprKind{ir.IntExpr, ir.TimestampExpr, ir.DurationExpr}, e.Type.Kind) && strings.HasSuffix(literalTerm(e).Code.Flat, "n") {
-			return large
-		}
 		return few
 	case ir.Temp:
 		return max(w.breadths[e.Number], w.left(e, anything))
@@ -102,9 +96,8 @@ func (w *ruleWriter) breadthUnder(cond ir.Expr, outcome bool, e ir.Expr) (b brea
 func (w *ruleWriter) breadthOfItems(l ir.ListOf, closely bool) breadth {
 	widest := anything
 	for _, item := range l.Items {
-		b := w.breadth(item, closely)
-		if _, isConstant := item.(ir.Constant); !isConstant || b == large {
-			widest = max(widest, b)
+		if _, isConstant := item.(ir.Constant); !isConstant {
+			widest = max(widest, w.breadth(item, closely))
 		}
 	}
 	return widest

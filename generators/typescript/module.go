@@ -31,6 +31,7 @@ type module struct {
 type declaration struct {
 	Name       string
 	SpecName   string
+	Key        string // the same as the name of a member
 	Doc        string
 	Record     *record
 	Definition string
@@ -39,9 +40,8 @@ type declaration struct {
 	Catalog    *catalog
 	Senders    []string // of a union, by tag
 	Codec      string
-	Check      string
-	Layout     string // "" if the type orders no members
-	Steps      string // of a check, beside structure; "" if there are none
+	Info       string // its name
+	InfoOf     string // its declaration
 	Body       string
 }
 
@@ -65,6 +65,7 @@ type pattern struct{ Doc, Name, Value string }
 
 // speller turns the parts of one protocol into TypeScript and remembers what they need.
 type speller struct {
+	chosen    Options
 	protocol  *ir.Protocol
 	names     *naming.Names
 	beside    string          // where the support code is, as in target.Job
@@ -78,9 +79,9 @@ type speller struct {
 	modules   map[string]*foreign      // by protocol
 }
 
-func newModule(job target.Job) module {
+func newModule(job target.Job, o Options) module {
 	p := job.Protocol
-	s := &speller{beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true}, schemas: schemasOf(p), ruling: rulingOf(p), modules: modules(job)}
+	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, schemas: schemasOf(p), ruling: rulingOf(p), modules: modules(job, o)}
 	s.functions, s.taken = map[string]*ruleFunction{}, s.finders()
 	m := module{
 		File:   p.File,
@@ -108,14 +109,14 @@ func (s *speller) declaration(t *ir.Type) declaration {
 	d := declaration{
 		Name:     s.names.Type(t),
 		SpecName: quote(t.Name),
+		Key:      propertyName(t.Name),
 		Doc:      doc("", t.Doc, t.Value, sender(t), specName(s.names.Type(t), t)),
 		Codec:    s.codec(t),
-		Check:    s.check(t),
-		Steps:    s.stepsOf(t),
+		Info:     s.info(t),
+		InfoOf:   s.infoOf(t),
 		Body:     s.checkFunction(t),
 	}
 	if ordered(t) {
-		d.Layout = s.layout(t)
 		if constant := s.layoutConstant(t); constant != "" {
 			d.Body += "\n" + constant
 		}
@@ -141,7 +142,7 @@ func (s *speller) declaration(t *ir.Type) declaration {
 }
 
 func (s *speller) record(r *ir.Record) *record {
-	out := &record{Open: !r.Closed}
+	out := &record{Open: !r.Closed && s.chosen.Open == "index"}
 	for _, f := range r.Fields {
 		_, constant := f.Value.Kind.(ir.Const)
 		out.Members = append(out.Members, member{

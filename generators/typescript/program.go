@@ -116,9 +116,8 @@ func (w *ruleWriter) let(s ir.Let) {
 
 // hold notes what the compiler knows of a temporary because of its first value.
 func (w *ruleWriter) hold(s ir.Let, changes bool) {
-	b := w.breadth(s.Value, true)
-	if b == large || !changes && !w.lists[s.Temp] {
-		w.breadths[s.Temp] = b
+	if !changes && !w.lists[s.Temp] {
+		w.breadths[s.Temp] = w.breadth(s.Value, true)
 	}
 	if !changes && w.Temps[s.Temp].Kind == ir.BoolExpr {
 		w.conditions[s.Temp] = [2]facts{w.learn(s.Value, false).doubtful(), w.learn(s.Value, true).doubtful()}
@@ -144,9 +143,6 @@ func (w *ruleWriter) set(s ir.Set) {
 	if item := ir.Appended(s); item != nil && w.lists[s.Temp] {
 		w.Line("%s.push(%s);", name, w.list([]ir.Expr{item}))
 		return
-	}
-	if w.breadth(s.Value, true) == large {
-		w.breadths[s.Temp] = large
 	}
 	w.Statement(name+" = ", w.Code(s.Value), ";")
 }

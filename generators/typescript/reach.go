@@ -8,6 +8,7 @@ import (
 
 // ruling says which types have anything to do behind structure: they, or what their values hold, have rules or staged members.
 type ruling struct {
+	all   []*ir.Type                // of the protocol, and of those that it imports
 	rules map[*ir.Type]map[int]bool // the stages in which there are rules
 	waits map[*ir.Type]bool         // a staged member is somewhere in its values
 }
@@ -24,6 +25,7 @@ func rulingOf(p *ir.Protocol) ruling {
 	for _, other := range p.Imports {
 		all = append(all, other.Types...)
 	}
+	r.all = all
 	holders := map[*ir.Type][]holder{}
 	for _, t := range all {
 		eachHeld(t.Value, 0, func(held *ir.Type, from int) { holders[held] = append(holders[held], holder{t, from}) })

@@ -23,7 +23,7 @@ func (s *speller) book() book {
 	for _, p := range s.protocol.Params {
 		b.Params = append(b.Params, member{Name: propertyName(p.Name), Doc: paramDoc(p), Type: paramType(p) + " | undefined"})
 	}
-	if !slices.ContainsFunc(s.protocol.Types, func(t *ir.Type) bool { return s.stepsOf(t) != "" }) {
+	if !slices.ContainsFunc(s.protocol.Types, s.hasBook) {
 		return b
 	}
 	b.Constant = s.rulebook()
@@ -66,43 +66,70 @@ func paramDefault(p *ir.Param) string {
 // durationText writes a duration in seconds. Nothing that reads durations knows exponents.
 func durationText(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + "s" }
 
-// rulebook declares the protocol's rulebook.
+// rulebook declares the protocol's rulebook: its parameters, and what of the other features it has.
 func (s *speller) rulebook() string {
-	var params []part
+	var params, features []part
 	for _, p := range s.protocol.Params {
-		params = append(params, part{keyOfLiteral(p.Name), object(quoted("type", p.Takes()), code("default", paramDefault(p)))})
+		params = append(params, part{keyOfLiteral(p.Name), object(code("takes", s.support(p.Takes()+"s")), code("default", paramDefault(p)))})
 	}
-	stages := max(1, len(s.protocol.Stages))
+	if s.readsNow() {
+		features = append(features, code("now", s.support("readNow")))
+	}
+	if a := s.protocol.Accepts; a != nil {
+		features = append(features, part{"accepts", object(code("by", s.support("majorVersion")), part{"at", quotes(a.At)}, quoted("param", s.protocol.Params[a.Param].Name),
+			quoted("rule", a.Failure.Rule), quoted("level", a.Failure.Level.String()), quoted("message", a.Failure.Message))})
+	}
+	if len(s.protocol.Stages) > 1 || len(s.ruling.waits) > 0 {
+		count := strconv.Itoa(max(1, len(s.protocol.Stages)))
+		features = append(features, part{"stages", object(code("run", s.support("inStages")), code("count", count))})
+	}
 	p := newPrinter(0)
 	before := "const rulebook = /* @__PURE__ */ " + s.support("rulebook") + "("
-	if a := s.protocol.Accepts; a != nil {
-		accepts := object(part{"at", quotes(a.At)}, quoted("param", s.protocol.Params[a.Param].Name), quoted("rule", a.Failure.Rule),
-			quoted("level", a.Failure.Level.String()), quoted("message", a.Failure.Message))
-		p.block(before, func() {
-			p.Line("%d,", stages)
-			p.literal("", object(params...), ",")
-			p.literal("", accepts, ",")
-		}, ");")
+	if len(features) == 0 {
+		p.literal(before, object(params...), ");")
 		return p.String()
 	}
-	p.literal(before+strconv.Itoa(stages)+", ", object(params...), ");")
+	p.block(before, func() {
+		p.literal("", object(params...), ",")
+		p.literal("", object(features...), ",")
+	}, ");")
 	return p.String()
 }
 
-// stepsOf returns the steps that the codec of a type has beside structure, or "".
-func (s *speller) stepsOf(t *ir.Type) string {
-	method := "part"
-	switch {
-	case s.protocol.AcceptsSpeaksOf(t):
-		method = "message"
-	case len(s.ruling.rules[t]) == 0 && !s.ruling.waits[t] && len(s.protocol.Params) == 0: // parameters are the caller's, whatever the type
-		return ""
+// readsNow reports whether a rule reads the time, one of an imported protocol included.
+func (s *speller) readsNow() bool {
+	return slices.ContainsFunc(s.ruling.all, func(t *ir.Type) bool {
+		return slices.ContainsFunc(t.Rules, func(r *ir.Rule) bool { return ir.UsageOf(r.Program).ReadsNow })
+	})
+}
+
+// hasBook reports whether checks of a type need the rulebook. Parameters are the caller's, whatever the type.
+func (s *speller) hasBook(t *ir.Type) bool {
+	return s.protocol.AcceptsSpeaksOf(t) || len(s.ruling.rules[t]) > 0 || s.ruling.waits[t] || len(s.protocol.Params) > 0
+}
+
+// infoOf is what codecs and functions take for a type.
+func (s *speller) infoOf(t *ir.Type) string {
+	members := []part{quoted("name", t.Name), code("check", s.check(t))}
+	if ordered(t) {
+		members = append(members, code("layout", s.layout(t)))
 	}
-	walk := ""
+	if s.hasBook(t) {
+		members = append(members, code("book", "() => rulebook"))
+	}
 	if len(s.ruling.rules[t]) > 0 {
-		walk = s.walkOf(t)
+		members = append(members, code("rules", s.walkReference(t)))
 	}
-	return "rulebook." + method + "(" + walk + ")"
+	if s.protocol.AcceptsSpeaksOf(t) {
+		members = append(members, code("isMessage", "true"))
+	}
+	params := ""
+	if len(s.protocol.Params) > 0 {
+		params = ", Params"
+	}
+	p := newPrinter(0)
+	p.literal("export const "+s.info(t)+": "+s.use("TypeInfo")+"<"+s.names.Type(t)+params+"> = ", object(members...), ";")
+	return p.String()
 }
 
 // ask notes that a rule is evaluated for values of a type, and returns its function.

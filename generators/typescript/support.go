@@ -45,7 +45,7 @@ var supportCode = sync.OnceValues(func() (*catalogue, error) {
 		data, err := fs.ReadFile(support.Support, name)
 		f := output.File{Path: name, Data: append([]byte(supportHeader), data...)}
 		for _, m := range imported.FindAllSubmatch(data, -1) {
-			f.Needs = append(f.Needs, path.Join(path.Dir(name), string(m[1])+string(m[2])))
+			f.Needs = append(f.Needs, path.Join(path.Dir(name), strings.TrimSuffix(string(m[1])+string(m[2]), ".js")+".ts"))
 		}
 		for _, m := range exported.FindAllSubmatch(data, -1) {
 			if other, twice := c.exports[string(m[2])]; twice {
@@ -59,9 +59,24 @@ var supportCode = sync.OnceValues(func() (*catalogue, error) {
 	return c, err
 })
 
-func supportFiles() ([]output.File, error) {
+// between are the specifiers in the support code.
+var between = regexp.MustCompile(`from "(\./[^"]+)";`)
+
+func (o Options) supportFiles() ([]output.File, error) {
 	c, err := supportCode()
-	return c.files, err
+	if err != nil {
+		return nil, err
+	}
+	files := slices.Clone(c.files)
+	for i, f := range files {
+		files[i].Data = between.ReplaceAllFunc(f.Data, o.respelled)
+	}
+	return files, nil
+}
+
+// respelled is what between finds, with the ending that is chosen.
+func (o Options) respelled(from []byte) []byte {
+	return []byte("from " + quote(o.ending(string(between.FindSubmatch(from)[1]))) + ";")
 }
 
 // supportImport is one line of a generated module: names and specifier as they are written.
@@ -120,12 +135,13 @@ func (s *speller) supportImports() []supportImport {
 	return list
 }
 
-// specifier returns that of a module of the support code, as it is written: a file's, or a package's without the extension.
+// specifier returns that of a module of the support code, as it is written: a file's, or a package's without the ending.
 func (s *speller) specifier(module string) string {
-	if !strings.HasPrefix(s.beside, ".") {
-		module = strings.TrimSuffix(module, ".ts")
+	module = strings.TrimSuffix(module, ".ts")
+	if strings.HasPrefix(s.beside, ".") {
+		module += ".js"
 	}
-	return quote(strings.TrimSuffix(s.beside, "envelope") + module)
+	return quote(s.chosen.ending(strings.TrimSuffix(s.beside, "envelope") + module))
 }
 
 // needs are the files of the support code that a module imports.

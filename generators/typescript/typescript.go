@@ -6,6 +6,7 @@ package typescript
 import (
 	"bytes"
 	"embed"
+	"strings"
 	"text/template"
 
 	"github.com/envgen/envgen/generators/target"
@@ -13,12 +14,31 @@ import (
 	"github.com/envgen/envgen/internal/output"
 )
 
-// Target is the TypeScript back end.
-var Target = target.Target{
-	Name:     "ts",
-	Language: naming.TypeScript,
-	Generate: generate,
-	Support:  supportFiles,
+// Target is the TypeScript back end as it writes by default.
+var Target = With(Options{})
+
+// Options are what projects choose; what is empty is as by default.
+type Options struct {
+	Imports string // the ending of imported files: js, or ts for what runs or bundles the sources as they are
+	Open    string // what the types of open records have for undeclared members: none, or an index signature
+}
+
+// With returns the back end that writes as the options say.
+func With(o Options) target.Target {
+	return target.Target{
+		Name:     "ts",
+		Language: naming.TypeScript,
+		Generate: o.generate,
+		Support:  o.supportFiles,
+	}
+}
+
+// ending gives a specifier of a file beside the module the ending that is chosen; those of packages have none.
+func (o Options) ending(specifier string) string {
+	if file, ok := strings.CutSuffix(specifier, ".js"); ok && o.Imports == "ts" && strings.HasPrefix(specifier, ".") {
+		return file + ".ts"
+	}
+	return specifier
 }
 
 //go:embed module.ts.tmpl
@@ -26,9 +46,9 @@ var templates embed.FS
 
 var moduleTemplate = template.Must(template.ParseFS(templates, "module.ts.tmpl"))
 
-func generate(job target.Job) ([]output.File, error) {
+func (o Options) generate(job target.Job) ([]output.File, error) {
 	var b bytes.Buffer
-	m := newModule(job)
+	m := newModule(job, o)
 	if err := moduleTemplate.Execute(&b, m); err != nil {
 		return nil, err
 	}

@@ -12,12 +12,23 @@ import (
 // walkOf returns the function that evaluates the rules of a type's values, and of all values in them.
 func (s *speller) walkOf(t *ir.Type) string {
 	if s.isForeign(t) {
-		return s.support("rulesOf") + "(" + s.codec(t) + ")"
+		return s.support("rulesOf") + "(" + s.info(t) + ")"
 	}
 	if ref, ok := t.Value.Kind.(ir.Ref); ok && !t.Value.Nullable {
 		return s.walkOf(ref.Type)
 	}
 	return "rules" + s.names.Type(t)
+}
+
+// walkReference returns the same function where it is not called but referred to.
+func (s *speller) walkReference(t *ir.Type) string {
+	if s.isForeign(t) {
+		return s.info(t) + ".rules"
+	}
+	if ref, ok := t.Value.Kind.(ir.Ref); ok && !t.Value.Nullable {
+		return s.walkReference(ref.Type)
+	}
+	return s.walkOf(t)
 }
 
 // walkFunction declares the walk over the values of a type, or returns "" if there is nothing to evaluate, or another type's walk does.

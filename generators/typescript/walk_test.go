@@ -107,13 +107,13 @@ var stagedCases = [][]string{
 // TestWalks evaluates rules at every place, stage by stage, and those of an imported protocol.
 func TestWalks(t *testing.T) {
 	other := leaves()
-	runCases(t, staged(other), stagedCases, target.Import{Protocol: other, Path: "./leaves.ts"})
+	runCases(t, staged(other), stagedCases, target.Import{Protocol: other, Path: "./leaves.js"})
 }
 
 // TestNoRulesNoPrice shows that a protocol without rules has nothing of them.
 func TestNoRulesNoPrice(t *testing.T) {
 	module := string(generated(t, nasty()).Data)
-	for _, unwanted := range []string{"/rules.ts", "rulebook", "Params", "later("} {
+	for _, unwanted := range []string{"/rules.js", "rulebook", "Params", "later("} {
 		if strings.Contains(module, unwanted) {
 			t.Errorf("%q is in a protocol without rules", unwanted)
 		}

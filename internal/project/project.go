@@ -34,12 +34,14 @@ type Target struct {
 	Dir     Text
 	Import  Text   // of Go: the import path of Dir, without Pos where it follows from go.mod
 	Support string // needed or all
+	Imports string // of TypeScript: js or ts
+	Open    string // of TypeScript: none or index
 }
 
 var (
 	keys       = []string{"envgen", "specs", "go", "ts", "py", "schema"}
-	targetKeys = map[string][]string{"go": {"dir", "import", "support"}, "ts": {"dir", "support"}, "py": {"dir", "support"}, "schema": {"dir"}}
-	support    = []string{"needed", "all"}
+	targetKeys = map[string][]string{"go": {"dir", "import", "support"}, "ts": {"dir", "support", "imports", "open"}, "py": {"dir", "support"}, "schema": {"dir"}}
+	choices    = map[string][]string{"support": {"needed", "all"}, "imports": {"js", "ts"}, "open": {"none", "index"}} // the default first
 )
 
 // reader collects what is wrong.
@@ -129,7 +131,7 @@ func (r *reader) target(p *Project, m syntax.Member) {
 		r.fail(m.Value.Pos, "value-type", fmt.Sprintf("write `%s: {dir: bindings/%s}`", name, name), "`%s` must be a mapping, here stands %s", name, m.Value.Kind)
 		return
 	}
-	t := Target{Name: name, Support: support[0]}
+	t := Target{Name: name, Support: choices["support"][0], Imports: choices["imports"][0], Open: choices["open"][0]}
 	for _, option := range m.Value.Members {
 		switch key := option.Key.Value; {
 		case !slices.Contains(known, key):
@@ -140,10 +142,10 @@ func (r *reader) target(p *Project, m syntax.Member) {
 			r.fail(option.Value.Pos, "value-type", "", "`%s` must be a string, here stands %s", key, option.Value.Kind)
 		case key == "import":
 			t.Import = Text{Pos: option.Value.Pos, Value: option.Value.Text}
-		case !slices.Contains(support, option.Value.Text):
-			r.fail(option.Value.Pos, "value-type", diag.DidYouMean(option.Value.Text, support), "`support` must be %s", strings.Join(support, " or "))
+		case !slices.Contains(choices[key], option.Value.Text):
+			r.fail(option.Value.Pos, "value-type", diag.DidYouMean(option.Value.Text, choices[key]), "`%s` must be %s", key, strings.Join(choices[key], " or "))
 		default:
-			t.Support = option.Value.Text
+			*map[string]*string{"support": &t.Support, "imports": &t.Imports, "open": &t.Open}[key] = option.Value.Text
 		}
 	}
 	if m.Value.Member("dir") == nil {

@@ -16,6 +16,7 @@ import (
 const whole = `envgen: 1
 specs: [specs/a.yaml, ../b.yaml, agh]
 py: {dir: py, support: all}
+ts: {dir: ts, imports: ts, open: index}
 go: {dir: gen/go, import: example.com/x/gen/go}
 schema: {dir: .}
 `
@@ -30,9 +31,9 @@ func TestParse(t *testing.T) {
 		fmt.Fprintf(&got, "%s ", s.Value)
 	}
 	for _, t := range p.Targets {
-		fmt.Fprintf(&got, "| %s %s %s %s ", t.Name, t.Dir.Value, t.Import.Value, t.Support)
+		fmt.Fprintf(&got, "| %s %s %s %s %s %s ", t.Name, t.Dir.Value, t.Import.Value, t.Support, t.Imports, t.Open)
 	}
-	if want := "specs/a.yaml ../b.yaml agh | py py  all | go gen/go example.com/x/gen/go needed | schema .  needed "; got.String() != want {
+	if want := "specs/a.yaml ../b.yaml agh | py py  all js none | ts ts  needed ts index | go gen/go example.com/x/gen/go needed js none | schema .  needed js none "; got.String() != want {
 		t.Errorf("got %s, want %s", got.String(), want)
 	}
 }
@@ -54,7 +55,10 @@ var wrong = []struct{ text, want, suggestion string }{
 	{"envgen: 1\nspecs: [a]\nts: x", "3:5 `ts` must be a mapping, here stands a string", "write `ts: {dir: bindings/ts}`"},
 	{"envgen: 1\nspecs: [a]\nts: {}", "3:5 `ts` has no `dir`", "add `dir: bindings/ts`"},
 	{"envgen: 1\nspecs: [a]\nts: {dir: x, suport: all}", "3:14 unknown key `suport` of `ts`", "did you mean `support`?"},
-	{"envgen: 1\nspecs: [a]\nts: {dir: x, import: y}", "3:14 unknown key `import` of `ts`", ""},
+	{"envgen: 1\nspecs: [a]\nts: {dir: x, import: y}", "3:14 unknown key `import` of `ts`", "did you mean `imports`?"},
+	{"envgen: 1\nspecs: [a]\nts: {dir: x, imports: mjs}", "3:23 `imports` must be js or ts", "did you mean `js`?"},
+	{"envgen: 1\nspecs: [a]\nts: {dir: x, open: all}", "3:20 `open` must be none or index", ""},
+	{"envgen: 1\nspecs: [a]\npy: {dir: x, open: index}", "3:14 unknown key `open` of `py`", ""},
 	{"envgen: 1\nspecs: [a]\ngo: {dir: x, import: 3}", "3:22 `import` must be a string, here stands a number", ""},
 	{"envgen: 1\nspecs: [a]\npy: {dir: x, support: some}", "3:23 `support` must be needed or all", ""},
 	{"envgen: 1\nspecs: [/a]\nts: {dir: x}", "2:9 a spec must be a relative path", "write a path that begins in the folder of envgen.yaml"},

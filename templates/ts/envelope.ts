@@ -1,10 +1,15 @@
 /**
- * The API that all protocols share: issues, errors, options and the codec interface. Each protocol module re-exports
- * these names, so that users need one import.
+ * The API that all protocols share: issues, errors, options, the codec interface and the functions on types. Each
+ * protocol module re-exports these names, so that users need one import.
  */
 
-export { ValidationError, type Issue, type Level } from "./envelope/issue.ts";
-export type { CheckOptions, EncodeOptions, Options } from "./envelope/options.ts";
-export type { Codec, Result, StandardResult, StandardSchema } from "./envelope/codec.ts";
-export type { JsonObject } from "./envelope/value.ts";
-export { parseDateTime, type DateTime } from "./envelope/time.ts";
+export { assert, check, is, parse, type Result, safeParse } from "./envelope/check.js";
+export type { Codec, StandardResult, StandardSchema } from "./envelope/codec.js";
+export { decode, safeDecode } from "./envelope/decode.js";
+export { encode, encodeUnchecked } from "./envelope/encode.js";
+export { extra } from "./envelope/extra.js";
+export { type Issue, type Level, ValidationError } from "./envelope/issue.js";
+export type { CheckOptions, EncodeOptions, Options } from "./envelope/options.js";
+export { type DateTime, fromDate, parseDateTime, toDate } from "./envelope/time.js";
+export type { TypeInfo } from "./envelope/type.js";
+export type { JsonObject } from "./envelope/value.js";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Answer } from "./bindings/ts/fsls.ts";
+import { Answer } from "./bindings/ts/fsls.js";
 import type { Meta } from "FOXCTL";
 
 function stamp(meta: Meta): string {

@@ -1,7 +1,7 @@
 /** Answers single requests. Reading and writing lines is the work of executor.ts. */
 
-import type { Codec, Issue, Options } from "../../../gen/ts/envelope.ts";
-import { PROTOCOLS } from "./protocols.ts";
+import type { Codec, Issue, Options } from "../../../gen/ts/envelope.js";
+import { PROTOCOLS } from "./protocols.js";
 
 const CONTRACT = 1;
 

@@ -3,7 +3,7 @@
  * line on standard output, until `stop` or the end of input.
  */
 
-import { answer } from "./answer.ts";
+import { answer } from "./answer.js";
 
 const LF = 0x0a;
 

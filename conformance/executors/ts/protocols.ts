@@ -1,11 +1,11 @@
 /** The one place that knows which modules there are. */
 
-import * as agh from "../../../gen/ts/agh.ts";
-import * as delegator from "../../../gen/ts/delegator.ts";
-import type { Codec } from "../../../gen/ts/envelope.ts";
-import * as foxctl from "../../../gen/ts/foxctl.ts";
-import * as helper from "../../../gen/ts/helper.ts";
-import * as hotrepl from "../../../gen/ts/hotrepl.ts";
+import * as agh from "../../../gen/ts/agh.js";
+import * as delegator from "../../../gen/ts/delegator.js";
+import type { Codec } from "../../../gen/ts/envelope.js";
+import * as foxctl from "../../../gen/ts/foxctl.js";
+import * as helper from "../../../gen/ts/helper.js";
+import * as hotrepl from "../../../gen/ts/hotrepl.js";
 
 /** What an executor needs of a generated module. */
 interface Protocol {

@@ -3,9 +3,9 @@
 
 /** Decides whether a schema accepts a value, and which members or items it evaluates. Reports nothing. */
 
-import { isOf, meets } from "./assertion.ts";
-import { areUnique, Texts } from "./equality.ts";
-import type { Matcher } from "./pattern.ts";
+import { isOf, meets } from "./assertion.js";
+import { areUnique, Texts } from "./equality.js";
+import type { Matcher } from "./pattern.js";
 import {
   type Contains,
   type Failure,
@@ -17,8 +17,8 @@ import {
   resolve,
   type Schema,
   type Unevaluated,
-} from "./schema.ts";
-import { isObject, type JsonObject, membersOf, own } from "./value.ts";
+} from "./schema.js";
+import { isObject, type JsonObject, membersOf, own } from "./value.js";
 
 const NONE: readonly Ref[] = [];
 const NO_PATTERNS: readonly (readonly [pattern: Matcher, schema: Ref])[] = [];

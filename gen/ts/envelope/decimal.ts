@@ -8,8 +8,9 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   const a = decimalOf(value);
   const b = decimalOf(divisor);
   const shift = a.exponent - b.exponent;
-  const scale = 10n ** BigInt(Math.abs(shift)); // at most about 650 digits for doubles
-  return shift >= 0 ? (a.digits * scale) % b.digits === 0n : a.digits % (b.digits * scale) === 0n;
+  const scale = BigInt(10) ** BigInt(Math.abs(shift)); // at most about 650 digits for doubles
+  const rest = shift >= 0 ? (a.digits * scale) % b.digits : a.digits % (b.digits * scale);
+  return Number(rest) === 0;
 }
 
 interface Decimal {

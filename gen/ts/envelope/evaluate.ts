@@ -6,10 +6,10 @@
  * reported there, because a failure of one schema can hide those of the others.
  */
 
-import { Judge, listOf, missing, refOfItem, refsOfMember } from "./accept.ts";
-import { failureOf } from "./assertion.ts";
-import type { Collector } from "./collect.ts";
-import { atIndex, atMember } from "./pointer.ts";
+import { Judge, listOf, missing, refOfItem, refsOfMember } from "./accept.js";
+import { failureOf } from "./assertion.js";
+import type { Collector } from "./collect.js";
+import { atIndex, atMember } from "./pointer.js";
 import {
   failing,
   type Failure,
@@ -22,8 +22,8 @@ import {
   type Schema,
   type Select,
   type Unevaluated,
-} from "./schema.ts";
-import { isObject, type JsonObject, own } from "./value.ts";
+} from "./schema.js";
+import { isObject, type JsonObject, own } from "./value.js";
 
 /** Whether a schema accepts a value. */
 export function accepts(schema: Schema, value: unknown): boolean {

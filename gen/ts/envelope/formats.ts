@@ -3,7 +3,7 @@
 
 /** Formats with short grammars: durations, UUIDs and JSON Pointers. */
 
-import { isDigit, isHexDigit, skip } from "./ascii.ts";
+import { isDigit, isHexDigit, skip } from "./ascii.js";
 
 /**
  * Whether a string is a duration of RFC 3339, appendix A: "P" and units in descending order without gaps, or weeks

@@ -9,12 +9,14 @@
 /** A 64-bit integer. */
 export type Int = number | bigint;
 
-const LEAST = -(2n ** 63n);
-const MOST = 2n ** 63n - 1n;
+/** Returns an integer beyond the safe ones. BigInt literals need a target that many projects do not have. */
+export function big(digits: string): Int {
+  return BigInt(digits);
+}
 
 /** Normalises the result of bigint arithmetic; undefined if it overflows. */
 function fit(value: bigint): Int | undefined {
-  if (value < LEAST || value > MOST) return undefined;
+  if (BigInt.asIntN(64, value) !== value) return undefined;
   const near = Number(value);
   return Number.isSafeInteger(near) ? near : value;
 }

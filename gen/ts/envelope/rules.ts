@@ -3,17 +3,17 @@
 
 /** Support code of generated rules, imported by protocols with rules only. Internal: it changes with the generator. */
 
-import { areEqual } from "./equality.ts";
-import type { Int } from "./integer.ts";
+import { areEqual } from "./equality.js";
+import type { Int } from "./integer.js";
 
-export { booleanOfText, doubleOfText } from "./conversion.ts";
-export { areEqual } from "./equality.ts";
-export { addInt, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negInt, subInt } from "./integer.ts";
-export { rulesOf } from "./parts.ts";
-export { compareCodePoints } from "./pointer.ts";
-export { type RunOf, rulebook } from "./rulebook.ts";
-export { fits, jsonSize } from "./size.ts";
-export type { Run } from "./steps.ts";
+export { booleanOfText, doubleOfText } from "./conversion.js";
+export { areEqual } from "./equality.js";
+export { addInt, big, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negInt, subInt } from "./integer.js";
+export * from "./parameters.js";
+export { compareCodePoints } from "./pointer.js";
+export { type RunOf, rulebook, rulesOf } from "./rulebook.js";
+export { fits, jsonSize, partFits } from "./size.js";
+export { inStages, majorVersion, nowOf, readNow } from "./stages.js";
 export {
   addDuration,
   addTime,
@@ -31,8 +31,8 @@ export {
   timesIn,
   timestampOfInt,
   timestampOfText,
-} from "./timestamp.ts";
-export { countCodePoints, membersOf, own } from "./value.ts";
+} from "./timestamp.js";
+export { countCodePoints, membersOf, own } from "./value.js";
 
 /**
  * A type with literal types widened. Rules are shared between types, so they may compare a value with a literal that

@@ -6,18 +6,18 @@
  * only if `JSON.parse` fails or its result may be wrong.
  */
 
-import { utf8Length } from "./utf8.ts";
-import { isWellFormed, type JsonObject, LONE_SURROGATE, tooDeep } from "./value.ts";
+import { utf8Length } from "./utf8.js";
+import { has, isWellFormed, type JsonObject, LONE_SURROGATE, tooDeep } from "./value.js";
 
-/** The result of reading a text. */
-export type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+/** The result of reading a text: a value, or the message of an error. */
+export type Reading = { readonly value: unknown; readonly message?: undefined } | { readonly value?: undefined; readonly message: string };
 
 /** Parses a string without lone surrogates as JSON text. */
 export function scan(text: string, maxDepth: number): Reading {
   try {
-    return { ok: true, value: new Scanner(text, maxDepth).document() };
+    return { value: new Scanner(text, maxDepth).document() };
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, message: error.message };
+    if (error instanceof Refusal) return { message: error.message };
     throw error;
   }
 }
@@ -83,7 +83,7 @@ class Scanner {
       if (this.next() !== '"') this.refuse("a member name is missing");
       const start = this.at;
       const name = this.string();
-      if (Object.hasOwn(object, name)) this.refuse("a member name stands twice in one object", start);
+      if (has(object, name)) this.refuse("a member name stands twice in one object", start);
       if (!this.skip(":")) this.refuse("a colon is missing");
       // Assignment would lose a member called "__proto__".
       const value = this.value(depth);

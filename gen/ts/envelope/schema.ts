@@ -6,7 +6,7 @@
  * negation and what depends on them. Generated modules contain them as literals; evaluate.ts evaluates them.
  */
 
-import type { Matcher } from "./pattern.ts";
+import type { Matcher } from "./pattern.js";
 
 /**
  * The keywords of one schema; a value must satisfy all of them. A keyword for one JSON type accepts values of all other

@@ -3,7 +3,13 @@
 
 /** The size of values as JSON text, computed without writing it, which would take several times as long. */
 
-import type { Int } from "./integer.ts";
+import type { Collector } from "./collect.js";
+import type { Int } from "./integer.js";
+
+/** Whether a part of a value takes at most `limit` bytes. Not computed if the whole value is known to. */
+export function partFits(collector: Collector, part: unknown, limit: Int): boolean {
+  return collector.most <= limit || fits(part, limit);
+}
 
 /** Whether a value takes at most `limit` bytes. Most cases are decided by an upper bound, without reading strings. */
 export function fits(value: unknown, limit: Int): boolean {

@@ -6,10 +6,10 @@
  * (duplicate names, depth, overflow, -0, lone surrogates). All others go to scan.ts, which decides.
  */
 
-import type { Limits } from "./options.ts";
-import { closingQuote, type Reading, scan } from "./scan.ts";
-import { decodeUtf8, malformedAt, utf8Length } from "./utf8.ts";
-import { findFlaw, isWellFormed, LONE_SURROGATE, MOST_TIMES, tooLong } from "./value.ts";
+import type { Limits } from "./options.js";
+import { closingQuote, type Reading, scan } from "./scan.js";
+import { decodeUtf8, malformedAt, utf8Length } from "./utf8.js";
+import { findFlaw, isWellFormed, LONE_SURROGATE, MOST_TIMES, tooLong } from "./value.js";
 
 /** Reads a text; returns the value or an error message. */
 export function read(input: string | Uint8Array, limits: Limits): Reading {
@@ -20,20 +20,20 @@ export function read(input: string | Uint8Array, limits: Limits): Reading {
 }
 
 function readBytes(bytes: Uint8Array, limits: Limits): Reading {
-  if (bytes.length > limits.maxBytes) return { ok: false, message: tooLong(limits.maxBytes) };
+  if (bytes.length > limits.maxBytes) return { message: tooLong(limits.maxBytes) };
   let text: string;
   try {
     text = decodeUtf8(bytes);
   } catch {
-    return { ok: false, message: `the text is not UTF-8 at byte ${malformedAt(bytes)}` };
+    return { message: `the text is not UTF-8 at byte ${malformedAt(bytes)}` };
   }
   return readText(text, limits.maxDepth);
 }
 
 function readString(text: string, limits: Limits): Reading {
-  if (!isWellFormed(text)) return { ok: false, message: LONE_SURROGATE };
+  if (!isWellFormed(text)) return { message: LONE_SURROGATE };
   const most = limits.maxBytes;
-  if (text.length * 3 > most && utf8Length(text) > most) return { ok: false, message: tooLong(most) };
+  if (text.length * 3 > most && utf8Length(text) > most) return { message: tooLong(most) };
   return readText(text, limits.maxDepth);
 }
 
@@ -45,7 +45,7 @@ function readText(text: string, maxDepth: number): Reading {
     return scan(text, maxDepth);
   }
   const exact = !hasDuplicates(text, countMembers(value, maxDepth)) && !hidesSurrogate(text, value);
-  return exact ? { ok: true, value } : scan(text, maxDepth);
+  return exact ? { value } : scan(text, maxDepth);
 }
 
 /** Counts the members in a value; NaN if it nests too deep, or holds -0 or an overflowed number. */

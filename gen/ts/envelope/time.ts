@@ -3,7 +3,7 @@
 
 /** RFC 3339 dates and times: validation without allocation, and parsing. */
 
-import { isDigit, skip } from "./ascii.ts";
+import { isDigit, skip } from "./ascii.js";
 
 /** A parsed date-time. */
 export interface DateTime {
@@ -24,6 +24,23 @@ export function parseDateTime(s: string): DateTime | undefined {
   const nanoseconds = nanosecondsOf(s);
   const date = new Date(epochSeconds * 1000 + Math.floor(nanoseconds / 1e6));
   return { epochSeconds, nanoseconds, offsetMinutes: offsetAt(s, fractionEnd(s, 19)), date };
+}
+
+/**
+ * Returns the instant of a date-time as a Date, truncated to milliseconds; throws a RangeError if the string is not valid.
+ * Date-time members of valid values are.
+ */
+export function toDate(s: string): Date {
+  const parsed = parseDateTime(s);
+  if (parsed === undefined) throw new RangeError("the text is not an RFC 3339 date-time");
+  return parsed.date;
+}
+
+/** Returns a Date as RFC 3339 date-time in UTC with milliseconds; throws a RangeError outside the years 0 to 9999. */
+export function fromDate(date: Date): string {
+  const s = date.toISOString();
+  if (s.length !== 24) throw new RangeError("RFC 3339 has the years 0 to 9999 only");
+  return s;
 }
 
 /** Whether a string is an RFC 3339 date-time. */

@@ -3,8 +3,8 @@
 
 /** URIs and URI references. Scheme-specific rules are not checked. */
 
-import { isIpv6 } from "./address.ts";
-import { type CharSet, isDigit, isHexDigit, isLetter, lettersDigitsAnd, skip } from "./ascii.ts";
+import { isIpv6 } from "./address.js";
+import { type CharSet, isDigit, isHexDigit, isLetter, lettersDigitsAnd, skip } from "./ascii.js";
 
 /** Whether a string is a URI of RFC 3986. */
 export function isUri(s: string): boolean {

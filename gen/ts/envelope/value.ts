@@ -3,8 +3,8 @@
 
 /** Predicates on single values, and the test that JSON can represent a value. */
 
-import { atIndex, atMember } from "./pointer.ts";
-import { jsonSize } from "./size.ts";
+import { atIndex, atMember } from "./pointer.js";
+import { jsonSize } from "./size.js";
 
 /** A JSON object with unknown members. */
 export type JsonObject = { [member: string]: unknown };
@@ -25,9 +25,14 @@ export function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
+/** Whether an object has a member of its own. (`Object.hasOwn` is ES2022; users may compile against an older library.) */
+export function has(object: object, name: PropertyKey): boolean {
+  return Object.prototype.hasOwnProperty.call(object, name);
+}
+
 /** Reads an own member; needed for names that Object.prototype has, too, such as "constructor". */
 export function own<T extends object, K extends keyof T>(object: T, name: K): T[K] | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
+  return has(object, name) ? object[name] : undefined;
 }
 
 /** Returns the names of an object's members. A member that is `undefined` is absent. */
@@ -38,9 +43,9 @@ export function membersOf(object: object): string[] {
   return names.every(isThere) ? names : names.filter(isThere);
 }
 
-/** Whether a string has no lone surrogates. (The method is ES2024; users may compile against an older library.) */
+/** Whether a string has no lone surrogates. The method is ES2024; older engines search in ten times the time. */
 export function isWellFormed(s: string): boolean {
-  return (s as string & { isWellFormed(): boolean }).isWellFormed();
+  return (s as string & { isWellFormed?(): boolean }).isWellFormed?.() ?? !/\p{Surrogate}/u.test(s);
 }
 
 /** Whether a string has at least `limit` code points. A code point takes one or two code units. */
@@ -200,7 +205,7 @@ function flaw(message: string): Flaw {
 function isPlain(value: object): value is JsonObject {
   const prototype: object | null = Object.getPrototypeOf(value) as object | null;
   if (prototype === Object.prototype || prototype === null) return true;
-  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
+  return Object.getPrototypeOf(prototype) === null && has(prototype, "isPrototypeOf");
 }
 
 export const LONE_SURROGATE: string = "a string has a lone surrogate";

@@ -3,7 +3,7 @@
 
 /** Semantic versions (2.0.0), as far as rules need them. */
 
-import { isDigit, lettersDigitsAnd, skip } from "./ascii.ts";
+import { isDigit, lettersDigitsAnd, skip } from "./ascii.js";
 
 const isWord = /* @__PURE__ */ lettersDigitsAnd("-");
 

@@ -5,12 +5,12 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import * as agh from "../../../gen/ts/agh.ts";
-import * as delegator from "../../../gen/ts/delegator.ts";
-import type { Codec, Options } from "../../../gen/ts/envelope.ts";
-import * as foxctl from "../../../gen/ts/foxctl.ts";
-import * as helper from "../../../gen/ts/helper.ts";
-import * as hotrepl from "../../../gen/ts/hotrepl.ts";
+import * as agh from "../../../gen/ts/agh.js";
+import * as delegator from "../../../gen/ts/delegator.js";
+import type { Codec, Options } from "../../../gen/ts/envelope.js";
+import * as foxctl from "../../../gen/ts/foxctl.js";
+import * as helper from "../../../gen/ts/helper.js";
+import * as hotrepl from "../../../gen/ts/hotrepl.js";
 
 const PROTOCOLS = { agh, delegator, foxctl, helper, hotrepl };
 const CASES = new URL("../../../../../conformance/cases/", import.meta.url);

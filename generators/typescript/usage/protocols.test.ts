@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import * as agh from "../../../gen/ts/agh.ts";
-import * as delegator from "../../../gen/ts/delegator.ts";
-import * as foxctl from "../../../gen/ts/foxctl.ts";
-import * as hotrepl from "../../../gen/ts/hotrepl.ts";
+import * as agh from "../../../gen/ts/agh.js";
+import * as delegator from "../../../gen/ts/delegator.js";
+import * as foxctl from "../../../gen/ts/foxctl.js";
+import * as hotrepl from "../../../gen/ts/hotrepl.js";
 
 /** Compiles only for two types that accept each other's values. */
 function same<A, B extends A>(..._proof: A extends B ? [] : [never]): void {}

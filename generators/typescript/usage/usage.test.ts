@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import * as agh from "../../../gen/ts/agh.ts";
-import * as helper from "../../../gen/ts/helper.ts";
+import * as agh from "../../../gen/ts/agh.js";
+import * as helper from "../../../gen/ts/helper.js";
 
 /** Compiles only for two types that accept each other's values. */
 function same<A, B extends A>(..._proof: A extends B ? [] : [never]): void {}
@@ -70,10 +70,14 @@ describe("types", () => {
     assert.ok(agh.Greet.is(message));
   });
 
-  test("an open record takes further members, a closed one does not", () => {
-    const failure: helper.Failure = { code: "E1", message: "no", hint: ["try again"] };
-    const hint: unknown = failure["hint"];
-    assert.deepEqual(hint, ["try again"]);
+  test("an open record keeps undeclared members, a closed one has none", () => {
+    const text = '{"code":"E1","message":"no","hint":["try again"],"__proto__":1}';
+    const failure = helper.Failure.decode(text);
+    same<keyof typeof failure, "code" | "message">();
+    const more = helper.extra(helper.failureType, failure);
+    same<typeof more, { readonly [member: string]: unknown }>();
+    assert.deepEqual(Object.entries(more), [["hint", ["try again"]], ["__proto__", 1]]);
+    assert.equal(helper.Failure.encode(failure), text);
     // @ts-expect-error: Greet is closed
     const message: agh.Greet = { ...greeting, hint: 1 };
     assert.deepEqual(agh.Greet.check(message).map(({ rule, path }) => [rule, path]), [["additionalProperties", "/hint"]]);

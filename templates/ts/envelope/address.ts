@@ -1,6 +1,6 @@
 /** IPv4 and IPv6 addresses. */
 
-import { isDigit, isHexDigit, skip } from "./ascii.ts";
+import { isDigit, isHexDigit, skip } from "./ascii.js";
 
 /** Whether a string is an IPv4 address as in RFC 2673. Leading zeros are allowed, as in JSON-Schema-Test-Suite. */
 export function isIpv4(s: string): boolean {

@@ -1,9 +1,9 @@
 /** Assertions: keywords whose result depends on the value alone. */
 
-import { isMultipleOf } from "./decimal.ts";
-import { areEqual } from "./equality.ts";
-import { type Assertion, failing, type Failure, type JsonType } from "./schema.ts";
-import { hasAtLeast, hasAtMost, isObject, membersOf } from "./value.ts";
+import { isMultipleOf } from "./decimal.js";
+import { areEqual } from "./equality.js";
+import { type Assertion, failing, type Failure, type JsonType } from "./schema.js";
+import { hasAtLeast, hasAtMost, isObject, membersOf } from "./value.js";
 
 /** Returns the failure of an assertion for a value, or undefined if the value passes. */
 export function failureOf(value: unknown, assertion: Assertion): Failure | undefined {

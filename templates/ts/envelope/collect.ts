@@ -1,5 +1,6 @@
-import type { Issue, Level } from "./issue.ts";
-import { compareCodePoints, comparePlaces, compareSegments, pointerTo, stepTowards } from "./pointer.ts";
+import type { Issue, Level } from "./issue.js";
+import { compareCodePoints, comparePlaces, compareSegments, pointerTo, stepTowards } from "./pointer.js";
+import type { Time } from "./timestamp.js";
 
 interface Violation {
   readonly rule: string;
@@ -11,11 +12,22 @@ interface Violation {
 /** A generated check: reports the failures of the value at `place`. */
 export type Check = (value: unknown, place: string, collector: Collector) => void;
 
+/** A generated function that evaluates the rules of a value and of all values in it. */
+export type Walk = (value: never, place: string, collector: Collector<never>) => void;
+
 /**
  * Collects the violations of one check in bounded memory: at most twice `limit` are kept. Violations that can no longer
  * be among the `limit` reported ones cost one comparison each.
  */
-export class Collector {
+export class Collector<S = unknown> {
+  /** The parameters of the rules. */
+  readonly params: S;
+  /** The time of the rules; undefined until it is read. */
+  now: Time | undefined;
+  /** The current stage: -1 before the first one, Infinity for types without stages. */
+  stage: number = Infinity;
+  /** The checks that wait, by stage. */
+  waiting: (() => void)[][] | undefined;
   /** An upper bound of the length of the value's JSON text in bytes; Infinity if unknown. */
   most: number = Infinity;
   /** Whether there was any violation of level `must`, kept or not. */
@@ -30,8 +42,14 @@ export class Collector {
   private near: Near = NOWHERE;
   private readonly limit: number;
 
-  constructor(limit: number) {
+  constructor(limit: number, params?: S, now?: Time) {
     this.limit = limit;
+    this.params = params as S;
+    this.now = now;
+  }
+
+  get isEmpty(): boolean {
+    return this.list.length === 0;
   }
 
   must(rule: string, place: string, message: string): void {
@@ -53,11 +71,6 @@ export class Collector {
     if (step === undefined ? open : compareSegments(name, step) <= 0) return true;
     this.dropped++;
     return false;
-  }
-
-  /** Checks a part whose check belongs to a later stage. Without stages (see rulebook.ts), it runs at once. */
-  later(_stage: number, value: unknown, place: string, check: Check): void {
-    check(value, place, this);
   }
 
   private add(rule: string, place: string, level: Level, message: string): void {

@@ -1,7 +1,7 @@
 /** Host names and email addresses. */
 
-import { isDottedQuad, isEmailIpv6 } from "./address.ts";
-import { type CharSet, lettersDigitsAnd, skip } from "./ascii.ts";
+import { isDottedQuad, isEmailIpv6 } from "./address.js";
+import { type CharSet, lettersDigitsAnd, skip } from "./ascii.js";
 
 const LONGEST = { hostname: 253, label: 63, localPart: 64, domain: 255 };
 

@@ -1,6 +1,6 @@
 /** Equality of values as JSON Schema defines it: 1 equals 1.0, and the order of members does not matter. */
 
-import { isContainer, isObject, type JsonObject, membersOf, own } from "./value.ts";
+import { isContainer, isObject, type JsonObject, membersOf, own } from "./value.js";
 
 export function areEqual(a: unknown, b: unknown): boolean {
   if (!isContainer(a)) return a === b;

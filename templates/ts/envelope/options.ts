@@ -11,7 +11,7 @@ export interface Options<Params = undefined> {
   readonly maxBytes?: number | undefined;
   /** Maximum number of issues returned, 1 to 2147483647. Default: 100. Issues beyond it still make a value invalid. */
   readonly maxIssues?: number | undefined;
-  /** The current time for rules, a Date or an RFC 3339 date-time. Default: the system clock. */
+  /** The current time, a Date or an RFC 3339 date-time, for protocols whose rules read it. Default: the system clock. */
   readonly now?: Date | string | undefined;
   /** Parameters of the protocol's rules. Defaults are in the spec. */
   readonly params?: Params | undefined;
@@ -61,13 +61,4 @@ function limit(name: string, value: number | undefined, otherwise: number, most:
   if (value === undefined) return otherwise;
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new RangeError(`${name} must be an integer from 1 to ${most}`);
-}
-
-const NONE: readonly string[] = [];
-
-/** Returns the names of the given parameters; throws a RangeError unless `params` is an object or undefined. */
-export function namesOfParams(params: unknown): readonly string[] {
-  if (params === undefined) return NONE;
-  if (typeof params !== "object" || params === null || Array.isArray(params)) throw new RangeError("params must be an object");
-  return Object.keys(params);
 }

@@ -9,7 +9,7 @@ const MARK = "~#";
 /** Returns the step from an object to a member. */
 export function atMember(name: string): string {
   const plain = !name.includes("~") && !name.includes("/");
-  return "/" + (plain ? name : name.replaceAll("~", "~0").replaceAll("/", "~1"));
+  return "/" + (plain ? name : name.replace(/~/g, "~0").replace(/\//g, "~1"));
 }
 
 /** Returns the step from an array to an item. */
@@ -19,7 +19,7 @@ export function atIndex(index: number): string {
 
 /** Returns the JSON Pointer (RFC 6901) of a place. */
 export function pointerTo(place: string): string {
-  return place.includes(MARK) ? place.replaceAll(MARK, "") : place;
+  return place.includes(MARK) ? place.replace(/~#/g, "") : place;
 }
 
 /** Returns the names and indexes on the path to a place. */
@@ -28,7 +28,7 @@ export function segmentsOf(place: string): readonly (string | number)[] {
 }
 
 function segment(step: string): string | number {
-  return step.startsWith(MARK) ? Number(step.slice(MARK.length)) : step.replaceAll("~1", "/").replaceAll("~0", "~");
+  return step.startsWith(MARK) ? Number(step.slice(MARK.length)) : step.replace(/~1/g, "/").replace(/~0/g, "~");
 }
 
 /** Returns the first step from `place` towards `to`; undefined if `to` is not below `place`. */

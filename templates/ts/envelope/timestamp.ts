@@ -4,30 +4,31 @@
  * `===`. Out-of-range results are undefined.
  */
 
-import { isDigit, skip } from "./ascii.ts";
-import type { Int } from "./integer.ts";
-import { nanosecondsOf, secondsOf } from "./time.ts";
+import { isDigit, skip } from "./ascii.js";
+import type { Int } from "./integer.js";
+import { nanosecondsOf, secondsOf } from "./time.js";
 
 /** A timestamp (since 1970-01-01T00:00:00Z) or a duration: microseconds as a number or nanoseconds as a bigint. */
 export type Time = number | bigint;
 
-const SECOND = 1_000_000_000n;
+// BigInt literals need a target of ES2020, which many projects have below a newer library.
+const ZERO: bigint = /* @__PURE__ */ BigInt(0);
+const MICROSECOND: bigint = /* @__PURE__ */ BigInt(1e3);
+const MILLISECOND: bigint = /* @__PURE__ */ BigInt(1e6);
+const SECOND: bigint = /* @__PURE__ */ BigInt(1e9);
 
-/** 0001-01-01T00:00:00Z, and the second after 9999-12-31T23:59:59Z. */
-const FIRST = -62_135_596_800n * SECOND;
-const END = 253_402_300_800n * SECOND;
-
-/** Durations are at least -BEYOND and less than BEYOND nanoseconds, the range of 64 bits. */
-const BEYOND = 2n ** 63n;
+/** 0001-01-01T00:00:00Z, and the second after 9999-12-31T23:59:59Z, in nanoseconds. */
+const FIRST: bigint = /* @__PURE__ */ BigInt("-62135596800000000000");
+const END: bigint = /* @__PURE__ */ BigInt("253402300800000000000");
 
 /** Normalises nanoseconds to the one representation. */
 function fit(nanoseconds: bigint): Time {
-  const microseconds = Number(nanoseconds / 1000n);
-  return nanoseconds % 1000n === 0n && Number.isSafeInteger(microseconds) ? microseconds : nanoseconds;
+  const microseconds = Number(nanoseconds / MICROSECOND);
+  return nanoseconds % MICROSECOND === ZERO && Number.isSafeInteger(microseconds) ? microseconds : nanoseconds;
 }
 
 function exactly(time: Time): bigint {
-  return typeof time === "number" ? BigInt(time) * 1000n : time;
+  return typeof time === "number" ? BigInt(time) * MICROSECOND : time;
 }
 
 function checkedTimestamp(nanoseconds: bigint): Time | undefined {
@@ -35,7 +36,7 @@ function checkedTimestamp(nanoseconds: bigint): Time | undefined {
 }
 
 function checkedDuration(nanoseconds: bigint): Time | undefined {
-  return nanoseconds >= -BEYOND && nanoseconds < BEYOND ? fit(nanoseconds) : undefined;
+  return BigInt.asIntN(64, nanoseconds) === nanoseconds ? fit(nanoseconds) : undefined;
 }
 
 /** Returns a negative number if `a` is earlier or shorter than `b`, a positive one if it is later or longer, else 0. */
@@ -56,7 +57,7 @@ export function timestampOfText(text: string): Time | undefined {
 
 /** Converts the milliseconds of a Date; undefined for NaN. */
 export function timestampOfDate(milliseconds: number): Time | undefined {
-  return Number.isInteger(milliseconds) ? checkedTimestamp(BigInt(milliseconds) * 1_000_000n) : undefined;
+  return Number.isInteger(milliseconds) ? checkedTimestamp(BigInt(milliseconds) * MILLISECOND) : undefined;
 }
 
 /** Converts seconds since 1970-01-01T00:00:00Z. */
@@ -77,7 +78,7 @@ function belowSecond(nanoseconds: bigint): bigint {
 
 /** Converts to a Date, truncated to milliseconds. */
 export function dateOf(time: Time): Date {
-  return new Date(intOfTimestamp(time) * 1000 + Number(belowSecond(exactly(time)) / 1_000_000n));
+  return new Date(intOfTimestamp(time) * 1000 + Number(belowSecond(exactly(time)) / MILLISECOND));
 }
 
 /** Returns the zero-based day of the year in UTC. */
@@ -95,8 +96,8 @@ export function textOfTimestamp(time: Time): string {
 /** Formats a duration in seconds, such as -1.5s. */
 export function textOfDuration(duration: Time): string {
   const nanoseconds = exactly(duration);
-  const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
-  return `${nanoseconds < 0n ? "-" : ""}${size / SECOND}${decimals(size % SECOND)}s`;
+  const size = nanoseconds < ZERO ? -nanoseconds : nanoseconds;
+  return `${nanoseconds < ZERO ? "-" : ""}${size / SECOND}${decimals(size % SECOND)}s`;
 }
 
 /** Returns a duration in units of `seconds`, truncated towards zero. */
@@ -106,7 +107,7 @@ export function timesIn(duration: Time, seconds: number): number {
 
 /** Returns the decimal point and digits for nanoseconds without trailing zeros; "" for 0. */
 function decimals(nanoseconds: bigint): string {
-  return nanoseconds === 0n ? "" : `.${String(nanoseconds).padStart(9, "0").replace(/0+$/, "")}`;
+  return nanoseconds === ZERO ? "" : `.${String(nanoseconds).padStart(9, "0").replace(/0+$/, "")}`;
 }
 
 /** Adds. Microseconds need no range check: safe integers are within all ranges. */
@@ -139,28 +140,29 @@ export function subDuration(a: Time, b: Time): Time | undefined {
   return sum(a, -b, checkedDuration);
 }
 
-const UNITS: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
-  ["ns", 1n],
-  ["us", 1_000n],
-  ["\u00b5s", 1_000n], // micro sign
-  ["\u03bcs", 1_000n], // Greek small letter mu
-  ["ms", 1_000_000n],
-  ["s", SECOND],
-  ["m", 60n * SECOND],
-  ["h", 3600n * SECOND],
+/** Units in nanoseconds. */
+const UNITS: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
+  ["ns", 1],
+  ["us", 1e3],
+  ["\u00b5s", 1e3], // micro sign
+  ["\u03bcs", 1e3], // Greek small letter mu
+  ["ms", 1e6],
+  ["s", 1e9],
+  ["m", 60e9],
+  ["h", 3600e9],
 ]);
 
 /** Parses a duration such as 300s, 1h30m or -1.5ms. */
 export function durationOfText(text: string): Time | undefined {
   const start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
   if (text.slice(start, start + 2) === "0") return 0; // zero needs no unit
-  let total = 0n;
+  let total = ZERO;
   let at = start;
   do {
     const part = partAt(text, at);
     if (part === undefined) return undefined;
     total += part.nanoseconds;
-    if (total > BEYOND) return undefined;
+    if (BigInt.asUintN(64, total) !== total) return undefined;
     at = part.end;
   } while (at < text.length);
   return checkedDuration(text.startsWith("-") ? -total : total);
@@ -175,7 +177,7 @@ function partAt(text: string, at: number): { readonly nanoseconds: bigint; reado
   const whole = text.slice(at, point).replace(/^0+/, "");
   const fraction = text.slice(point + 1, Math.min(point + 19, digits));
   if (unit === undefined || whole.length > 19 || digits === at + (point < digits ? 1 : 0)) return undefined;
-  const nanoseconds = BigInt(whole) * unit + (BigInt(fraction) * unit) / 10n ** BigInt(fraction.length);
+  const nanoseconds = BigInt(whole) * BigInt(unit) + (BigInt(fraction) * BigInt(unit)) / BigInt(10) ** BigInt(fraction.length);
   return { nanoseconds, end };
 }
 

@@ -1,21 +1,25 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { type Codec, codec } from "../envelope/codec.ts";
-import { Collector } from "../envelope/collect.ts";
-import { ValidationError } from "../envelope/issue.ts";
-import { checkOf, layoutOf } from "../envelope/parts.ts";
-import { atMember } from "../envelope/pointer.ts";
-import { hasAtLeast, hasAtMost, isObject, type JsonObject, own } from "../envelope/value.ts";
+import { type Codec, codec } from "../envelope/codec.js";
+import type { Collector } from "../envelope/collect.js";
+import { ValidationError } from "../envelope/issue.js";
+import { atMember } from "../envelope/pointer.js";
+import type { TypeInfo } from "../envelope/type.js";
+import { hasAtLeast, hasAtMost, isObject, type JsonObject, own } from "../envelope/value.js";
 
 // An open object; a member "wrong" breaks a must, "odd" a should.
-const Thing: Codec<object> = codec("Thing", (value: unknown, at: string, collector: Collector): void => {
-  if (!isObject(value)) return collector.must("type", at, "must be an object");
-  for (const name of Object.keys(value)) {
-    if (name === "wrong") collector.must("wrong", at + atMember(name), "must not be wrong");
-    if (name === "odd") collector.should("odd", at + atMember(name), "should not be odd");
-  }
-});
+const thing: TypeInfo<object> = {
+  name: "Thing",
+  check: (value, at, collector): void => {
+    if (!isObject(value)) return collector.must("type", at, "must be an object");
+    for (const name of Object.keys(value)) {
+      if (name === "wrong") collector.must("wrong", at + atMember(name), "must not be wrong");
+      if (name === "odd") collector.should("odd", at + atMember(name), "should not be odd");
+    }
+  },
+};
+const Thing: Codec<object> = codec(thing);
 
 const wrong = { rule: "wrong", path: "/wrong", level: "must", message: "must not be wrong" };
 const odd = { rule: "odd", path: "/odd", level: "should", message: "should not be odd" };
@@ -104,7 +108,7 @@ describe("values in, values out", () => {
     assert.throws(() => strict.encode({ odd: 1 }), ValidationError);
     assert.throws(() => Thing.with({ maxDepth: 0 }), RangeError);
     assert.throws(() => Thing.with({ params: { age: 1 } as unknown as undefined }), RangeError);
-    assert.ok(checkOf(strict) === checkOf(Thing));
+    assert.equal(strict.type, thing);
   });
 });
 
@@ -192,9 +196,10 @@ describe("values of the program", () => {
 
   test("trusted skips the proof and never throws", () => {
     assert.deepEqual(Thing.check({ a: NaN }, { trusted: true }), []);
-    const Deep = codec<unknown>("Deep", function check(value: unknown, at: string, collector: Collector): void {
+    const check = (value: unknown, at: string, collector: Collector): void => {
       if (Array.isArray(value)) check(value[0], at + "/0", collector);
-    });
+    };
+    const Deep: Codec<unknown> = codec({ name: "Deep", check });
     const deep: unknown = JSON.parse("[".repeat(1_000_000) + "]".repeat(1_000_000));
     assert.deepEqual(Deep.check(deep, { trusted: true }).map((issue) => issue.rule), ["json"]);
   });
@@ -225,24 +230,8 @@ test("length counts code points", () => {
   }
 });
 
-describe("what other modules use of a codec", () => {
-  const ordered = codec<object>("Ordered", () => {}, () => ({ members: [["b"], ["a"]] }));
-
-  test("is its check and its layout", () => {
-    const collector = new Collector(10);
-    checkOf(Thing)({ wrong: 1 }, "/at", collector);
-    assert.deepEqual(collector.issues().map((issue) => issue.path), ["/at/wrong"]);
-    assert.deepEqual(layoutOf(ordered), { members: [["b"], ["a"]] });
-  });
-
-  test("is not there where there is none", () => {
-    assert.throws(() => layoutOf(Thing), TypeError);
-    assert.throws(() => checkOf({ ...Thing }), TypeError);
-  });
-});
-
 test("a value that is too deep for the stack is refused", () => {
   const endless = (value: unknown, at: string, collector: Collector): void => endless(value, at + "/a", collector);
-  const { issues } = codec("Endless", endless).safeDecode("{}");
+  const { issues } = codec({ name: "Endless", check: endless }).safeDecode("{}");
   assert.deepEqual(issues, [{ rule: "json", path: "", level: "must", message: "the value cannot be read" }]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Collector } from "../envelope/collect.ts";
-import { atIndex, atMember, comparePlaces } from "../envelope/pointer.ts";
+import { Collector } from "../envelope/collect.js";
+import { atIndex, atMember, comparePlaces } from "../envelope/pointer.js";
 
 function paths(collector: Collector): string[] {
   return collector.issues().map((issue) => issue.path);

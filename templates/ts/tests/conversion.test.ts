@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { booleanOfText, doubleOfText } from "../envelope/conversion.ts";
+import { booleanOfText, doubleOfText } from "../envelope/conversion.js";
 
 describe("doubles of texts", () => {
   const good: [string, number][] = [

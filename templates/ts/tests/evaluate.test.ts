@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Judge } from "../envelope/accept.ts";
-import { evaluate, Evaluation } from "../envelope/evaluate.ts";
-import { Collector } from "../envelope/collect.ts";
-import type { Keyword, Ref, Schema } from "../envelope/schema.ts";
+import { Judge } from "../envelope/accept.js";
+import { evaluate, Evaluation } from "../envelope/evaluate.js";
+import { Collector } from "../envelope/collect.js";
+import type { Keyword, Ref, Schema } from "../envelope/schema.js";
 
 const fails = "is wrong";
 const failure = (rule: string): { rule: string; message: string } => ({ rule, message: fails });

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Judge } from "../envelope/accept.ts";
-import { areEqual, areUnique, Texts } from "../envelope/equality.ts";
-import { Evaluation } from "../envelope/evaluate.ts";
-import { Collector } from "../envelope/collect.ts";
-import type { Issue, Level } from "../envelope/issue.ts";
-import { atIndex, atMember } from "../envelope/pointer.ts";
-import type { Keyword, Schema } from "../envelope/schema.ts";
+import { Judge } from "../envelope/accept.js";
+import { areEqual, areUnique, Texts } from "../envelope/equality.js";
+import { Evaluation } from "../envelope/evaluate.js";
+import { Collector } from "../envelope/collect.js";
+import type { Issue, Level } from "../envelope/issue.js";
+import { atIndex, atMember } from "../envelope/pointer.js";
+import type { Keyword, Schema } from "../envelope/schema.js";
 
 interface Raised {
   readonly rule: string;

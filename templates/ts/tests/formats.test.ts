@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { isIpv4, isIpv6 } from "../envelope/address.ts";
-import { isDuration, isJsonPointer, isUuid } from "../envelope/formats.ts";
-import { isEmail, isHostname } from "../envelope/email.ts";
-import { isDate, isDateTime, isTime } from "../envelope/time.ts";
-import { isUri, isUriReference } from "../envelope/uri.ts";
-import { checkout, type Folder, suites } from "./suites.ts";
+import { isIpv4, isIpv6 } from "../envelope/address.js";
+import { isDuration, isJsonPointer, isUuid } from "../envelope/formats.js";
+import { isEmail, isHostname } from "../envelope/email.js";
+import { isDate, isDateTime, isTime } from "../envelope/time.js";
+import { isUri, isUriReference } from "../envelope/uri.js";
+import { checkout, type Folder, suites } from "./suites.js";
 
 const formats = new Map<string, (s: string) => boolean>([
   ["date-time", isDateTime],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { addInt, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negInt, subInt } from "../envelope/integer.ts";
+import { addInt, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negInt, subInt } from "../envelope/integer.js";
 
 const MOST = 2n ** 63n - 1n;
 const LEAST = -(2n ** 63n);

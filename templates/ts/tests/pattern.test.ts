@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { automaton, ofAnyLength } from "../envelope/pattern.ts";
+import { automaton, ofAnyLength } from "../envelope/pattern.js";
 
 const SIZE = 16_777_216;
 

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Codec, codec } from "../envelope/codec.ts";
-import { ValidationError } from "../envelope/issue.ts";
-import type { Collector } from "../envelope/collect.ts";
-import { durationOfText, type Time } from "../envelope/timestamp.ts";
-import type { Options } from "../envelope/options.ts";
-import { rulesOf } from "../envelope/parts.ts";
-import { type RunOf, rulebook } from "../envelope/rulebook.ts";
-import { isObject } from "../envelope/value.ts";
+import { type Codec, codec } from "../envelope/codec.js";
+import { ValidationError } from "../envelope/issue.js";
+import type { Collector } from "../envelope/collect.js";
+import { durationOfText, type Time } from "../envelope/timestamp.js";
+import type { Options } from "../envelope/options.js";
+import { booleans, durations, integers, numbers, sizes, versions } from "../envelope/parameters.js";
+import { type RunOf, rulebook, rulesOf } from "../envelope/rulebook.js";
+import { inStages, later, majorVersion, nowOf, readNow } from "../envelope/stages.js";
+import type { TypeInfo } from "../envelope/type.js";
+import { isObject } from "../envelope/value.js";
 
 /** A message whose text is deferred to the second of two stages. */
 interface Message {
@@ -26,16 +28,19 @@ type Params = {
 };
 
 const book = rulebook(
-  2,
   {
-    age: { type: "duration", default: "300s" },
-    size: { type: "size", default: 32768 },
-    strict: { type: "boolean", default: false },
-    name: { type: "version", default: "1.0.0" },
-    count: { type: "integer", default: 1 },
-    ratio: { type: "number", default: 0.5 },
+    age: { takes: durations, default: "300s" },
+    size: { takes: sizes, default: 32768 },
+    strict: { takes: booleans, default: false },
+    name: { takes: versions, default: "1.0.0" },
+    count: { takes: integers, default: 1 },
+    ratio: { takes: numbers, default: 0.5 },
   },
-  { at: ["version"], param: "name", rule: "version", level: "must", message: "is another major" },
+  {
+    now: readNow,
+    accepts: { by: majorVersion, at: ["version"], param: "name", rule: "version", level: "must", message: "is another major" },
+    stages: { run: inStages, count: 2 },
+  },
 );
 
 /** The inputs of the last run. */
@@ -45,25 +50,26 @@ let seen: { now: Time; params: object } | undefined;
 function checkMessage(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) return collector.must("type", at, "must be an object");
   const { text, marks } = value as Message;
-  if (text !== undefined) collector.later(1, text, at + "/text", checkText);
+  if (text !== undefined) later(collector, 1, text, at + "/text", checkText);
   for (const mark of marks ?? []) if (mark === "structure") collector.must(mark, at, "");
 }
 
 function checkText(value: unknown, at: string, collector: Collector): void {
-  if (value === "nested") collector.later(0, value, at + "/in", (_value, at, collector) => collector.must("nested", at, ""));
+  if (value === "nested") later(collector, 0, value, at + "/in", (_value, at, collector) => collector.must("nested", at, ""));
   if (typeof value !== "string") collector.must("type", at, "must be a string");
 }
 
 function rulesMessage(value: Message, at: string, run: RunOf<typeof book>): void {
-  seen = { now: run.now, params: run.params };
+  seen = { now: nowOf(run), params: run.params };
   for (const mark of value.marks ?? []) {
     if (mark === `must ${run.stage}`) run.must(mark, at, "");
     if (mark === `should ${run.stage}`) run.should(mark, at, "");
   }
 }
 
-const Message: Codec<Message, Params> = codec("Message", checkMessage, undefined, () => book.message(rulesMessage));
-const Part: Codec<Message, Params> = codec("Part", checkMessage, undefined, () => book.part(rulesMessage));
+const partType: TypeInfo<Message, Params> = { name: "Part", check: checkMessage, book: () => book, rules: rulesMessage };
+const Message: Codec<Message, Params> = codec({ ...partType, isMessage: true });
+const Part: Codec<Message, Params> = codec(partType);
 
 function found(value: object, of = Message, options?: Options<Params>): string[] {
   return of.safeDecode(JSON.stringify(value), options).issues.map(({ rule, path }) => `${rule} ${path}`.trimEnd());
@@ -93,9 +99,9 @@ describe("steps", () => {
   });
 
   test("encode looks at what waits, and leaves validity to check", () => {
-    const wide: Codec<object> = codec("Wide", (value, at, collector) => {
-      collector.later(3, value, at, (_value, at, collector) => collector.must("integer-range", at, ""));
-    });
+    const check = (value: unknown, at: string, collector: Collector): void =>
+      later(collector, 3, value, at, (_value, at, collector) => collector.must("integer-range", at, ""));
+    const wide: Codec<object> = codec({ name: "Wide", check });
     assert.throws(() => wide.encodeUnchecked({}), ValidationError);
     assert.equal(Message.encodeUnchecked({ marks: ["must 0"] }), '{"marks":["must 0"]}');
   });
@@ -103,9 +109,9 @@ describe("steps", () => {
   test("rules of a codec can be asked from outside", () => {
     const reported: string[] = [];
     const run = { stage: 1, now: 0n, params: {}, must: (rule: string, place: string) => reported.push(rule + place) };
-    rulesOf(Part)({ marks: ["must 1"] }, "/a", run as unknown as RunOf<typeof book>);
+    rulesOf(partType)({ marks: ["must 1"] }, "/a", run as unknown as RunOf<typeof book>);
     assert.deepEqual(reported, ["must 1/a"]);
-    assert.doesNotThrow(() => rulesOf(codec("Bare", checkText))({}, "", run as unknown as RunOf<typeof book>));
+    assert.doesNotThrow(() => rulesOf({})({}, "", run as unknown as RunOf<typeof book>));
   });
 });
 
@@ -143,9 +149,9 @@ describe("options", () => {
     found({}, Message, { params: given });
     assert.deepEqual(seen?.params, { ...given, age: durationOfText("1s"), size: 0, count: 0, ratio: 0 });
     let ratio: number | undefined;
-    const zero = rulebook(1, { ratio: { type: "number", default: -0 } });
-    const steps = () => zero.part((_value, _at, run) => void (ratio = run.params.ratio));
-    codec("Zero", () => {}, undefined, steps).check({});
+    const zero = rulebook({ ratio: { takes: numbers, default: -0 } });
+    const rules = (_value: unknown, _at: string, run: RunOf<typeof zero>): void => void (ratio = run.params.ratio);
+    codec({ name: "Zero", check: () => {}, book: () => zero, rules }).check({});
     assert.equal(ratio, 0);
   });
 
@@ -190,7 +196,7 @@ describe("options", () => {
       assert.throws(() => found({}, Message, options), RangeError);
       assert.throws(() => Message.safeDecode("[", options), RangeError);
     }
-    const Bare = codec<unknown, object>("Bare", () => {});
+    const Bare: Codec<unknown, object> = codec<unknown, object>({ name: "Bare", check: () => {} });
     for (const params of [{ age: "1s" }, [], null] as object[]) assert.throws(() => Bare.safeDecode("[", { params }), RangeError);
     assert.ok(Bare.safeDecode("[]", { params: {} }).ok);
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import * as rules from "../envelope/rules.ts";
+import * as rules from "../envelope/rules.js";
 
 describe("what rules ask", () => {
   const every = Array.from({ length: 0x900 }, (_, unit) => String.fromCharCode(unit)).join("");

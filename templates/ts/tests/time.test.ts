@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { isDateTime, parseDateTime } from "../envelope/time.ts";
+import { isDateTime, parseDateTime } from "../envelope/time.js";
 
 describe("isDateTime", () => {
   const verdicts: [string, boolean][] = [

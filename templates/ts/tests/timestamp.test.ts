@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import * as timestamp from "../envelope/timestamp.ts";
+import * as timestamp from "../envelope/timestamp.js";
 
 const time = (text: string): timestamp.Time => timestamp.timestampOfText(text) ?? assert.fail(text);
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { majorOf } from "../envelope/version.ts";
+import { majorOf } from "../envelope/version.js";
 
 describe("majorOf", () => {
   const versions: [string, string | undefined][] = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Layout, write } from "../envelope/write.ts";
+import { type Layout, write } from "../envelope/write.js";
 
 const point: Layout = { members: [["y"], ["x"], ["1"], ["__proto__"]] };
 const shape: Layout = { members: [["kind"], ["points", () => ({ items: () => point })], ["next", () => either]] };

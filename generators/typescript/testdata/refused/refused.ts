@@ -1,10 +1,10 @@
 /** Mistakes that the compiler must see: each line's comment names the error, and there may be no other. */
 
-import type * as agh from "../../../../gen/ts/agh.ts";
-import type * as delegator from "../../../../gen/ts/delegator.ts";
-import * as foxctl from "../../../../gen/ts/foxctl.ts";
-import * as helper from "../../../../gen/ts/helper.ts";
-import * as hotrepl from "../../../../gen/ts/hotrepl.ts";
+import type * as agh from "../../../../gen/ts/agh.js";
+import type * as delegator from "../../../../gen/ts/delegator.js";
+import * as foxctl from "../../../../gen/ts/foxctl.js";
+import * as helper from "../../../../gen/ts/helper.js";
+import * as hotrepl from "../../../../gen/ts/hotrepl.js";
 
 export function forgetsVariant(output: helper.Envelope): string { // TS2366
   switch (output.status) {

@@ -1,0 +1,23 @@
+/** Decodes texts: each function here is what the method of the same name of a codec does. */
+
+import { begin, examine, flawed, type Result, resultOf, valueOf } from "./check.js";
+import { inheritingNothing, inheritMore } from "./inherited.js";
+import { limitsOf, type Options } from "./options.js";
+import { read } from "./text.js";
+import type { TypeInfo } from "./type.js";
+import { MOST_TIMES } from "./value.js";
+
+/** Decodes JSON text; throws a ValidationError if it is invalid, a TypeError if it is no text. */
+export function decode<T, Params>(type: TypeInfo<T, Params>, text: string | Uint8Array, options?: Options<Params>): T {
+  return valueOf(safeDecode(type, text, options));
+}
+
+/** Decodes as `decode` does; returns issues instead of throwing a ValidationError. */
+export function safeDecode<T, Params>(type: TypeInfo<T, Params>, text: string | Uint8Array, options?: Options<Params>): Result<T> {
+  if (inheritMore()) return inheritingNothing(() => safeDecode(type, text, options));
+  const limits = limitsOf(options);
+  const collector = begin(type, limits, options);
+  const reading = read(text, limits);
+  if (reading.message !== undefined) return { ok: false, issues: flawed({ place: "", message: reading.message }, limits).issues() };
+  return resultOf(reading.value, examine(type, reading.value, collector, limits, text.length * MOST_TIMES), options);
+}

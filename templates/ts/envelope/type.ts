@@ -1,0 +1,23 @@
+/** What generated modules declare of each type. Codecs and the functions under them work on it. */
+
+import type { Check, Walk } from "./collect.js";
+import type { Book } from "./rulebook.js";
+import type { Declared } from "./write.js";
+
+/**
+ * A type of a protocol, for the functions `check`, `decode` and others: a bundle holds only those that a program calls,
+ * where a codec holds all. Its members are internal, but for `name`.
+ */
+export interface TypeInfo<T, Params = undefined> {
+  /** The type's name in the spec. */
+  readonly name: string;
+  readonly check: Check;
+  // These are functions because what they return may be declared behind the type.
+  readonly layout?: Declared;
+  readonly book?: () => Book;
+  readonly rules?: Walk | undefined;
+  /** Whether the protocol's version is checked. */
+  readonly isMessage?: boolean;
+  /** Never there. It ties the type to its values and parameters. */
+  of?(params: Params): T;
+}
