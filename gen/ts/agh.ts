@@ -11,6 +11,7 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
+import { lacking, notArray, notInteger, notObject, notString } from "./envelope/failures.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { later } from "./envelope/stages.js";
@@ -934,7 +935,7 @@ function ruleDirectToAPeer(self: rules.Plain<Direct>): boolean {
 
 function checkPeerId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!pattern1.test(value)) {
     collector.must("pattern", at, "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
@@ -942,7 +943,7 @@ function checkPeerId(value: unknown, at: string, collector: Collector): void {
 
 function checkKind(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(Kind, value)) {
     collector.must("enum", at, 'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"');
   }
@@ -950,29 +951,23 @@ function checkKind(value: unknown, at: string, collector: Collector): void {
 
 function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["protocol"];
-  if (member === undefined) {
-    collector.must("required", at + "/protocol", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/protocol", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/protocol", collector);
   } else if (member !== "agh-network/v0") {
     collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
   } else if (!has(Kind, member)) {
     collector.must(
       "enum",
@@ -981,25 +976,21 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
     );
   }
   member = value["channel"];
-  if (member === undefined) {
-    collector.must("required", at + "/channel", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/channel", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/channel", collector);
   } else if (!pattern2.test(member)) {
     collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
-  if (member === undefined) {
-    collector.must("required", at + "/from", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/from", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/from", collector);
   } else if (!pattern1.test(member)) {
     collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/to", "must be a string");
+      notString(member, at + "/to", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
@@ -1007,7 +998,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/interaction_id", "must be a string");
+      notString(member, at + "/interaction_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
@@ -1015,7 +1006,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/reply_to", "must be a string");
+      notString(member, at + "/reply_to", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
@@ -1023,7 +1014,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/trace_id", "must be a string");
+      notString(member, at + "/trace_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
@@ -1031,38 +1022,32 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/causation_id", "must be a string");
+      notString(member, at + "/causation_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/ts", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/ts", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/expires_at", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/expires_at", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    collector.must("required", at + "/body", "is required");
+    lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        collector.must("type", at, "must be an object");
+        notObject(value, at, collector);
       }
     });
   }
@@ -1072,7 +1057,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    collector.must("type", at + "/ext", "must be an object");
+    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1154,52 +1139,42 @@ function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>)
 
 function checkGreet(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["protocol"];
-  if (member === undefined) {
-    collector.must("required", at + "/protocol", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/protocol", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/protocol", collector);
   } else if (member !== "agh-network/v0") {
     collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
   } else if (member !== "greet") {
     collector.must("const", at + "/kind", 'must be "greet"');
   }
   member = value["channel"];
-  if (member === undefined) {
-    collector.must("required", at + "/channel", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/channel", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/channel", collector);
   } else if (!pattern2.test(member)) {
     collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
-  if (member === undefined) {
-    collector.must("required", at + "/from", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/from", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/from", collector);
   } else if (!pattern1.test(member)) {
     collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/to", "must be a string");
+      notString(member, at + "/to", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
@@ -1207,7 +1182,7 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/interaction_id", "must be a string");
+      notString(member, at + "/interaction_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
@@ -1215,7 +1190,7 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/reply_to", "must be a string");
+      notString(member, at + "/reply_to", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
@@ -1223,7 +1198,7 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/trace_id", "must be a string");
+      notString(member, at + "/trace_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
@@ -1231,38 +1206,32 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/causation_id", "must be a string");
+      notString(member, at + "/causation_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/ts", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/ts", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/expires_at", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/expires_at", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    collector.must("required", at + "/body", "is required");
+    lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        collector.must("type", at, "must be an object");
+        notObject(value, at, collector);
       }
     });
   }
@@ -1272,7 +1241,7 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    collector.must("type", at + "/ext", "must be an object");
+    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1354,52 +1323,42 @@ function rulesGreet(value: Greet, at: string, run: rules.RunOf<typeof rulebook>)
 
 function checkWhois(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["protocol"];
-  if (member === undefined) {
-    collector.must("required", at + "/protocol", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/protocol", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/protocol", collector);
   } else if (member !== "agh-network/v0") {
     collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
   } else if (member !== "whois") {
     collector.must("const", at + "/kind", 'must be "whois"');
   }
   member = value["channel"];
-  if (member === undefined) {
-    collector.must("required", at + "/channel", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/channel", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/channel", collector);
   } else if (!pattern2.test(member)) {
     collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
-  if (member === undefined) {
-    collector.must("required", at + "/from", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/from", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/from", collector);
   } else if (!pattern1.test(member)) {
     collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/to", "must be a string");
+      notString(member, at + "/to", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
@@ -1407,7 +1366,7 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/interaction_id", "must be a string");
+      notString(member, at + "/interaction_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
@@ -1415,7 +1374,7 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/reply_to", "must be a string");
+      notString(member, at + "/reply_to", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
@@ -1423,7 +1382,7 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/trace_id", "must be a string");
+      notString(member, at + "/trace_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
@@ -1431,38 +1390,32 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/causation_id", "must be a string");
+      notString(member, at + "/causation_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/ts", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/ts", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/expires_at", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/expires_at", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    collector.must("required", at + "/body", "is required");
+    lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        collector.must("type", at, "must be an object");
+        notObject(value, at, collector);
       }
     });
   }
@@ -1472,7 +1425,7 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    collector.must("type", at + "/ext", "must be an object");
+    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1554,52 +1507,42 @@ function rulesWhois(value: Whois, at: string, run: rules.RunOf<typeof rulebook>)
 
 function checkSay(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["protocol"];
-  if (member === undefined) {
-    collector.must("required", at + "/protocol", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/protocol", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/protocol", collector);
   } else if (member !== "agh-network/v0") {
     collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
   } else if (member !== "say") {
     collector.must("const", at + "/kind", 'must be "say"');
   }
   member = value["channel"];
-  if (member === undefined) {
-    collector.must("required", at + "/channel", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/channel", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/channel", collector);
   } else if (!pattern2.test(member)) {
     collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
-  if (member === undefined) {
-    collector.must("required", at + "/from", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/from", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/from", collector);
   } else if (!pattern1.test(member)) {
     collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/to", "must be a string");
+      notString(member, at + "/to", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
@@ -1607,7 +1550,7 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/interaction_id", "must be a string");
+      notString(member, at + "/interaction_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
@@ -1615,7 +1558,7 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/reply_to", "must be a string");
+      notString(member, at + "/reply_to", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
@@ -1623,7 +1566,7 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/trace_id", "must be a string");
+      notString(member, at + "/trace_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
@@ -1631,38 +1574,32 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/causation_id", "must be a string");
+      notString(member, at + "/causation_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/ts", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/ts", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/expires_at", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/expires_at", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    collector.must("required", at + "/body", "is required");
+    lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        collector.must("type", at, "must be an object");
+        notObject(value, at, collector);
       }
     });
   }
@@ -1672,7 +1609,7 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    collector.must("type", at + "/ext", "must be an object");
+    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1754,68 +1691,56 @@ function rulesSay(value: Say, at: string, run: rules.RunOf<typeof rulebook>): vo
 
 function checkDirect(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["protocol"];
-  if (member === undefined) {
-    collector.must("required", at + "/protocol", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/protocol", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/protocol", collector);
   } else if (member !== "agh-network/v0") {
     collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
   } else if (member !== "direct") {
     collector.must("const", at + "/kind", 'must be "direct"');
   }
   member = value["channel"];
-  if (member === undefined) {
-    collector.must("required", at + "/channel", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/channel", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/channel", collector);
   } else if (!pattern2.test(member)) {
     collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
-  if (member === undefined) {
-    collector.must("required", at + "/from", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/from", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/from", collector);
   } else if (!pattern1.test(member)) {
     collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/to", "must be a string");
+      notString(member, at + "/to", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
   }
   member = value["interaction_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/interaction_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/interaction_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/interaction_id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
   }
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/reply_to", "must be a string");
+      notString(member, at + "/reply_to", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
@@ -1823,7 +1748,7 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/trace_id", "must be a string");
+      notString(member, at + "/trace_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
@@ -1831,34 +1756,28 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/causation_id", "must be a string");
+      notString(member, at + "/causation_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/ts", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/ts", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/expires_at", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/expires_at", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    collector.must("required", at + "/body", "is required");
+    lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", checkDirectBody);
   }
@@ -1868,7 +1787,7 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    collector.must("type", at + "/ext", "must be an object");
+    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1955,52 +1874,42 @@ function rulesDirect(value: Direct, at: string, run: rules.RunOf<typeof rulebook
 
 function checkCapability(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["protocol"];
-  if (member === undefined) {
-    collector.must("required", at + "/protocol", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/protocol", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/protocol", collector);
   } else if (member !== "agh-network/v0") {
     collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
   } else if (member !== "capability") {
     collector.must("const", at + "/kind", 'must be "capability"');
   }
   member = value["channel"];
-  if (member === undefined) {
-    collector.must("required", at + "/channel", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/channel", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/channel", collector);
   } else if (!pattern2.test(member)) {
     collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
-  if (member === undefined) {
-    collector.must("required", at + "/from", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/from", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/from", collector);
   } else if (!pattern1.test(member)) {
     collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/to", "must be a string");
+      notString(member, at + "/to", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
@@ -2008,7 +1917,7 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/interaction_id", "must be a string");
+      notString(member, at + "/interaction_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
     }
@@ -2016,7 +1925,7 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/reply_to", "must be a string");
+      notString(member, at + "/reply_to", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
@@ -2024,7 +1933,7 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/trace_id", "must be a string");
+      notString(member, at + "/trace_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
@@ -2032,38 +1941,32 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/causation_id", "must be a string");
+      notString(member, at + "/causation_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/ts", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/ts", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/expires_at", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/expires_at", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    collector.must("required", at + "/body", "is required");
+    lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        collector.must("type", at, "must be an object");
+        notObject(value, at, collector);
       }
     });
   }
@@ -2073,7 +1976,7 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    collector.must("type", at + "/ext", "must be an object");
+    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2155,68 +2058,56 @@ function rulesCapability(value: Capability, at: string, run: rules.RunOf<typeof 
 
 function checkReceipt(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["protocol"];
-  if (member === undefined) {
-    collector.must("required", at + "/protocol", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/protocol", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/protocol", collector);
   } else if (member !== "agh-network/v0") {
     collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
   } else if (member !== "receipt") {
     collector.must("const", at + "/kind", 'must be "receipt"');
   }
   member = value["channel"];
-  if (member === undefined) {
-    collector.must("required", at + "/channel", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/channel", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/channel", collector);
   } else if (!pattern2.test(member)) {
     collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
-  if (member === undefined) {
-    collector.must("required", at + "/from", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/from", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/from", collector);
   } else if (!pattern1.test(member)) {
     collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/to", "must be a string");
+      notString(member, at + "/to", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
   }
   member = value["interaction_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/interaction_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/interaction_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/interaction_id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
   }
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/reply_to", "must be a string");
+      notString(member, at + "/reply_to", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
@@ -2224,7 +2115,7 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/trace_id", "must be a string");
+      notString(member, at + "/trace_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
@@ -2232,38 +2123,32 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/causation_id", "must be a string");
+      notString(member, at + "/causation_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/ts", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/ts", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/expires_at", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/expires_at", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    collector.must("required", at + "/body", "is required");
+    lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        collector.must("type", at, "must be an object");
+        notObject(value, at, collector);
       }
     });
   }
@@ -2273,7 +2158,7 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    collector.must("type", at + "/ext", "must be an object");
+    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2355,68 +2240,56 @@ function rulesReceipt(value: Receipt, at: string, run: rules.RunOf<typeof rulebo
 
 function checkTrace(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["protocol"];
-  if (member === undefined) {
-    collector.must("required", at + "/protocol", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/protocol", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/protocol", collector);
   } else if (member !== "agh-network/v0") {
     collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/id", "must have at least 1 character");
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
   } else if (member !== "trace") {
     collector.must("const", at + "/kind", 'must be "trace"');
   }
   member = value["channel"];
-  if (member === undefined) {
-    collector.must("required", at + "/channel", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/channel", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/channel", collector);
   } else if (!pattern2.test(member)) {
     collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   }
   member = value["from"];
-  if (member === undefined) {
-    collector.must("required", at + "/from", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/from", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/from", collector);
   } else if (!pattern1.test(member)) {
     collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["to"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/to", "must be a string");
+      notString(member, at + "/to", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
     }
   }
   member = value["interaction_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/interaction_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/interaction_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/interaction_id", collector);
   } else if (!hasAtLeast(member, 1)) {
     collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
   }
   member = value["reply_to"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/reply_to", "must be a string");
+      notString(member, at + "/reply_to", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/reply_to", "must have at least 1 character");
     }
@@ -2424,7 +2297,7 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
   member = value["trace_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/trace_id", "must be a string");
+      notString(member, at + "/trace_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/trace_id", "must have at least 1 character");
     }
@@ -2432,38 +2305,32 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
   member = value["causation_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/causation_id", "must be a string");
+      notString(member, at + "/causation_id", collector);
     } else if (!hasAtLeast(member, 1)) {
       collector.must("minLength", at + "/causation_id", "must have at least 1 character");
     }
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/ts", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/ts", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/ts", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/ts", "must be at least 0");
   }
   member = value["expires_at"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/expires_at", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/expires_at", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/expires_at", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/expires_at", "must be at least 0");
     }
   }
   member = value["body"];
   if (member === undefined) {
-    collector.must("required", at + "/body", "is required");
+    lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
       if (!isObject(value)) {
-        collector.must("type", at, "must be an object");
+        notObject(value, at, collector);
       }
     });
   }
@@ -2473,7 +2340,7 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
   }
   member = value["ext"];
   if (member !== undefined && !isObject(member)) {
-    collector.must("type", at + "/ext", "must be an object");
+    notObject(member, at + "/ext", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2555,11 +2422,11 @@ function rulesTrace(value: Trace, at: string, run: rules.RunOf<typeof rulebook>)
 
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   switch (value["kind"]) {
     case undefined:
-      return collector.must("required", at + "/kind", "is required");
+      return lacking(at + "/kind", collector);
     case "greet":
       return checkGreet(value, at, collector);
     case "whois":
@@ -2624,20 +2491,20 @@ function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rule
 
 function checkDirectBody(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["text"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/text", "must be a string");
+    notString(member, at + "/text", collector);
   }
   member = value["intent"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/intent", "must be a string");
+    notString(member, at + "/intent", collector);
   }
   member = value["artifacts"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/artifacts", "must be an array");
+      notArray(member, at + "/artifacts", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
@@ -2658,19 +2525,19 @@ const layoutDirectBody: Layout = {
 
 function checkArtifactRef(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+    notString(member, at + "/type", collector);
   }
   member = value["repo"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/repo", "must be a string");
+    notString(member, at + "/repo", collector);
   }
   member = value["ref"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/ref", "must be a string");
+    notString(member, at + "/ref", collector);
   }
 }
 

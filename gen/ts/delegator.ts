@@ -11,6 +11,7 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
+import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString } from "./envelope/failures.js";
 import { isUuid } from "./envelope/formats.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -2179,7 +2180,7 @@ function ruleSchemaOfTool(self: rules.Plain<ErrorResponse>): boolean {
 
 function checkCategory(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(Category, value)) {
     collector.must(
       "enum",
@@ -2191,7 +2192,7 @@ function checkCategory(value: unknown, at: string, collector: Collector): void {
 
 function checkTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(Tool, value)) {
     collector.must(
       "enum",
@@ -2203,7 +2204,7 @@ function checkTool(value: unknown, at: string, collector: Collector): void {
 
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(ErrorCode, value)) {
     collector.must(
       "enum",
@@ -2215,7 +2216,7 @@ function checkErrorCode(value: unknown, at: string, collector: Collector): void 
 
 function checkTimeoutType(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(TimeoutType, value)) {
     collector.must("enum", at, 'must be one of "idle" or "hard"');
   }
@@ -2223,7 +2224,7 @@ function checkTimeoutType(value: unknown, at: string, collector: Collector): voi
 
 function checkTaskState(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(TaskState, value)) {
     collector.must("enum", at, 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
@@ -2231,7 +2232,7 @@ function checkTaskState(value: unknown, at: string, collector: Collector): void 
 
 function checkTimestamp(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!isDateTime(value)) {
     collector.must("format", at, "must be an RFC 3339 date-time");
   }
@@ -2239,7 +2240,7 @@ function checkTimestamp(value: unknown, at: string, collector: Collector): void 
 
 function checkRequestId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!isUuid(value)) {
     collector.must("format", at, "must be a UUID");
   }
@@ -2247,15 +2248,13 @@ function checkRequestId(value: unknown, at: string, collector: Collector): void 
 
 function checkTaskId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   }
 }
 
 function checkCount(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) {
-    collector.must("type", at, "must be an integer");
-  } else if (!Number.isSafeInteger(value)) {
-    collector.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) {
+    notInteger(value, at, collector);
   } else if (value < 0) {
     collector.must("minimum", at, "must be at least 0");
   }
@@ -2263,17 +2262,15 @@ function checkCount(value: unknown, at: string, collector: Collector): void {
 
 function checkSeconds(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "number") {
-    collector.must("type", at, "must be a number");
+    notNumber(value, at, collector);
   } else if (value < 0) {
     collector.must("minimum", at, "must be at least 0");
   }
 }
 
 function checkMilliseconds(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) {
-    collector.must("type", at, "must be an integer");
-  } else if (!Number.isSafeInteger(value)) {
-    collector.must("integer-range", at, "must be between -9007199254740991 and 9007199254740991");
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) {
+    notInteger(value, at, collector);
   } else if (value < 0) {
     collector.must("minimum", at, "must be at least 0");
   }
@@ -2281,7 +2278,7 @@ function checkMilliseconds(value: unknown, at: string, collector: Collector): vo
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(Status, value)) {
     collector.must("enum", at, 'must be one of "ok" or "error"');
   }
@@ -2289,33 +2286,23 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
 
 function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else {
-    checkTool(member, at + "/tool", collector);
-  }
+  checkTool(member, at + "/tool", collector);
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (!has(Category, member)) {
     collector.must(
       "enum",
@@ -2324,34 +2311,26 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
     );
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (!has(Status, member)) {
     collector.must("enum", at + "/status", 'must be one of "ok" or "error"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/meta", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/meta", collector);
   }
 }
 
@@ -2370,33 +2349,23 @@ const layoutFrame: Layout = {
 
 function checkOkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else {
-    checkTool(member, at + "/tool", collector);
-  }
+  checkTool(member, at + "/tool", collector);
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (!has(Category, member)) {
     collector.must(
       "enum",
@@ -2405,40 +2374,30 @@ function checkOkFrame(value: unknown, at: string, collector: Collector): void {
     );
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/meta", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/meta", collector);
   }
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/data", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
@@ -2461,7 +2420,7 @@ const layoutOkFrame: Layout = {
 
 function checkExecutionAckMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["queue_position"];
   if (member !== undefined) {
@@ -2482,7 +2441,7 @@ const layoutExecutionAckMeta: Layout = {
 
 function checkCapability(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(Capability, value)) {
     collector.must("enum", at, 'must be one of "background" or "foreground"');
   }
@@ -2490,41 +2449,33 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
 
 function checkExecutionAckData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["task_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/task_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/task_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/task_id", collector);
   }
   member = value["thread_id"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/thread_id", "must be a string");
+    notString(member, at + "/thread_id", collector);
   }
   member = value["accepted"];
-  if (member === undefined) {
-    collector.must("required", at + "/accepted", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/accepted", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/accepted", collector);
   }
   member = value["capability"];
-  if (member === undefined) {
-    collector.must("required", at + "/capability", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/capability", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/capability", collector);
   } else if (!has(Capability, member)) {
     collector.must("enum", at + "/capability", 'must be one of "background" or "foreground"');
   }
   member = value["expected_duration"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/expected_duration", "must be a string");
+    notString(member, at + "/expected_duration", collector);
   }
   member = value["started_at"];
-  if (member === undefined) {
-    collector.must("required", at + "/started_at", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/started_at", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/started_at", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
@@ -2543,29 +2494,23 @@ const layoutExecutionAckData: Layout = {
 
 function checkLocalExecutionAck(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/execution_ack/v1") {
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool", collector);
   } else if (!has(LocalExecutionAckTool, member)) {
     collector.must(
       "enum",
@@ -2574,49 +2519,33 @@ function checkLocalExecutionAck(value: unknown, at: string, collector: Collector
     );
   }
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (member !== "execution_ack") {
     collector.must("const", at + "/tool_category", 'must be "execution_ack"');
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkExecutionAckMeta(member, at + "/meta", collector);
-  }
+  checkExecutionAckMeta(member, at + "/meta", collector);
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkExecutionAckData(member, at + "/data", collector);
-  }
+  checkExecutionAckData(member, at + "/data", collector);
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
   }
@@ -2638,7 +2567,7 @@ const layoutLocalExecutionAck: Layout = {
 
 function checkLocalExecutionAckTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(LocalExecutionAckTool, value)) {
     collector.must("enum", at, 'must be one of "_codex_local_run", "_codex_local_exec" or "_codex_local_resume"');
   }
@@ -2646,41 +2575,33 @@ function checkLocalExecutionAckTool(value: unknown, at: string, collector: Colle
 
 function checkCloudExecutionAckData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["task_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/task_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/task_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/task_id", collector);
   }
   member = value["thread_id"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/thread_id", "must be a string");
+    notString(member, at + "/thread_id", collector);
   }
   member = value["accepted"];
-  if (member === undefined) {
-    collector.must("required", at + "/accepted", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/accepted", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/accepted", collector);
   }
   member = value["capability"];
-  if (member === undefined) {
-    collector.must("required", at + "/capability", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/capability", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/capability", collector);
   } else if (member !== "background") {
     collector.must("const", at + "/capability", 'must be "background"');
   }
   member = value["expected_duration"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/expected_duration", "must be a string");
+    notString(member, at + "/expected_duration", collector);
   }
   member = value["started_at"];
-  if (member === undefined) {
-    collector.must("required", at + "/started_at", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/started_at", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/started_at", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
@@ -2699,76 +2620,54 @@ const layoutCloudExecutionAckData: Layout = {
 
 function checkCloudExecutionAck(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/execution_ack/v1") {
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool", collector);
   } else if (member !== "_codex_cloud_submit") {
     collector.must("const", at + "/tool", 'must be "_codex_cloud_submit"');
   }
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (member !== "execution_ack") {
     collector.must("const", at + "/tool_category", 'must be "execution_ack"');
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkExecutionAckMeta(member, at + "/meta", collector);
-  }
+  checkExecutionAckMeta(member, at + "/meta", collector);
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkCloudExecutionAckData(member, at + "/data", collector);
-  }
+  checkCloudExecutionAckData(member, at + "/data", collector);
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
   }
@@ -2790,18 +2689,18 @@ const layoutCloudExecutionAck: Layout = {
 
 function checkFileOperations(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["modified_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/modified_files", "must be an array");
+      notArray(member, at + "/modified_files", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          collector.must("type", at + "/modified_files" + atIndex(i), "must be a string");
+          notString(item, at + "/modified_files" + atIndex(i), collector);
         }
       }
     }
@@ -2809,13 +2708,13 @@ function checkFileOperations(value: unknown, at: string, collector: Collector): 
   member = value["added_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/added_files", "must be an array");
+      notArray(member, at + "/added_files", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          collector.must("type", at + "/added_files" + atIndex(i), "must be a string");
+          notString(item, at + "/added_files" + atIndex(i), collector);
         }
       }
     }
@@ -2823,13 +2722,13 @@ function checkFileOperations(value: unknown, at: string, collector: Collector): 
   member = value["deleted_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/deleted_files", "must be an array");
+      notArray(member, at + "/deleted_files", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          collector.must("type", at + "/deleted_files" + atIndex(i), "must be a string");
+          notString(item, at + "/deleted_files" + atIndex(i), collector);
         }
       }
     }
@@ -2851,7 +2750,7 @@ const layoutFileOperations: Layout = {
 
 function checkTestResults(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["passed"];
   if (member !== undefined) {
@@ -2868,13 +2767,13 @@ function checkTestResults(value: unknown, at: string, collector: Collector): voi
   member = value["failed_tests"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/failed_tests", "must be an array");
+      notArray(member, at + "/failed_tests", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          collector.must("type", at + "/failed_tests" + atIndex(i), "must be a string");
+          notString(item, at + "/failed_tests" + atIndex(i), collector);
         }
       }
     }
@@ -2892,7 +2791,7 @@ const layoutTestResults: Layout = {
 
 function checkTokenUsage(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["input_tokens"];
   if (member !== undefined) {
@@ -2918,15 +2817,15 @@ const layoutTokenUsage: Layout = {
 
 function checkThreadInfo(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["thread_id"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/thread_id", "must be a string");
+    notString(member, at + "/thread_id", collector);
   }
   member = value["cache_hit_rate"];
   if (member !== undefined && typeof member !== "number") {
-    collector.must("type", at + "/cache_hit_rate", "must be a number");
+    notNumber(member, at + "/cache_hit_rate", collector);
   }
   member = value["token_usage"];
   if (member !== undefined) {
@@ -2944,27 +2843,19 @@ const layoutThreadInfo: Layout = {
 
 function checkErrorLocation(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["file"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/file", "must be a string");
+    notString(member, at + "/file", collector);
   }
   member = value["line"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/line", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/line", "must be between -9007199254740991 and 9007199254740991");
-    }
+  if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
+    notInteger(member, at + "/line", collector);
   }
   member = value["column"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/column", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/column", "must be between -9007199254740991 and 9007199254740991");
-    }
+  if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
+    notInteger(member, at + "/column", collector);
   }
 }
 
@@ -2978,26 +2869,26 @@ const layoutErrorLocation: Layout = {
 
 function checkErrorContext(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["error_message"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/error_message", "must be a string");
+    notString(member, at + "/error_message", collector);
   }
   member = value["error_type"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/error_type", "must be a string");
+    notString(member, at + "/error_type", collector);
   }
   member = value["failed_files"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/failed_files", "must be an array");
+      notArray(member, at + "/failed_files", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          collector.must("type", at + "/failed_files" + atIndex(i), "must be a string");
+          notString(item, at + "/failed_files" + atIndex(i), collector);
         }
       }
     }
@@ -3005,7 +2896,7 @@ function checkErrorContext(value: unknown, at: string, collector: Collector): vo
   member = value["error_locations"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/error_locations", "must be an array");
+      notArray(member, at + "/error_locations", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
@@ -3017,13 +2908,13 @@ function checkErrorContext(value: unknown, at: string, collector: Collector): vo
   member = value["suggestions"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/suggestions", "must be an array");
+      notArray(member, at + "/suggestions", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          collector.must("type", at + "/suggestions" + atIndex(i), "must be a string");
+          notString(item, at + "/suggestions" + atIndex(i), collector);
         }
       }
     }
@@ -3042,12 +2933,12 @@ const layoutErrorContext: Layout = {
 
 function checkEnhancedMetadata(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["duration"];
   if (member !== undefined) {
     if (typeof member !== "number") {
-      collector.must("type", at + "/duration", "must be a number");
+      notNumber(member, at + "/duration", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/duration", "must be at least 0");
     }
@@ -3070,7 +2961,7 @@ function checkEnhancedMetadata(value: unknown, at: string, collector: Collector)
   }
   member = value["task_status"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/task_status", "must be a string");
+    notString(member, at + "/task_status", collector);
   }
 }
 
@@ -3087,50 +2978,42 @@ const layoutEnhancedMetadata: Layout = {
 
 function checkOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["included"];
-  if (member === undefined) {
-    collector.must("required", at + "/included", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/included", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/included", collector);
   }
   member = value["reason"];
   if (member === undefined && value["included"] === false) {
-    collector.must("required", at + "/reason", "is required");
+    lacking(at + "/reason", collector);
   }
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/reason", "must be a string");
+    notString(member, at + "/reason", collector);
   }
   member = value["stdout"];
   if (member === undefined && value["included"] === true) {
-    collector.must("required", at + "/stdout", "is required");
+    lacking(at + "/stdout", collector);
   }
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/stdout", "must be a string");
+    notString(member, at + "/stdout", collector);
   }
   member = value["stderr"];
   if (member === undefined && value["included"] === true) {
-    collector.must("required", at + "/stderr", "is required");
+    lacking(at + "/stderr", collector);
   }
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/stderr", "must be a string");
+    notString(member, at + "/stderr", collector);
   }
   member = value["truncated"];
-  if (member === undefined) {
-    collector.must("required", at + "/truncated", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/truncated", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/truncated", collector);
   }
   member = value["max_bytes"];
-  if (member === undefined) {
-    collector.must("required", at + "/max_bytes", "is required");
-  } else {
-    checkCount(member, at + "/max_bytes", collector);
-  }
+  checkCount(member, at + "/max_bytes", collector);
   member = value["original_size"];
   if (member === undefined && value["truncated"] === true) {
-    collector.must("required", at + "/original_size", "is required");
+    lacking(at + "/original_size", collector);
   }
   if (member !== undefined) {
     checkCount(member, at + "/original_size", collector);
@@ -3151,37 +3034,25 @@ const layoutOutput: Layout = {
 
 function checkWaitResultMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["started_ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/started_ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/started_ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/started_ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
   }
   member = value["completed_ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/completed_ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/completed_ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/completed_ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
   }
   member = value["duration_ms"];
-  if (member === undefined) {
-    collector.must("required", at + "/duration_ms", "is required");
-  } else {
-    checkMilliseconds(member, at + "/duration_ms", collector);
-  }
+  checkMilliseconds(member, at + "/duration_ms", collector);
   member = value["exit_code"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/exit_code", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/exit_code", "must be between -9007199254740991 and 9007199254740991");
-    }
+  if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
+    notInteger(member, at + "/exit_code", collector);
   }
 }
 
@@ -3196,29 +3067,21 @@ const layoutWaitResultMeta: Layout = {
 
 function checkArtifact(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   }
   member = value["ref"];
-  if (member === undefined) {
-    collector.must("required", at + "/ref", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ref", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ref", collector);
   }
   member = value["size"];
-  if (member === undefined) {
-    collector.must("required", at + "/size", "is required");
-  } else {
-    checkCount(member, at + "/size", collector);
-  }
+  checkCount(member, at + "/size", collector);
   member = value["sha256"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/sha256", "must be a string");
+    notString(member, at + "/sha256", collector);
   }
 }
 
@@ -3233,38 +3096,28 @@ const layoutArtifact: Layout = {
 
 function checkWaitResultData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["task_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/task_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/task_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/task_id", collector);
   }
   member = value["state"];
-  if (member === undefined) {
-    collector.must("required", at + "/state", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/state", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/state", collector);
   } else if (!has(TaskState, member)) {
     collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["summary"];
-  if (member === undefined) {
-    collector.must("required", at + "/summary", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/summary", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/summary", collector);
   }
   member = value["metadata"];
-  if (member === undefined) {
-    collector.must("required", at + "/metadata", "is required");
-  } else {
-    checkEnhancedMetadata(member, at + "/metadata", collector);
-  }
+  checkEnhancedMetadata(member, at + "/metadata", collector);
   member = value["artifacts"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/artifacts", "must be an array");
+      notArray(member, at + "/artifacts", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
@@ -3302,76 +3155,54 @@ function rulesWaitResultData(value: WaitResultData, at: string, run: rules.RunOf
 
 function checkWaitResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/wait_result/v1") {
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/wait_result/v1"');
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool", collector);
   } else if (!has(WaitResultTool, member)) {
     collector.must("enum", at + "/tool", 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
   }
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (member !== "wait_result") {
     collector.must("const", at + "/tool_category", 'must be "wait_result"');
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkWaitResultMeta(member, at + "/meta", collector);
-  }
+  checkWaitResultMeta(member, at + "/meta", collector);
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkWaitResultData(member, at + "/data", collector);
-  }
+  checkWaitResultData(member, at + "/data", collector);
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
   }
@@ -3397,7 +3228,7 @@ function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof 
 
 function checkWaitResultTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(WaitResultTool, value)) {
     collector.must("enum", at, 'must be one of "_codex_local_wait" or "_codex_cloud_wait"');
   }
@@ -3405,22 +3236,16 @@ function checkWaitResultTool(value: unknown, at: string, collector: Collector): 
 
 function checkStatusSnapshotMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["snapshot_ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/snapshot_ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/snapshot_ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/snapshot_ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/snapshot_ts", "must be an RFC 3339 date-time");
   }
   member = value["total"];
-  if (member === undefined) {
-    collector.must("required", at + "/total", "is required");
-  } else {
-    checkCount(member, at + "/total", collector);
-  }
+  checkCount(member, at + "/total", collector);
 }
 
 const layoutStatusSnapshotMeta: Layout = {
@@ -3432,26 +3257,14 @@ const layoutStatusSnapshotMeta: Layout = {
 
 function checkStatusCounts(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["running"];
-  if (member === undefined) {
-    collector.must("required", at + "/running", "is required");
-  } else {
-    checkCount(member, at + "/running", collector);
-  }
+  checkCount(member, at + "/running", collector);
   member = value["queued"];
-  if (member === undefined) {
-    collector.must("required", at + "/queued", "is required");
-  } else {
-    checkCount(member, at + "/queued", collector);
-  }
+  checkCount(member, at + "/queued", collector);
   member = value["recently_completed"];
-  if (member === undefined) {
-    collector.must("required", at + "/recently_completed", "is required");
-  } else {
-    checkCount(member, at + "/recently_completed", collector);
-  }
+  checkCount(member, at + "/recently_completed", collector);
 }
 
 const layoutStatusCounts: Layout = {
@@ -3464,11 +3277,11 @@ const layoutStatusCounts: Layout = {
 
 function checkProgress(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["percent"];
   if (member !== undefined && typeof member !== "number") {
-    collector.must("type", at + "/percent", "must be a number");
+    notNumber(member, at + "/percent", collector);
   }
   member = value["completed_steps"];
   if (member !== undefined) {
@@ -3480,7 +3293,7 @@ function checkProgress(value: unknown, at: string, collector: Collector): void {
   }
   member = value["current_activity"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/current_activity", "must be a string");
+    notString(member, at + "/current_activity", collector);
   }
 }
 
@@ -3495,33 +3308,25 @@ const layoutProgress: Layout = {
 
 function checkRunningTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["task_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/task_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/task_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/task_id", collector);
   }
   member = value["state"];
-  if (member === undefined) {
-    collector.must("required", at + "/state", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/state", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/state", collector);
   }
   member = value["started_ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/started_ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/started_ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/started_ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
   }
   member = value["elapsed_seconds"];
-  if (member === undefined) {
-    collector.must("required", at + "/elapsed_seconds", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/elapsed_seconds", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/elapsed_seconds", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/elapsed_seconds", "must be at least 0");
   }
@@ -3532,7 +3337,7 @@ function checkRunningTask(value: unknown, at: string, collector: Collector): voi
   member = value["last_lines"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/last_lines", "must be an array");
+      notArray(member, at + "/last_lines", collector);
     } else {
       if (member.length > 5) {
         collector.must("maxItems", at + "/last_lines", "must have at most 5 items");
@@ -3541,7 +3346,7 @@ function checkRunningTask(value: unknown, at: string, collector: Collector): voi
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          collector.must("type", at + "/last_lines" + atIndex(i), "must be a string");
+          notString(item, at + "/last_lines" + atIndex(i), collector);
         }
       }
     }
@@ -3561,20 +3366,14 @@ const layoutRunningTask: Layout = {
 
 function checkQueuedTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["task_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/task_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/task_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/task_id", collector);
   }
   member = value["position"];
-  if (member === undefined) {
-    collector.must("required", at + "/position", "is required");
-  } else {
-    checkCount(member, at + "/position", collector);
-  }
+  checkCount(member, at + "/position", collector);
   member = value["estimated_start_ms"];
   if (member !== undefined) {
     checkMilliseconds(member, at + "/estimated_start_ms", collector);
@@ -3591,26 +3390,22 @@ const layoutQueuedTask: Layout = {
 
 function checkCompletedTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["task_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/task_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/task_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/task_id", collector);
   }
   member = value["state"];
-  if (member === undefined) {
-    collector.must("required", at + "/state", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/state", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/state", collector);
   } else if (!has(TaskState, member)) {
     collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["duration_seconds"];
   if (member !== undefined) {
     if (typeof member !== "number") {
-      collector.must("type", at + "/duration_seconds", "must be a number");
+      notNumber(member, at + "/duration_seconds", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/duration_seconds", "must be at least 0");
     }
@@ -3618,7 +3413,7 @@ function checkCompletedTask(value: unknown, at: string, collector: Collector): v
   member = value["completed_ts"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/completed_ts", "must be a string");
+      notString(member, at + "/completed_ts", collector);
     } else if (!isDateTime(member)) {
       collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
     }
@@ -3636,18 +3431,14 @@ const layoutCompletedTask: Layout = {
 
 function checkStatusSnapshotData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["summary"];
-  if (member === undefined) {
-    collector.must("required", at + "/summary", "is required");
-  } else {
-    checkStatusCounts(member, at + "/summary", collector);
-  }
+  checkStatusCounts(member, at + "/summary", collector);
   member = value["tasks"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/tasks", "must be an array");
+      notArray(member, at + "/tasks", collector);
     } else {
       if (member.length < 1) {
         collector.must("minItems", at + "/tasks", "must have at least 1 item");
@@ -3662,7 +3453,7 @@ function checkStatusSnapshotData(value: unknown, at: string, collector: Collecto
   member = value["queue"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/queue", "must be an array");
+      notArray(member, at + "/queue", collector);
     } else {
       if (member.length < 1) {
         collector.must("minItems", at + "/queue", "must have at least 1 item");
@@ -3677,7 +3468,7 @@ function checkStatusSnapshotData(value: unknown, at: string, collector: Collecto
   member = value["recently_completed"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/recently_completed", "must be an array");
+      notArray(member, at + "/recently_completed", collector);
     } else {
       if (member.length < 1) {
         collector.must("minItems", at + "/recently_completed", "must have at least 1 item");
@@ -3721,76 +3512,54 @@ function rulesStatusSnapshotData(value: StatusSnapshotData, at: string, run: rul
 
 function checkStatusSnapshot(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/status_snapshot/v1") {
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/status_snapshot/v1"');
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool", collector);
   } else if (!has(StatusSnapshotTool, member)) {
     collector.must("enum", at + "/tool", 'must be one of "_codex_local_status" or "_codex_cloud_status"');
   }
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (member !== "status_snapshot") {
     collector.must("const", at + "/tool_category", 'must be "status_snapshot"');
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkStatusSnapshotMeta(member, at + "/meta", collector);
-  }
+  checkStatusSnapshotMeta(member, at + "/meta", collector);
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkStatusSnapshotData(member, at + "/data", collector);
-  }
+  checkStatusSnapshotData(member, at + "/data", collector);
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
   }
@@ -3816,7 +3585,7 @@ function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf
 
 function checkStatusSnapshotTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(StatusSnapshotTool, value)) {
     collector.must("enum", at, 'must be one of "_codex_local_status" or "_codex_cloud_status"');
   }
@@ -3824,7 +3593,7 @@ function checkStatusSnapshotTool(value: unknown, at: string, collector: Collecto
 
 function checkResultSetMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   const member = value["count"];
   if (member !== undefined) {
@@ -3840,13 +3609,11 @@ const layoutResultSetMeta: Layout = {
 
 function checkEvents(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["included"];
-  if (member === undefined) {
-    collector.must("required", at + "/included", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/included", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/included", collector);
   }
   member = value["count"];
   if (member !== undefined) {
@@ -3854,7 +3621,7 @@ function checkEvents(value: unknown, at: string, collector: Collector): void {
   }
   member = value["reason"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/reason", "must be a string");
+    notString(member, at + "/reason", collector);
   }
 }
 
@@ -3868,56 +3635,38 @@ const layoutEvents: Layout = {
 
 function checkResultSetData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["task_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/task_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/task_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/task_id", collector);
   }
   member = value["state"];
-  if (member === undefined) {
-    collector.must("required", at + "/state", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/state", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/state", collector);
   } else if (!has(TaskState, member)) {
     collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["summary"];
-  if (member === undefined) {
-    collector.must("required", at + "/summary", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/summary", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/summary", collector);
   }
   member = value["duration_seconds"];
-  if (member === undefined) {
-    collector.must("required", at + "/duration_seconds", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/duration_seconds", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/duration_seconds", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/duration_seconds", "must be at least 0");
   }
   member = value["completed_ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/completed_ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/completed_ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/completed_ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
   }
   member = value["metadata"];
-  if (member === undefined) {
-    collector.must("required", at + "/metadata", "is required");
-  } else {
-    checkEnhancedMetadata(member, at + "/metadata", collector);
-  }
+  checkEnhancedMetadata(member, at + "/metadata", collector);
   member = value["output"];
-  if (member === undefined) {
-    collector.must("required", at + "/output", "is required");
-  } else {
-    checkOutput(member, at + "/output", collector);
-  }
+  checkOutput(member, at + "/output", collector);
   member = value["events"];
   if (member !== undefined) {
     checkEvents(member, at + "/events", collector);
@@ -3952,76 +3701,54 @@ function rulesResultSetData(value: ResultSetData, at: string, run: rules.RunOf<t
 
 function checkResultSet(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/result_set/v1") {
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/result_set/v1"');
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool", collector);
   } else if (!has(ResultSetTool, member)) {
     collector.must("enum", at + "/tool", 'must be one of "_codex_local_results" or "_codex_cloud_results"');
   }
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (member !== "result_set") {
     collector.must("const", at + "/tool_category", 'must be "result_set"');
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkResultSetMeta(member, at + "/meta", collector);
-  }
+  checkResultSetMeta(member, at + "/meta", collector);
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkResultSetData(member, at + "/data", collector);
-  }
+  checkResultSetData(member, at + "/data", collector);
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
   }
@@ -4047,7 +3774,7 @@ function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof ru
 
 function checkResultSetTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(ResultSetTool, value)) {
     collector.must("enum", at, 'must be one of "_codex_local_results" or "_codex_cloud_results"');
   }
@@ -4055,73 +3782,53 @@ function checkResultSetTool(value: unknown, at: string, collector: Collector): v
 
 function checkRegistryFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else {
-    checkTool(member, at + "/tool", collector);
-  }
+  checkTool(member, at + "/tool", collector);
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/meta", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/meta", collector);
   }
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/data", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
@@ -4144,75 +3851,57 @@ const layoutRegistryFrame: Layout = {
 
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool", collector);
   } else if (!has(CancellationTool, member)) {
     collector.must("enum", at + "/tool", 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
   }
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/meta", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/meta", collector);
   }
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/data", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/data", collector);
   }
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
@@ -4235,7 +3924,7 @@ const layoutCancellation: Layout = {
 
 function checkCancellationTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(CancellationTool, value)) {
     collector.must("enum", at, 'must be one of "_codex_local_cancel" or "_codex_cloud_cancel"');
   }
@@ -4243,7 +3932,7 @@ function checkCancellationTool(value: unknown, at: string, collector: Collector)
 
 function checkListEnvironmentsMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["count"];
   if (member !== undefined) {
@@ -4251,7 +3940,7 @@ function checkListEnvironmentsMeta(value: unknown, at: string, collector: Collec
   }
   member = value["source"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/source", "must be a string");
+    notString(member, at + "/source", collector);
   }
 }
 
@@ -4264,32 +3953,28 @@ const layoutListEnvironmentsMeta: Layout = {
 
 function checkEnvironment(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["name"];
-  if (member === undefined) {
-    collector.must("required", at + "/name", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/name", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/name", collector);
   }
   member = value["repository"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/repository", "must be a string");
+    notString(member, at + "/repository", collector);
   }
   member = value["tech_stack"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/tech_stack", "must be a string");
+    notString(member, at + "/tech_stack", collector);
   }
   member = value["created_at"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/created_at", "must be a string");
+      notString(member, at + "/created_at", collector);
     } else if (!isDateTime(member)) {
       collector.must("format", at + "/created_at", "must be an RFC 3339 date-time");
     }
@@ -4308,13 +3993,11 @@ const layoutEnvironment: Layout = {
 
 function checkListEnvironmentsData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   const member = value["environments"];
-  if (member === undefined) {
-    collector.must("required", at + "/environments", "is required");
-  } else if (!Array.isArray(member)) {
-    collector.must("type", at + "/environments", "must be an array");
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/environments", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
@@ -4332,76 +4015,54 @@ const layoutListEnvironmentsData: Layout = {
 
 function checkListEnvironments(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool", collector);
   } else if (member !== "_codex_cloud_list_environments") {
     collector.must("const", at + "/tool", 'must be "_codex_cloud_list_environments"');
   }
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkListEnvironmentsMeta(member, at + "/meta", collector);
-  }
+  checkListEnvironmentsMeta(member, at + "/meta", collector);
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkListEnvironmentsData(member, at + "/data", collector);
-  }
+  checkListEnvironmentsData(member, at + "/data", collector);
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
   }
@@ -4423,15 +4084,15 @@ const layoutListEnvironments: Layout = {
 
 function checkGithubSetupMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["repository"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/repository", "must be a string");
+    notString(member, at + "/repository", collector);
   }
   member = value["tech_stack"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/tech_stack", "must be a string");
+    notString(member, at + "/tech_stack", collector);
   }
 }
 
@@ -4444,27 +4105,19 @@ const layoutGithubSetupMeta: Layout = {
 
 function checkSetupStep(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["step"];
-  if (member === undefined) {
-    collector.must("required", at + "/step", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/step", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/step", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/step", collector);
   }
   member = value["title"];
-  if (member === undefined) {
-    collector.must("required", at + "/title", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/title", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/title", collector);
   }
   member = value["instructions"];
-  if (member === undefined) {
-    collector.must("required", at + "/instructions", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/instructions", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/instructions", collector);
   }
 }
 
@@ -4478,19 +4131,15 @@ const layoutSetupStep: Layout = {
 
 function checkGithubSetupData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["guide"];
-  if (member === undefined) {
-    collector.must("required", at + "/guide", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/guide", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/guide", collector);
   }
   member = value["steps"];
-  if (member === undefined) {
-    collector.must("required", at + "/steps", "is required");
-  } else if (!Array.isArray(member)) {
-    collector.must("type", at + "/steps", "must be an array");
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/steps", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
@@ -4500,7 +4149,7 @@ function checkGithubSetupData(value: unknown, at: string, collector: Collector):
   }
   member = value["verification_task"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/verification_task", "must be a string");
+    notString(member, at + "/verification_task", collector);
   }
 }
 
@@ -4514,76 +4163,54 @@ const layoutGithubSetupData: Layout = {
 
 function checkGithubSetup(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool", collector);
   } else if (member !== "_codex_cloud_github_setup") {
     collector.must("const", at + "/tool", 'must be "_codex_cloud_github_setup"');
   }
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkGithubSetupMeta(member, at + "/meta", collector);
-  }
+  checkGithubSetupMeta(member, at + "/meta", collector);
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkGithubSetupData(member, at + "/data", collector);
-  }
+  checkGithubSetupData(member, at + "/data", collector);
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
   }
@@ -4605,19 +4232,19 @@ const layoutGithubSetup: Layout = {
 
 function checkCleanupRegistryMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["dry_run"];
   if (member !== undefined && typeof member !== "boolean") {
-    collector.must("type", at + "/dry_run", "must be true or false");
+    notBoolean(member, at + "/dry_run", collector);
   }
   member = value["stuck_threshold_seconds"];
   if (member !== undefined && typeof member !== "number") {
-    collector.must("type", at + "/stuck_threshold_seconds", "must be a number");
+    notNumber(member, at + "/stuck_threshold_seconds", collector);
   }
   member = value["old_threshold_hours"];
   if (member !== undefined && typeof member !== "number") {
-    collector.must("type", at + "/old_threshold_hours", "must be a number");
+    notNumber(member, at + "/old_threshold_hours", collector);
   }
 }
 
@@ -4631,30 +4258,22 @@ const layoutCleanupRegistryMeta: Layout = {
 
 function checkStuckTasks(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["found"];
-  if (member === undefined) {
-    collector.must("required", at + "/found", "is required");
-  } else {
-    checkCount(member, at + "/found", collector);
-  }
+  checkCount(member, at + "/found", collector);
   member = value["cleaned"];
-  if (member === undefined) {
-    collector.must("required", at + "/cleaned", "is required");
-  } else {
-    checkCount(member, at + "/cleaned", collector);
-  }
+  checkCount(member, at + "/cleaned", collector);
   member = value["task_ids"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/task_ids", "must be an array");
+      notArray(member, at + "/task_ids", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          collector.must("type", at + "/task_ids" + atIndex(i), "must be a string");
+          notString(item, at + "/task_ids" + atIndex(i), collector);
         }
       }
     }
@@ -4671,23 +4290,15 @@ const layoutStuckTasks: Layout = {
 
 function checkOldTasks(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["found"];
-  if (member === undefined) {
-    collector.must("required", at + "/found", "is required");
-  } else {
-    checkCount(member, at + "/found", collector);
-  }
+  checkCount(member, at + "/found", collector);
   member = value["deleted"];
-  if (member === undefined) {
-    collector.must("required", at + "/deleted", "is required");
-  } else {
-    checkCount(member, at + "/deleted", collector);
-  }
+  checkCount(member, at + "/deleted", collector);
   member = value["oldest_age_hours"];
   if (member !== undefined && typeof member !== "number") {
-    collector.must("type", at + "/oldest_age_hours", "must be a number");
+    notNumber(member, at + "/oldest_age_hours", collector);
   }
 }
 
@@ -4701,25 +4312,15 @@ const layoutOldTasks: Layout = {
 
 function checkCleanupRegistryData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["stuck_tasks"];
-  if (member === undefined) {
-    collector.must("required", at + "/stuck_tasks", "is required");
-  } else {
-    checkStuckTasks(member, at + "/stuck_tasks", collector);
-  }
+  checkStuckTasks(member, at + "/stuck_tasks", collector);
   member = value["old_tasks"];
-  if (member === undefined) {
-    collector.must("required", at + "/old_tasks", "is required");
-  } else {
-    checkOldTasks(member, at + "/old_tasks", collector);
-  }
+  checkOldTasks(member, at + "/old_tasks", collector);
   member = value["summary"];
-  if (member === undefined) {
-    collector.must("required", at + "/summary", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/summary", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/summary", collector);
   }
 }
 
@@ -4733,76 +4334,54 @@ const layoutCleanupRegistryData: Layout = {
 
 function checkCleanupRegistry(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   } else if (member !== "codex/v3.6/registry_info/v1") {
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool", collector);
   } else if (member !== "_codex_cleanup_registry") {
     collector.must("const", at + "/tool", 'must be "_codex_cleanup_registry"');
   }
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (member !== "registry_info") {
     collector.must("const", at + "/tool_category", 'must be "registry_info"');
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkCleanupRegistryMeta(member, at + "/meta", collector);
-  }
+  checkCleanupRegistryMeta(member, at + "/meta", collector);
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkCleanupRegistryData(member, at + "/data", collector);
-  }
+  checkCleanupRegistryData(member, at + "/data", collector);
   if (value["error"] !== undefined) {
     collector.must("false-schema", at + "/error", "is not allowed here");
   }
@@ -4824,11 +4403,11 @@ const layoutCleanupRegistry: Layout = {
 
 function checkOkResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   switch (value["tool"]) {
     case undefined:
-      return collector.must("required", at + "/tool", "is required");
+      return lacking(at + "/tool", collector);
     case "_codex_local_run":
     case "_codex_local_exec":
     case "_codex_local_resume":
@@ -4902,25 +4481,25 @@ function rulesOkResponse(value: OkResponse, at: string, run: rules.RunOf<typeof 
 
 function checkPartialResults(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["last_events"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/last_events", "must be an array");
+      notArray(member, at + "/last_events", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (!isObject(item)) {
-          collector.must("type", at + "/last_events" + atIndex(i), "must be an object");
+          notObject(item, at + "/last_events" + atIndex(i), collector);
         }
       }
     }
   }
   member = value["last_output"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/last_output", "must be a string");
+    notString(member, at + "/last_output", collector);
   }
 }
 
@@ -4933,44 +4512,32 @@ const layoutPartialResults: Layout = {
 
 function checkErrorDetails(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["exit_code"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/exit_code", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/exit_code", "must be between -9007199254740991 and 9007199254740991");
-    }
+  if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
+    notInteger(member, at + "/exit_code", collector);
   }
   member = value["stderr_tail"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/stderr_tail", "must be a string");
+    notString(member, at + "/stderr_tail", collector);
   }
   member = value["file"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/file", "must be a string");
+    notString(member, at + "/file", collector);
   }
   member = value["line"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/line", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/line", "must be between -9007199254740991 and 9007199254740991");
-    }
+  if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
+    notInteger(member, at + "/line", collector);
   }
   member = value["column"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/column", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/column", "must be between -9007199254740991 and 9007199254740991");
-    }
+  if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
+    notInteger(member, at + "/column", collector);
   }
   member = value["timeout_type"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/timeout_type", "must be a string");
+      notString(member, at + "/timeout_type", collector);
     } else if (!has(TimeoutType, member)) {
       collector.must("enum", at + "/timeout_type", 'must be one of "idle" or "hard"');
     }
@@ -4978,7 +4545,7 @@ function checkErrorDetails(value: unknown, at: string, collector: Collector): vo
   member = value["elapsed_seconds"];
   if (member !== undefined) {
     if (typeof member !== "number") {
-      collector.must("type", at + "/elapsed_seconds", "must be a number");
+      notNumber(member, at + "/elapsed_seconds", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/elapsed_seconds", "must be at least 0");
     }
@@ -5004,13 +4571,11 @@ const layoutErrorDetails: Layout = {
 
 function checkFailure(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["code"];
-  if (member === undefined) {
-    collector.must("required", at + "/code", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/code", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/code", collector);
   } else if (!has(ErrorCode, member)) {
     collector.must(
       "enum",
@@ -5019,20 +4584,16 @@ function checkFailure(value: unknown, at: string, collector: Collector): void {
     );
   }
   member = value["message"];
-  if (member === undefined) {
-    collector.must("required", at + "/message", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/message", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/message", collector);
   }
   member = value["details"];
   if (member !== undefined) {
     checkErrorDetails(member, at + "/details", collector);
   }
   member = value["retryable"];
-  if (member === undefined) {
-    collector.must("required", at + "/retryable", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/retryable", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/retryable", collector);
   }
   member = value["duration_ms"];
   if (member !== undefined) {
@@ -5058,33 +4619,23 @@ function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebo
 
 function checkErrorResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   } else if (member !== "3.6") {
     collector.must("const", at + "/version", 'must be "3.6"');
   }
   member = value["schema_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_id", collector);
   }
   member = value["tool"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool", "is required");
-  } else {
-    checkTool(member, at + "/tool", collector);
-  }
+  checkTool(member, at + "/tool", collector);
   member = value["tool_category"];
-  if (member === undefined) {
-    collector.must("required", at + "/tool_category", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/tool_category", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/tool_category", collector);
   } else if (!has(Category, member)) {
     collector.must(
       "enum",
@@ -5093,41 +4644,29 @@ function checkErrorResponse(value: unknown, at: string, collector: Collector): v
     );
   }
   member = value["request_id"];
-  if (member === undefined) {
-    collector.must("required", at + "/request_id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/request_id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/request_id", collector);
   } else if (!isUuid(member)) {
     collector.must("format", at + "/request_id", "must be a UUID");
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "error") {
     collector.must("const", at + "/status", 'must be "error"');
   }
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/meta", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/meta", collector);
   }
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else {
-    checkFailure(member, at + "/error", collector);
-  }
+  checkFailure(member, at + "/error", collector);
   if (value["data"] !== undefined) {
     collector.must("false-schema", at + "/data", "is not allowed here");
   }
@@ -5159,11 +4698,11 @@ function rulesErrorResponse(value: ErrorResponse, at: string, run: rules.RunOf<t
 
 function checkToolResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   switch (value["status"]) {
     case undefined:
-      return collector.must("required", at + "/status", "is required");
+      return lacking(at + "/status", collector);
     case "ok":
       return checkOkResponse(value, at, collector);
     case "error":
@@ -5194,7 +4733,7 @@ function rulesToolResponse(value: ToolResponse, at: string, run: rules.RunOf<typ
 
 function checkErrorCodeRetryable(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(ErrorCodeRetryable, value)) {
     collector.must("enum", at, 'must be one of "yes", "no" or "maybe"');
   }

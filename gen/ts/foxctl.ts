@@ -11,6 +11,7 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
+import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString } from "./envelope/failures.js";
 import { ofAnyLength } from "./envelope/pattern.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -1060,7 +1061,7 @@ function ruleInlineThreshold(
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(Status, value)) {
     collector.must("enum", at, 'must be one of "ok", "error" or "progress"');
   }
@@ -1068,7 +1069,7 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
 
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(ErrorCode, value)) {
     collector.must(
       "enum",
@@ -1080,19 +1081,19 @@ function checkErrorCode(value: unknown, at: string, collector: Collector): void 
 
 function checkProfile(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   }
 }
 
 function checkCommand(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   }
 }
 
 function checkTimestamp(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else {
     if (!value.endsWith("Z")) {
       collector.must("pattern", at, "must match Z$");
@@ -1105,7 +1106,7 @@ function checkTimestamp(value: unknown, at: string, collector: Collector): void 
 
 function checkDigest(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!pattern1.test(value)) {
     collector.must("pattern", at, "must match ^sha256:[0-9a-f]{64}$");
   }
@@ -1113,7 +1114,7 @@ function checkDigest(value: unknown, at: string, collector: Collector): void {
 
 function checkJobId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!pattern2.test(value)) {
     collector.must("pattern", at, "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
   }
@@ -1121,7 +1122,7 @@ function checkJobId(value: unknown, at: string, collector: Collector): void {
 
 function checkRunner(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(Runner, value)) {
     collector.must("enum", at, 'must be one of "wasi", "exec" or "oci"');
   }
@@ -1129,7 +1130,7 @@ function checkRunner(value: unknown, at: string, collector: Collector): void {
 
 function checkResultSource(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(ResultSource, value)) {
     collector.must("enum", at, 'must be one of "run", "cache" or "memory"');
   }
@@ -1137,13 +1138,11 @@ function checkResultSource(value: unknown, at: string, collector: Collector): vo
 
 function checkMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else {
     if (!member.endsWith("Z")) {
       collector.must("pattern", at + "/ts", "must match Z$");
@@ -1154,10 +1153,8 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
   }
   member = value["duration_ms"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/duration_ms", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/duration_ms", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/duration_ms", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/duration_ms", "must be at least 0");
     }
@@ -1165,37 +1162,37 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
   member = value["runner"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/runner", "must be a string");
+      notString(member, at + "/runner", collector);
     } else if (!has(Runner, member)) {
       collector.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
     }
   }
   member = value["workspace"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/workspace", "must be a string");
+    notString(member, at + "/workspace", collector);
   }
   member = value["job_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/job_id", "must be a string");
+      notString(member, at + "/job_id", collector);
     } else if (!pattern2.test(member)) {
       collector.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
     }
   }
   member = value["trace_id"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/trace_id", "must be a string");
+    notString(member, at + "/trace_id", collector);
   }
   member = value["profiles"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/profiles", "must be an array");
+      notArray(member, at + "/profiles", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          collector.must("type", at + "/profiles" + atIndex(i), "must be a string");
+          notString(item, at + "/profiles" + atIndex(i), collector);
         }
       }
     }
@@ -1203,7 +1200,7 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
   member = value["source"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/source", "must be a string");
+      notString(member, at + "/source", collector);
     } else if (!has(ResultSource, member)) {
       collector.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
     }
@@ -1211,32 +1208,30 @@ function checkMeta(value: unknown, at: string, collector: Collector): void {
   member = value["cas_digest"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/cas_digest", "must be a string");
+      notString(member, at + "/cas_digest", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
     }
   }
   member = value["skill_version"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/skill_version", "must be a string");
+    notString(member, at + "/skill_version", collector);
   }
   member = value["cache_key"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/cache_key", "must be a string");
+    notString(member, at + "/cache_key", collector);
   }
   member = value["seq"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/seq", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/seq", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/seq", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/seq", "must be at least 0");
     }
   }
   member = value["final"];
   if (member !== undefined && typeof member !== "boolean") {
-    collector.must("type", at + "/final", "must be true or false");
+    notBoolean(member, at + "/final", collector);
   }
 }
 
@@ -1260,13 +1255,11 @@ const layoutMeta: Layout = {
 
 function checkProgressMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else {
     if (!member.endsWith("Z")) {
       collector.must("pattern", at + "/ts", "must match Z$");
@@ -1277,10 +1270,8 @@ function checkProgressMeta(value: unknown, at: string, collector: Collector): vo
   }
   member = value["duration_ms"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/duration_ms", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/duration_ms", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/duration_ms", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/duration_ms", "must be at least 0");
     }
@@ -1288,37 +1279,37 @@ function checkProgressMeta(value: unknown, at: string, collector: Collector): vo
   member = value["runner"];
   if (member !== undefined && member !== null) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/runner", "must be a string");
+      notString(member, at + "/runner", collector);
     } else if (!has(Runner, member)) {
       collector.must("enum", at + "/runner", 'must be one of "wasi", "exec" or "oci"');
     }
   }
   member = value["workspace"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/workspace", "must be a string");
+    notString(member, at + "/workspace", collector);
   }
   member = value["job_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/job_id", "must be a string");
+      notString(member, at + "/job_id", collector);
     } else if (!pattern2.test(member)) {
       collector.must("pattern", at + "/job_id", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
     }
   }
   member = value["trace_id"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/trace_id", "must be a string");
+    notString(member, at + "/trace_id", collector);
   }
   member = value["profiles"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/profiles", "must be an array");
+      notArray(member, at + "/profiles", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          collector.must("type", at + "/profiles" + atIndex(i), "must be a string");
+          notString(item, at + "/profiles" + atIndex(i), collector);
         }
       }
     }
@@ -1326,7 +1317,7 @@ function checkProgressMeta(value: unknown, at: string, collector: Collector): vo
   member = value["source"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/source", "must be a string");
+      notString(member, at + "/source", collector);
     } else if (!has(ResultSource, member)) {
       collector.must("enum", at + "/source", 'must be one of "run", "cache" or "memory"');
     }
@@ -1334,32 +1325,28 @@ function checkProgressMeta(value: unknown, at: string, collector: Collector): vo
   member = value["cas_digest"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/cas_digest", "must be a string");
+      notString(member, at + "/cas_digest", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
     }
   }
   member = value["skill_version"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/skill_version", "must be a string");
+    notString(member, at + "/skill_version", collector);
   }
   member = value["cache_key"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/cache_key", "must be a string");
+    notString(member, at + "/cache_key", collector);
   }
   member = value["seq"];
-  if (member === undefined) {
-    collector.must("required", at + "/seq", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/seq", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/seq", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/seq", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/seq", "must be at least 0");
   }
   member = value["final"];
   if (member !== undefined && typeof member !== "boolean") {
-    collector.must("type", at + "/final", "must be true or false");
+    notBoolean(member, at + "/final", collector);
   }
 }
 
@@ -1383,35 +1370,31 @@ const layoutProgressMeta: Layout = {
 
 function checkPagination(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["has_more"];
   if (member !== undefined && typeof member !== "boolean") {
-    collector.must("type", at + "/has_more", "must be true or false");
+    notBoolean(member, at + "/has_more", collector);
   }
   member = value["total_pages"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/total_pages", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/total_pages", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/total_pages", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/total_pages", "must be at least 0");
     }
   }
   member = value["total_items"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/total_items", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/total_items", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/total_items", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/total_items", "must be at least 0");
     }
   }
   member = value["strategy_used"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/strategy_used", "must be a string");
+    notString(member, at + "/strategy_used", collector);
   }
 }
 
@@ -1426,18 +1409,18 @@ const layoutPagination: Layout = {
 
 function checkPreview(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   const member = value["first_keys"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
-      collector.must("type", at + "/first_keys", "must be an array");
+      notArray(member, at + "/first_keys", collector);
     } else {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
         if (typeof item !== "string") {
-          collector.must("type", at + "/first_keys" + atIndex(i), "must be a string");
+          notString(item, at + "/first_keys" + atIndex(i), collector);
         }
       }
     }
@@ -1453,7 +1436,7 @@ const layoutPreview: Layout = {
 
 function checkSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
 }
 
@@ -1467,48 +1450,32 @@ const layoutSummary: Layout = {
 
 function checkArtifactSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["size_bytes"];
-  if (member === undefined) {
-    collector.must("required", at + "/size_bytes", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/size_bytes", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/size_bytes", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/size_bytes", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/size_bytes", "must be at least 0");
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
   }
   member = value["preview"];
-  if (member === undefined) {
-    collector.must("required", at + "/preview", "is required");
-  } else {
-    checkPreview(member, at + "/preview", collector);
-  }
+  checkPreview(member, at + "/preview", collector);
   member = value["status_code"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/status_code", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/status_code", "must be between -9007199254740991 and 9007199254740991");
-    }
+  if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
+    notInteger(member, at + "/status_code", collector);
   }
   member = value["headers"];
   if (member !== undefined && !isObject(member)) {
-    collector.must("type", at + "/headers", "must be an object");
+    notObject(member, at + "/headers", collector);
   }
   member = value["record_count"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/record_count", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/record_count", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/record_count", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/record_count", "must be at least 0");
     }
@@ -1533,11 +1500,11 @@ const layoutArtifactSummary: Layout = {
 
 function checkData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["summary"];
   if (member === undefined && value["artifact"] !== undefined) {
-    collector.must("required", at + "/summary", "is required");
+    lacking(at + "/summary", collector);
   }
   if (member !== undefined && value["artifact"] !== undefined) {
     checkArtifactSummary(member, at + "/summary", collector);
@@ -1547,7 +1514,7 @@ function checkData(value: unknown, at: string, collector: Collector): void {
   member = value["artifact"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/artifact", "must be a string");
+      notString(member, at + "/artifact", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
     }
@@ -1569,11 +1536,11 @@ function rulesData(value: Data, at: string, run: rules.RunOf<typeof rulebook>): 
 
 function checkFailureData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["summary"];
   if (member === undefined && value["artifact"] !== undefined) {
-    collector.must("required", at + "/summary", "is required");
+    lacking(at + "/summary", collector);
   }
   if (member !== undefined && value["artifact"] !== undefined) {
     checkArtifactSummary(member, at + "/summary", collector);
@@ -1583,14 +1550,14 @@ function checkFailureData(value: unknown, at: string, collector: Collector): voi
   member = value["artifact"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/artifact", "must be a string");
+      notString(member, at + "/artifact", collector);
     } else if (!pattern1.test(member)) {
       collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
     }
   }
   member = value["hint"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/hint", "must be a string");
+    notString(member, at + "/hint", collector);
   }
 }
 
@@ -1626,21 +1593,19 @@ function checkRetryAfter(value: unknown, at: string, collector: Collector): void
 
 function checkErrorDetails(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["attempts"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isInteger(member)) {
-      collector.must("type", at + "/attempts", "must be an integer");
-    } else if (!Number.isSafeInteger(member)) {
-      collector.must("integer-range", at + "/attempts", "must be between -9007199254740991 and 9007199254740991");
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+      notInteger(member, at + "/attempts", collector);
     } else if (member < 0) {
       collector.must("minimum", at + "/attempts", "must be at least 0");
     }
   }
   member = value["backoff"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/backoff", "must be a string");
+    notString(member, at + "/backoff", collector);
   }
   member = value["retry_after"];
   if (member !== undefined) {
@@ -1658,7 +1623,7 @@ const layoutErrorDetails: Layout = {
 
 function checkOkError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["code"];
   if (member !== undefined && member !== null) {
@@ -1693,7 +1658,7 @@ function rulesOkError(value: OkError, at: string, run: rules.RunOf<typeof rulebo
 
 function checkProgressError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["code"];
   if (member !== undefined && member !== null) {
@@ -1719,19 +1684,13 @@ const layoutProgressError: Layout = {
 
 function checkFailure(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["code"];
-  if (member === undefined) {
-    collector.must("required", at + "/code", "is required");
-  } else {
-    checkErrorCode(member, at + "/code", collector);
-  }
+  checkErrorCode(member, at + "/code", collector);
   member = value["message"];
-  if (member === undefined) {
-    collector.must("required", at + "/message", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/message", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/message", collector);
   }
   member = value["details"];
   if (member !== undefined) {
@@ -1749,49 +1708,33 @@ const layoutFailure: Layout = {
 
 function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/version", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/version", collector);
   } else if (member !== 1) {
     collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (!has(Status, member)) {
     collector.must("enum", at + "/status", 'must be one of "ok", "error" or "progress"');
   }
   member = value["command"];
-  if (member === undefined) {
-    collector.must("required", at + "/command", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/command", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/command", collector);
   } else if (!pattern3.test(member)) {
     collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkData(member, at + "/data", collector);
-  }
+  checkData(member, at + "/data", collector);
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkMeta(member, at + "/meta", collector);
-  }
+  checkMeta(member, at + "/meta", collector);
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/error", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/error", collector);
   }
 }
 
@@ -1818,50 +1761,32 @@ function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>)
 
 function checkOkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/version", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/version", collector);
   } else if (member !== 1) {
     collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["command"];
-  if (member === undefined) {
-    collector.must("required", at + "/command", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/command", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/command", collector);
   } else if (!pattern3.test(member)) {
     collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkData(member, at + "/data", collector);
-  }
+  checkData(member, at + "/data", collector);
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkMeta(member, at + "/meta", collector);
-  }
+  checkMeta(member, at + "/meta", collector);
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else {
-    checkOkError(member, at + "/error", collector);
-  }
+  checkOkError(member, at + "/error", collector);
 }
 
 const layoutOkEnvelope: Layout = {
@@ -1888,50 +1813,32 @@ function rulesOkEnvelope(value: OkEnvelope, at: string, run: rules.RunOf<typeof 
 
 function checkErrorEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/version", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/version", collector);
   } else if (member !== 1) {
     collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "error") {
     collector.must("const", at + "/status", 'must be "error"');
   }
   member = value["command"];
-  if (member === undefined) {
-    collector.must("required", at + "/command", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/command", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/command", collector);
   } else if (!pattern3.test(member)) {
     collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkFailureData(member, at + "/data", collector);
-  }
+  checkFailureData(member, at + "/data", collector);
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkMeta(member, at + "/meta", collector);
-  }
+  checkMeta(member, at + "/meta", collector);
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else {
-    checkFailure(member, at + "/error", collector);
-  }
+  checkFailure(member, at + "/error", collector);
 }
 
 const layoutErrorEnvelope: Layout = {
@@ -1957,50 +1864,32 @@ function rulesErrorEnvelope(value: ErrorEnvelope, at: string, run: rules.RunOf<t
 
 function checkProgressEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/version", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/version", collector);
   } else if (member !== 1) {
     collector.must("const", at + "/version", "must be 1");
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "progress") {
     collector.must("const", at + "/status", 'must be "progress"');
   }
   member = value["command"];
-  if (member === undefined) {
-    collector.must("required", at + "/command", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/command", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/command", collector);
   } else if (!pattern3.test(member)) {
     collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
-  if (member === undefined) {
-    collector.must("required", at + "/data", "is required");
-  } else {
-    checkData(member, at + "/data", collector);
-  }
+  checkData(member, at + "/data", collector);
   member = value["meta"];
-  if (member === undefined) {
-    collector.must("required", at + "/meta", "is required");
-  } else {
-    checkProgressMeta(member, at + "/meta", collector);
-  }
+  checkProgressMeta(member, at + "/meta", collector);
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else {
-    checkProgressError(member, at + "/error", collector);
-  }
+  checkProgressError(member, at + "/error", collector);
 }
 
 const layoutProgressEnvelope: Layout = {
@@ -2026,11 +1915,11 @@ function rulesProgressEnvelope(value: ProgressEnvelope, at: string, run: rules.R
 
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   switch (value["status"]) {
     case undefined:
-      return collector.must("required", at + "/status", "is required");
+      return lacking(at + "/status", collector);
     case "ok":
       return checkOkEnvelope(value, at, collector);
     case "error":

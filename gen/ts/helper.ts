@@ -11,6 +11,7 @@
  */
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
+import { lacking, notArray, notObject, notString } from "./envelope/failures.js";
 import { ofAnyLength } from "./envelope/pattern.js";
 import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
@@ -497,7 +498,7 @@ function rulePartialHasError(self: rules.Plain<PartialOutput>): boolean {
 
 function checkAction(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(Action, value)) {
     collector.must("enum", at, 'must be one of "consume", "consume-and-flag", "fall-back" or "show-install-hint"');
   }
@@ -505,7 +506,7 @@ function checkAction(value: unknown, at: string, collector: Collector): void {
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(Status, value)) {
     collector.must("enum", at, 'must be one of "ok", "partial", "error" or "tool-missing"');
   }
@@ -513,7 +514,7 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
 
 function checkAgent(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!has(Agent, value)) {
     collector.must("enum", at, 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
@@ -521,7 +522,7 @@ function checkAgent(value: unknown, at: string, collector: Collector): void {
 
 function checkSemVer(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   } else if (!pattern1.test(value)) {
     collector.must(
       "pattern",
@@ -533,19 +534,15 @@ function checkSemVer(value: unknown, at: string, collector: Collector): void {
 
 function checkFailure(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["code"];
-  if (member === undefined) {
-    collector.must("required", at + "/code", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/code", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/code", collector);
   }
   member = value["message"];
-  if (member === undefined) {
-    collector.must("required", at + "/message", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/message", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/message", collector);
   }
 }
 
@@ -558,13 +555,11 @@ const layoutFailure: Layout = {
 
 function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["schema_version"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_version", collector);
   } else if (!pattern1.test(member)) {
     collector.must(
       "pattern",
@@ -573,32 +568,24 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
     );
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (!has(Status, member)) {
     collector.must("enum", at + "/status", 'must be one of "ok", "partial", "error" or "tool-missing"');
   }
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else if (member !== null) {
+  if (member !== null) {
     checkFailure(member, at + "/error", collector);
   }
   member = value["agent"];
-  if (member === undefined) {
-    collector.must("required", at + "/agent", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/agent", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/agent", collector);
   } else if (!has(Agent, member)) {
     collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
@@ -616,13 +603,11 @@ const layoutFrame: Layout = {
 
 function checkOkOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["schema_version"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_version", collector);
   } else if (!pattern1.test(member)) {
     collector.must(
       "pattern",
@@ -631,32 +616,26 @@ function checkOkOutput(value: unknown, at: string, collector: Collector): void {
     );
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "ok") {
     collector.must("const", at + "/status", 'must be "ok"');
   }
   member = value["error"];
   if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
+    lacking(at + "/error", collector);
   } else if (member !== null) {
     collector.must("type", at + "/error", "must be null");
   }
   member = value["agent"];
-  if (member === undefined) {
-    collector.must("required", at + "/agent", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/agent", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/agent", collector);
   } else if (!has(Agent, member)) {
     collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
@@ -674,13 +653,11 @@ const layoutOkOutput: Layout = {
 
 function checkPartialOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["schema_version"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_version", collector);
   } else if (!pattern1.test(member)) {
     collector.must(
       "pattern",
@@ -689,46 +666,36 @@ function checkPartialOutput(value: unknown, at: string, collector: Collector): v
     );
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "partial") {
     collector.must("const", at + "/status", 'must be "partial"');
   }
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else if (member !== null) {
+  if (member !== null) {
     checkFailure(member, at + "/error", collector);
   }
   member = value["agent"];
-  if (member === undefined) {
-    collector.must("required", at + "/agent", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/agent", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/agent", collector);
   } else if (!has(Agent, member)) {
     collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["skipped_sources"];
-  if (member === undefined) {
-    collector.must("required", at + "/skipped_sources", "is required");
-  } else if (!Array.isArray(member)) {
-    collector.must("type", at + "/skipped_sources", "must be an array");
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/skipped_sources", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
-        collector.must("type", at + "/skipped_sources" + atIndex(i), "must be a string");
+        notString(item, at + "/skipped_sources" + atIndex(i), collector);
       }
     }
   }
@@ -753,13 +720,11 @@ function rulesPartialOutput(value: PartialOutput, at: string, run: rules.RunOf<t
 
 function checkErrorOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["schema_version"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_version", collector);
   } else if (!pattern1.test(member)) {
     collector.must(
       "pattern",
@@ -768,32 +733,22 @@ function checkErrorOutput(value: unknown, at: string, collector: Collector): voi
     );
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "error") {
     collector.must("const", at + "/status", 'must be "error"');
   }
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else {
-    checkFailure(member, at + "/error", collector);
-  }
+  checkFailure(member, at + "/error", collector);
   member = value["agent"];
-  if (member === undefined) {
-    collector.must("required", at + "/agent", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/agent", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/agent", collector);
   } else if (!has(Agent, member)) {
     collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
@@ -811,13 +766,11 @@ const layoutErrorOutput: Layout = {
 
 function checkToolMissingOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["schema_version"];
-  if (member === undefined) {
-    collector.must("required", at + "/schema_version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/schema_version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/schema_version", collector);
   } else if (!pattern1.test(member)) {
     collector.must(
       "pattern",
@@ -826,32 +779,22 @@ function checkToolMissingOutput(value: unknown, at: string, collector: Collector
     );
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
   } else if (member !== "tool-missing") {
     collector.must("const", at + "/status", 'must be "tool-missing"');
   }
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else {
-    checkFailure(member, at + "/error", collector);
-  }
+  checkFailure(member, at + "/error", collector);
   member = value["agent"];
-  if (member === undefined) {
-    collector.must("required", at + "/agent", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/agent", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/agent", collector);
   } else if (!has(Agent, member)) {
     collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
   }
   member = value["ts"];
-  if (member === undefined) {
-    collector.must("required", at + "/ts", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/ts", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/ts", collector);
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
@@ -869,11 +812,11 @@ const layoutToolMissingOutput: Layout = {
 
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   switch (value["status"]) {
     case undefined:
-      return collector.must("required", at + "/status", "is required");
+      return lacking(at + "/status", collector);
     case "ok":
       return checkOkOutput(value, at, collector);
     case "partial":

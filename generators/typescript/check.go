@@ -90,7 +90,13 @@ func (b *body) objectOnly(v ir.Value, at spot) {
 	if v.Nullable {
 		b.Line("if (%s === null) return;", at.expr)
 	}
-	b.block("if (!"+b.use("isObject")+"("+at.expr+")) {", func() { b.report("return ", v.Mismatch, at.place) }, "}")
+	b.block("if (!"+b.use("isObject")+"("+at.expr+")) {", func() {
+		if reporter := reporters[v.Mismatch]; reporter != "" {
+			b.Line("return %s(%s, %s, collector);", b.use(reporter), at.expr, at.place)
+			return
+		}
+		b.report("return ", v.Mismatch, at.place)
+	}, "}")
 }
 
 func noChecks(v ir.Value) {
@@ -151,15 +157,21 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 	}
 	var arms []arm
 	present := ""
-	if f.Required {
-		arms = append(arms, b.fails("member === undefined", f.Missing, at))
-	} else {
+	var own []arm
+	if !acceptsAll(f.Value) && !f.Staged {
+		own = b.value(f.Value, at)
+	}
+	switch {
+	case !f.Required:
 		present = "member !== undefined"
+	case f.Missing == lack && len(own) > 0 && own[0].lack && !isGuarded(r, f):
+	default:
+		arms = append(arms, b.fails("member === undefined", f.Missing, at))
 	}
 	for _, g := range r.Guards {
 		for _, n := range g.Narrowed {
 			if n.Member == f.Name && !acceptsAll(n.Value) {
-				arms = append(arms, b.guard(b.where(g, present), []arm{{"", func() { b.chain(b.value(n.Value, at)) }}})...)
+				arms = append(arms, b.guard(b.where(g, present), []arm{{then: func() { b.chain(b.value(n.Value, at)) }}})...)
 			}
 		}
 	}
@@ -168,7 +180,7 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 	case f.Staged:
 		arms = append(arms, b.guard(present, []arm{b.later(f, at)})...)
 	default:
-		arms = append(arms, b.guard(present, b.value(f.Value, at))...)
+		arms = append(arms, b.guard(present, own)...)
 	}
 	b.chain(arms)
 }
@@ -210,9 +222,9 @@ func typeOf(k ir.Kind) string {
 func (b *body) later(f *ir.Field, at spot) arm {
 	call := fmt.Sprintf("%s(collector, %d, %s, %s, ", b.use("later"), f.Stage, at.expr, at.place)
 	if ref, ok := f.Value.Kind.(ir.Ref); ok && f.Value.Evaluated() == nil && len(f.Value.Checks) == 0 && (!f.Value.Nullable || refersToNullable(f.Value)) {
-		return arm{"", func() { b.Line("%s%s);", call, b.check(ref.Type)) }}
+		return arm{then: func() { b.Line("%s%s);", call, b.check(ref.Type)) }}
 	}
-	return arm{"", func() {
+	return arm{then: func() {
 		b.block(call+"(value, at, collector) => {", func() { b.chain(b.value(f.Value, spot{expr: "value", place: "at"})) }, "});")
 	}}
 }
@@ -260,6 +272,10 @@ func (b *body) union(u *ir.Union) {
 
 // report writes the statement that adds a failure, after "return " or nothing.
 func (b *body) report(prefix string, f ir.Failure, place string) {
+	if f == lack {
+		b.Line("%s%s(%s, collector);", prefix, b.use("lacking"), place)
+		return
+	}
 	b.reportTo("collector", prefix, f, place)
 }
 
@@ -278,7 +294,7 @@ func (b *body) reportTo(receiver, prefix string, f ir.Failure, place string) {
 
 // fails is the arm that reports a failure where a condition holds.
 func (b *body) fails(when string, f ir.Failure, at spot) arm {
-	return arm{when, func() { b.report("", f, at.place) }}
+	return arm{when: when, then: func() { b.report("", f, at.place) }}
 }
 
 // value returns the chain that checks a value. It is empty for a value that can be anything.
@@ -307,7 +323,7 @@ func (b *body) evaluate(schema *ir.Schema, at spot) arm {
 	if at.depth > 0 {
 		when = fmt.Sprintf("!%s(%s, %s)", b.use("accepts"), name, at.expr)
 	}
-	return arm{when, func() { b.Line("%s", call) }}
+	return arm{when: when, then: func() { b.Line("%s", call) }}
 }
 
 // kind returns the arms for what a value is, before its Checks.
@@ -321,10 +337,7 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 	case ir.Boolean:
 		return []arm{b.isNot("boolean", v, at)}
 	case ir.Integer:
-		return []arm{
-			b.fails("typeof "+x+` !== "number" || !Number.isInteger(`+x+")", v.Mismatch, at),
-			b.fails("!Number.isSafeInteger("+x+")", k.Range, at),
-		}
+		return b.integer(v, k.Range, at)
 	case ir.Number:
 		return []arm{b.isNot("number", v, at)}
 	case ir.String:
@@ -341,16 +354,16 @@ func (b *body) kind(v ir.Value, at spot) []arm {
 		}
 		return []arm{b.isNot("string", v, at), b.fails("!"+b.use("has")+"("+b.names.Type(b.owner)+", "+x+")", k.NotOneOf, at)}
 	case ir.Array:
-		return []arm{b.fails("!Array.isArray("+x+")", v.Mismatch, at)}
+		return []arm{b.mismatch("!Array.isArray("+x+")", v.Mismatch, at)}
 	case ir.Object, ir.Map:
-		return []arm{b.fails("!"+b.use("isObject")+"("+x+")", v.Mismatch, at)}
+		return []arm{b.mismatch("!"+b.use("isObject")+"("+x+")", v.Mismatch, at)}
 	case ir.Ref:
 		if !b.isForeign(k.Type) && (isScalar(k.Type.Value) || k.Type.Value.Evaluated() != nil && at.depth > 0) {
 			inside := *b
 			inside.owner = k.Type
 			return inside.value(k.Type.Value, at) // a function would be given a place for each value, though few are wrong
 		}
-		return []arm{{"", func() { b.Line("%s(%s, %s, collector);", b.check(k.Type), at.expr, at.place) }}}
+		return []arm{{"", func() { b.Line("%s(%s, %s, collector);", b.check(k.Type), at.expr, at.place) }, lackIn(k.Type.Value)}}
 	default:
 		panic(fmt.Sprintf("%T stands in types only", k))
 	}

@@ -24,14 +24,14 @@ func (b *body) checks(v ir.Value, at spot) []arm {
 	below := b.below(v, at)
 	switch {
 	case below != nil:
-		return append(arms, arm{"", func() {
+		return append(arms, arm{then: func() {
 			b.each(rest, at)
 			below()
 		}})
 	case len(rest) == 1:
 		return append(arms, b.fails(b.violates(rest[0], at.expr), rest[0].Fails(), at))
 	case len(rest) > 1:
-		return append(arms, arm{"", func() { b.each(rest, at) }})
+		return append(arms, arm{then: func() { b.each(rest, at) }})
 	}
 	return arms
 }
@@ -157,7 +157,7 @@ func compare(x string, list []ir.Literal, op, join string) string {
 
 // isNot is the arm for a value of another type than typeof should say.
 func (b *body) isNot(typeOf string, v ir.Value, at spot) arm {
-	return b.fails("typeof "+at.expr+" !== "+quote(typeOf), v.Mismatch, at)
+	return b.mismatch("typeof "+at.expr+" !== "+quote(typeOf), v.Mismatch, at)
 }
 
 // jsType is what typeof says of a literal.

@@ -26,6 +26,7 @@ func (p *printer) block(open string, body func(), end string) {
 type arm struct {
 	when string
 	then func()
+	lack bool // it also reports a required member that is undefined
 }
 
 // chain writes arms as if, else if and else. A single arm without a condition needs no if at all.
@@ -55,9 +56,9 @@ func (p *printer) guard(condition string, arms []arm) []arm {
 	case condition == "":
 		return arms
 	case len(arms) > 1:
-		return []arm{{condition, func() { p.chain(arms) }}}
+		return []arm{{condition, func() { p.chain(arms) }, arms[0].lack}}
 	}
-	return []arm{{and(condition, arms[0].when), arms[0].then}}
+	return []arm{{and(condition, arms[0].when), arms[0].then, arms[0].lack}}
 }
 
 // and joins two conditions, either of which may be "".

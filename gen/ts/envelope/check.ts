@@ -70,7 +70,7 @@ export function examine<T, Params>(
   work: (type: TypeInfo<T, Params>, value: unknown, collector: Collector) => void = inSteps,
 ): Collector {
   try {
-    const proof = most ?? findFlaw(value, limits.maxDepth, limits.maxBytes);
+    const proof = most ?? findFlaw(value, limits);
     if (typeof proof !== "number") return flawed(proof, limits);
     collector.most = proof;
     work(type, value, collector);

@@ -43,11 +43,6 @@ export function fromDate(date: Date): string {
   return s;
 }
 
-/** Whether a string is an RFC 3339 date-time. */
-export function isDateTime(s: string): boolean {
-  return !Number.isNaN(secondsOf(s));
-}
-
 /** Whether a string is an RFC 3339 full-date. */
 export function isDate(s: string): boolean {
   return s.length === 10 && isDateTime(s + "T00:00:00Z");
@@ -59,7 +54,7 @@ export function isTime(s: string): boolean {
 }
 
 const DAY = 24 * 60;
-const LENGTHS: readonly number[] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const LENGTHS: readonly number[] = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const BEFORE: readonly number[] = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 const HYPHEN = 0x2d;
 const COLON = 0x3a;
@@ -67,13 +62,10 @@ const COLON = 0x3a;
 /** Stands for a malformed number; greater than any valid one. */
 const NONE = 2 ** 30;
 
-/**
- * Returns the seconds since 1970-01-01T00:00:00Z of a date-time; NaN if it is not valid. Reads each character once. :60
- * is valid only at 23:59 UTC.
- */
-export function secondsOf(s: string): number {
-  if (s.length < 20 || s.charCodeAt(4) !== HYPHEN || s.charCodeAt(7) !== HYPHEN || (s.charCodeAt(10) | 0x20) !== 0x74) return NaN;
-  if (s.charCodeAt(13) !== COLON || s.charCodeAt(16) !== COLON) return NaN;
+/** Whether a string is an RFC 3339 date-time. Reads each character once. :60 is valid only at 23:59 UTC. */
+export function isDateTime(s: string): boolean {
+  if (s.length < 20 || s.charCodeAt(4) !== HYPHEN || s.charCodeAt(7) !== HYPHEN || (s.charCodeAt(10) | 0x20) !== 0x74) return false; // T
+  if (s.charCodeAt(13) !== COLON || s.charCodeAt(16) !== COLON) return false;
   const century = pair(s, 0);
   const decade = pair(s, 2);
   const month = pair(s, 5);
@@ -81,16 +73,21 @@ export function secondsOf(s: string): number {
   const hour = pair(s, 11);
   const minute = pair(s, 14);
   const second = pair(s, 17);
-  const leap = (decade === 0 ? century % 4 : decade % 4) === 0 ? 1 : 0;
-  if (day === 0 || day > (LENGTHS[month] ?? 0) + (month === 2 ? leap : 0) || century === NONE || decade === NONE) return NaN;
+  const most = month === 2 && (decade || century) % 4 > 0 ? 28 : (LENGTHS[month] ?? 0);
+  if (day === 0 || day > most || century === NONE || decade === NONE || hour > 23 || minute > 59 || second > 60) return false;
   const minutes = hour * 60 + minute - offsetAt(s, fractionEnd(s, 19));
-  if (hour > 23 || minute > 59 || second > 60 || minutes < -DAY) return NaN;
-  if (second === 60 && (minutes + 2 * DAY) % DAY !== DAY - 1) return NaN;
-  const year = century * 100 + decade;
-  const centuries = century + (decade > 0 ? 1 : 0);
-  const leapDays = ((year + 3) >> 2) - centuries + ((centuries + 3) >> 2) + (month > 2 ? leap : 0);
-  const days = 365 * year + leapDays + (BEFORE[month] ?? 0) + day - 719_529;
-  return (days * DAY + minutes) * 60 + second;
+  return minutes >= -DAY && (second < 60 || (minutes + 2 * DAY) % DAY === DAY - 1);
+}
+
+/** Returns the seconds since 1970-01-01T00:00:00Z of a date-time; NaN if it is not valid. */
+export function secondsOf(s: string): number {
+  if (!isDateTime(s)) return NaN;
+  const year = pair(s, 0) * 100 + pair(s, 2);
+  const month = pair(s, 5);
+  const march = month < 3 ? year - 1 : year; // the last year whose leap day has passed
+  const leapDays = Math.floor(march / 4) - Math.floor(march / 100) + Math.floor(march / 400);
+  const days = 365 * year + leapDays + (BEFORE[month] ?? 0) + pair(s, 8) - 719_528;
+  return ((days * 24 + pair(s, 11)) * 60 + pair(s, 14) - offsetAt(s, fractionEnd(s, 19))) * 60 + pair(s, 17);
 }
 
 /** Returns the nanoseconds of a valid date-time within its second. */

@@ -1,5 +1,5 @@
 import type { Issue, Level } from "./issue.js";
-import { compareCodePoints, comparePlaces, compareSegments, pointerTo, stepTowards } from "./pointer.js";
+import { atMember, compareCodePoints, comparePlaces, pointerTo } from "./pointer.js";
 import type { Time } from "./timestamp.js";
 
 interface Violation {
@@ -39,7 +39,6 @@ export class Collector<S = unknown> {
   dropped = 0;
   private list: Violation[] = [];
   private last: Violation | undefined; // the greatest of the `limit` kept violations; greater ones are dropped
-  private near: Near = NOWHERE;
   private readonly limit: number;
 
   constructor(limit: number, params?: S, now?: Time) {
@@ -64,11 +63,7 @@ export class Collector<S = unknown> {
   /** Whether a violation at a member of the object at `place`, or below that member, could still be reported. */
   isOpen(place: string, name: string): boolean {
     const last = this.last;
-    if (last === undefined || last.level !== "must") return true;
-    // Cached, because the members of one object are queried one after the other.
-    if (last !== this.near.last || place !== this.near.place) this.near = nearTo(place, last);
-    const { step, open } = this.near;
-    if (step === undefined ? open : compareSegments(name, step) <= 0) return true;
+    if (last === undefined || last.level !== "must" || comparePlaces(place + atMember(name), last.place) <= 0) return true;
     this.dropped++;
     return false;
   }
@@ -145,19 +140,4 @@ function byPlace(a: Violation, b: Violation): number {
 function byWeight(a: Violation, b: Violation): number {
   if (a.level !== b.level) return a.level === "must" ? -1 : 1;
   return byPlace(a, b);
-}
-
-/** The position of the last kept violation relative to the members of the object at `place`. */
-interface Near {
-  readonly place: string;
-  readonly last: Violation | undefined;
-  /** The step from `place` towards the violation if that is below it; else `open` is whether members sort before it. */
-  readonly step: string | number | undefined;
-  readonly open: boolean;
-}
-
-const NOWHERE: Near = { place: "", last: undefined, step: undefined, open: true };
-
-function nearTo(place: string, last: Violation): Near {
-  return { place, last, step: stepTowards(place, last.place), open: comparePlaces(place, last.place) < 0 };
 }

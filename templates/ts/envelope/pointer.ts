@@ -31,11 +31,6 @@ function segment(step: string): string | number {
   return step.startsWith(MARK) ? Number(step.slice(MARK.length)) : step.replace(/~1/g, "/").replace(/~0/g, "~");
 }
 
-/** Returns the first step from `place` towards `to`; undefined if `to` is not below `place`. */
-export function stepTowards(place: string, to: string): string | number | undefined {
-  return to.startsWith(place) && to.charAt(place.length) === "/" ? segment(stepAt(to, place.length + 1)) : undefined;
-}
-
 /** Orders places: a prefix first, then indexes by number before names by code point. */
 export function comparePlaces(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
@@ -69,7 +64,7 @@ function stepAt(place: string, start: number): string {
   return end < 0 ? place.slice(start) : place.slice(start, end);
 }
 
-export function compareSegments(a: string | number, b: string | number): number {
+function compareSegments(a: string | number, b: string | number): number {
   if (typeof a === "number") return typeof b === "number" ? a - b : -1;
   return typeof b === "number" ? 1 : compareCodePoints(a, b);
 }

@@ -9,16 +9,6 @@ import { has, isWellFormed, type JsonObject, LONE_SURROGATE, tooDeep } from "./v
 /** The result of reading a text: a value, or the message of an error. */
 export type Reading = { readonly value: unknown; readonly message?: undefined } | { readonly value?: undefined; readonly message: string };
 
-/** Parses a string without lone surrogates as JSON text. */
-export function scan(text: string, maxDepth: number): Reading {
-  try {
-    return { value: new Scanner(text, maxDepth).document() };
-  } catch (error) {
-    if (error instanceof Refusal) return { message: error.message };
-    throw error;
-  }
-}
-
 /** Returns the offset of the quote that closes the string opened at `open`, or -1. */
 export function closingQuote(text: string, open: number): number {
   let at = text.indexOf('"', open + 1);
@@ -34,132 +24,100 @@ function isEscaped(text: string, at: number): boolean {
 
 class Refusal extends Error {}
 
-const NUMBER: RegExp = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const TOKEN: RegExp = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 const SPACE: RegExp = /[ \t\n\r]*/y;
 
-class Scanner {
-  private at = 0;
-  private readonly text: string;
-  private readonly maxDepth: number;
+/** Parses a string without lone surrogates as JSON text. */
+export function scan(text: string, maxDepth: number): Reading {
+  let at = 0;
 
-  constructor(text: string, maxDepth: number) {
-    this.text = text;
-    this.maxDepth = maxDepth;
-  }
-
-  document(): unknown {
-    if (this.text.startsWith("\ufeff")) this.refuse("a byte order mark precedes the value");
-    const value = this.value(0);
-    if (this.next() !== "") this.refuse("something follows the value");
-    return value;
-  }
-
-  private value(depth: number): unknown {
-    switch (this.next()) {
-      case "{":
-        return this.object(this.deeper(depth));
-      case "[":
-        return this.array(this.deeper(depth));
-      case '"':
-        return this.string();
-      case "t":
-        return this.literal("true", true);
-      case "f":
-        return this.literal("false", false);
-      case "n":
-        return this.literal("null", null);
-      default:
-        return this.number();
-    }
-  }
-
-  private object(depth: number): JsonObject {
-    const object: JsonObject = {};
-    this.at++;
-    for (let more = !this.skip("}"); more; more = this.separator("}")) {
-      if (this.next() !== '"') this.refuse("a member name is missing");
-      const start = this.at;
-      const name = this.string();
-      if (has(object, name)) this.refuse("a member name stands twice in one object", start);
-      if (!this.skip(":")) this.refuse("a colon is missing");
-      // Assignment would lose a member called "__proto__".
-      const value = this.value(depth);
-      Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
-    }
-    return object;
-  }
-
-  private array(depth: number): unknown[] {
-    const array: unknown[] = [];
-    this.at++;
-    for (let more = !this.skip("]"); more; more = this.separator("]")) array.push(this.value(depth));
-    return array;
-  }
-
-  private string(): string {
-    const start = this.at;
-    const end = closingQuote(this.text, start);
-    if (end < 0) this.refuse("a string does not end", start);
-    this.at = end + 1;
-    const s = this.unquote(start, this.at);
-    if (!isWellFormed(s)) this.refuse(LONE_SURROGATE, start);
-    return s;
-  }
-
-  private unquote(start: number, end: number): string {
-    try {
-      return JSON.parse(this.text.slice(start, end)) as string;
-    } catch {
-      return this.refuse("a string has a bad escape or a raw control character", start);
-    }
-  }
-
-  private number(): number {
-    const start = this.at;
-    NUMBER.lastIndex = start;
-    const spelling = NUMBER.exec(this.text)?.[0];
-    if (spelling === undefined) {
-      return this.refuse(start < this.text.length ? "a value is missing" : "the text ends too early");
-    }
-    this.at += spelling.length;
-    const value = Number(spelling);
-    if (!Number.isFinite(value)) this.refuse("a number is too large for a double", start);
-    return value + 0; // turns -0 into 0
-  }
-
-  private literal<T>(spelling: string, value: T): T {
-    if (!this.text.startsWith(spelling, this.at)) this.refuse("a value is missing");
-    this.at += spelling.length;
-    return value;
-  }
-
-  private deeper(depth: number): number {
-    if (depth >= this.maxDepth) this.refuse(tooDeep(this.maxDepth));
-    return depth + 1;
-  }
-
-  /** Skips a comma or the closing bracket; returns whether another item follows. */
-  private separator(close: string): boolean {
-    if (this.skip(",")) return true;
-    if (!this.skip(close)) this.refuse(`a comma or ${close} is missing`);
-    return false;
-  }
-
-  private skip(token: string): boolean {
-    const found = this.next() === token;
-    if (found) this.at++;
-    return found;
-  }
+  const refuse = (cause: string, place: number = at): never => {
+    throw new Refusal(`${cause}, at byte ${utf8Length(text, place)}`);
+  };
 
   /** Skips white space and returns the next character, "" at the end. */
-  private next(): string {
-    SPACE.lastIndex = this.at;
-    SPACE.test(this.text);
-    this.at = SPACE.lastIndex;
-    return this.text.charAt(this.at);
-  }
+  const next = (): string => {
+    SPACE.lastIndex = at;
+    SPACE.test(text);
+    at = SPACE.lastIndex;
+    return text.charAt(at);
+  };
 
-  private refuse(cause: string, at: number = this.at): never {
-    throw new Refusal(`${cause}, at byte ${utf8Length(this.text, at)}`);
+  const skip = (token: string): boolean => {
+    const found = next() === token;
+    if (found) at++;
+    return found;
+  };
+
+  /** Parses what stands between brackets, up to the closing one. */
+  const parts = (close: string, depth: number, part: (depth: number) => void): void => {
+    if (depth >= maxDepth) refuse(tooDeep(maxDepth));
+    at++;
+    if (skip(close)) return;
+    do part(depth + 1);
+    while (skip(","));
+    if (!skip(close)) refuse(`a comma or ${close} is missing`);
+  };
+
+  const string = (): string => {
+    const start = at;
+    const end = closingQuote(text, start);
+    if (end < 0) refuse("a string does not end");
+    let s = "";
+    try {
+      s = JSON.parse(text.slice(start, end + 1)) as string;
+    } catch {
+      refuse("a string has a bad escape or a raw control character");
+    }
+    if (!isWellFormed(s)) refuse(LONE_SURROGATE);
+    at = end + 1;
+    return s;
+  };
+
+  const scalar = (): unknown => {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[0];
+    if (token === undefined) return refuse(at < text.length ? "a value is missing" : "the text ends too early");
+    const value: unknown = JSON.parse(token);
+    if (value === Infinity || value === -Infinity) refuse("a number is too large for a double");
+    at += token.length;
+    return value === 0 ? 0 : value; // turns -0 into 0
+  };
+
+  const value = (depth: number): unknown => {
+    switch (next()) {
+      case "{": {
+        const object: JsonObject = {};
+        parts("}", depth, (below) => {
+          if (next() !== '"') refuse("a member name is missing");
+          const start = at;
+          const name = string();
+          if (has(object, name)) refuse("a member name stands twice in one object", start);
+          if (!skip(":")) refuse("a colon is missing");
+          // Assignment would lose a member called "__proto__".
+          Object.defineProperty(object, name, { value: value(below), writable: true, enumerable: true, configurable: true });
+        });
+        return object;
+      }
+      case "[": {
+        const array: unknown[] = [];
+        parts("]", depth, (below) => void array.push(value(below)));
+        return array;
+      }
+      case '"':
+        return string();
+      default:
+        return scalar();
+    }
+  };
+
+  try {
+    if (text.startsWith("\ufeff")) refuse("a byte order mark precedes the value");
+    const whole = value(0);
+    if (next() !== "") refuse("something follows the value");
+    return { value: whole };
+  } catch (error) {
+    if (error instanceof Refusal) return { message: error.message };
+    throw error;
   }
 }

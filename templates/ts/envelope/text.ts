@@ -93,5 +93,5 @@ const SPACE = 0x20;
 
 /** Whether the value has a lone surrogate from an escape; the text itself is well-formed. */
 function hidesSurrogate(text: string, value: unknown): boolean {
-  return text.includes("\\u") && /\\u[dD][89a-fA-F]/.test(text) && typeof findFlaw(value, text.length, MOST_TIMES * text.length) !== "number";
+  return text.includes("\\u") && /\\u[dD][89a-fA-F]/.test(text) && typeof findFlaw(value, { maxDepth: text.length, maxBytes: MOST_TIMES * text.length }) !== "number";
 }

@@ -59,7 +59,7 @@ function textOf(value: unknown, layout: Layout | undefined): string {
   if (typeof value !== "object" || value === null) return String(value);
   const found = layoutOf(value, layout);
   if (found === undefined) return JSON.stringify(value);
-  if ("members" in found) return "{" + membersOf(value as JsonObject, found) + "}";
+  if ("members" in found) return "{" + membersOf(value as JsonObject, found, Object.keys(value)) + "}";
   let text = "";
   if ("items" in found) {
     const below = found.items?.();
@@ -75,38 +75,26 @@ function textOf(value: unknown, layout: Layout | undefined): string {
 }
 
 /** Concatenates the members of a record while they come in the order of the spec, which is the usual case. */
-function membersOf(object: JsonObject, layout: RecordLayout): string {
+function membersOf(object: JsonObject, layout: RecordLayout, names: readonly string[]): string {
   const slots = (layout.slots ??= slotsOf(layout));
   let text = "";
   let surplus = "";
-  let next = 0;
-  for (const name in object) {
+  let last = -1;
+  for (const name of names) {
     const value = object[name];
     if (value === undefined) continue; // absent
     const slot = slots.get(name);
     if (slot === undefined) {
       surplus += "," + JSON.stringify(name) + ":" + textOf(value, undefined);
-    } else if (slot[0] < next) {
-      return reordered(object, slots);
+    } else if (slot[0] < last) {
+      const place = (of: string): number => slots.get(of)?.[0] ?? Infinity;
+      return membersOf(object, layout, [...names].sort((a, b) => place(a) - place(b) || 0));
     } else {
-      next = slot[0];
+      last = slot[0];
       text += "," + slot[1] + textOf(value, slot[2]);
     }
   }
   return (text + surplus).slice(1);
-}
-
-function reordered(object: JsonObject, slots: ReadonlyMap<string, Slot>): string {
-  const declared: string[] = [];
-  const surplus: string[] = [];
-  for (const name of Object.keys(object)) {
-    const value = object[name];
-    if (value === undefined) continue; // absent
-    const slot = slots.get(name);
-    if (slot === undefined) surplus.push(JSON.stringify(name) + ":" + textOf(value, undefined));
-    else declared[slot[0]] = slot[1] + textOf(value, slot[2]);
-  }
-  return declared.filter(() => true).concat(surplus).join(); // without the holes of absent members
 }
 
 function slotsOf({ members }: RecordLayout): ReadonlyMap<string, Slot> {

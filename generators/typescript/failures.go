@@ -1,0 +1,62 @@
+package typescript
+
+import "github.com/envgen/envgen/internal/ir"
+
+// reporters are the support functions that report what most checks of types do. They report a missing member for undefined.
+var reporters = map[ir.Failure]string{
+	{Rule: "type", Message: "must be a string"}:      "notString",
+	{Rule: "type", Message: "must be an object"}:     "notObject",
+	{Rule: "type", Message: "must be an array"}:      "notArray",
+	{Rule: "type", Message: "must be a number"}:      "notNumber",
+	{Rule: "type", Message: "must be true or false"}: "notBoolean",
+	{Rule: "type", Message: "must be an integer"}:    "notInteger",
+}
+
+var (
+	lack        = ir.Failure{Rule: "required", Message: "is required"}
+	beyondRange = ir.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}
+)
+
+// mismatch is the arm for a value of another type.
+func (b *body) mismatch(when string, f ir.Failure, at spot) arm {
+	reporter := reporters[f]
+	if reporter == "" || reporter == "notInteger" {
+		return b.fails(when, f, at)
+	}
+	return b.reported(when, reporter, at)
+}
+
+// reported is the arm that calls a reporter.
+func (b *body) reported(when, reporter string, at spot) arm {
+	return arm{when, func() { b.Line("%s(%s, %s, collector);", b.use(reporter), at.expr, at.place) }, true}
+}
+
+// integer returns the arms for a value that is no integer.
+func (b *body) integer(v ir.Value, beyond ir.Failure, at spot) []arm {
+	x := at.expr
+	if reporters[v.Mismatch] == "notInteger" && beyond == beyondRange {
+		return []arm{b.reported("typeof "+x+` !== "number" || !Number.isSafeInteger(`+x+")", "notInteger", at)}
+	}
+	return []arm{
+		b.fails("typeof "+x+` !== "number" || !Number.isInteger(`+x+")", v.Mismatch, at),
+		b.fails("!Number.isSafeInteger("+x+")", beyond, at),
+	}
+}
+
+// lackIn reports whether the check of a type reports a required member that is undefined.
+func lackIn(v ir.Value) bool {
+	if v.Evaluated() != nil {
+		return false
+	}
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		return len(v.Checks) == 0 && lackIn(k.Type.Value)
+	case ir.Integer:
+		return reporters[v.Mismatch] == "notInteger" && k.Range == beyondRange
+	case ir.Const:
+		return v.Mismatch != k.Failure && reporters[v.Mismatch] != ""
+	case *ir.Record, *ir.Union, ir.Boolean, ir.Number, ir.String, *ir.Enum, ir.Array, ir.Object, ir.Map:
+		return reporters[v.Mismatch] != ""
+	}
+	return false
+}

@@ -1,0 +1,41 @@
+/**
+ * Reports the most frequent failures. Generated checks call these functions where a value is of a wrong type; a value that
+ * is undefined is a required member that is missing.
+ */
+
+import type { Collector } from "./collect.js";
+
+export function lacking(place: string, collector: Collector): void {
+  collector.must("required", place, "is required");
+}
+
+function mismatch(value: unknown, place: string, collector: Collector, expected: string): void {
+  if (value === undefined) lacking(place, collector);
+  else collector.must("type", place, "must be " + expected);
+}
+
+export function notString(value: unknown, place: string, collector: Collector): void {
+  mismatch(value, place, collector, "a string");
+}
+
+export function notObject(value: unknown, place: string, collector: Collector): void {
+  mismatch(value, place, collector, "an object");
+}
+
+export function notArray(value: unknown, place: string, collector: Collector): void {
+  mismatch(value, place, collector, "an array");
+}
+
+export function notNumber(value: unknown, place: string, collector: Collector): void {
+  mismatch(value, place, collector, "a number");
+}
+
+export function notBoolean(value: unknown, place: string, collector: Collector): void {
+  mismatch(value, place, collector, "true or false");
+}
+
+/** Reports what is no integer, or one beyond the safe range. */
+export function notInteger(value: unknown, place: string, collector: Collector): void {
+  if (!Number.isInteger(value)) return mismatch(value, place, collector, "an integer");
+  collector.must("integer-range", place, "must be between -9007199254740991 and 9007199254740991");
+}
