@@ -41,12 +41,17 @@ function bundle(protocol, what) {
   return [code.length, gzipSync(code, { level: 9 }).length];
 }
 
-/** The identifier of the root type's codec: all that is needed to read, check and write messages. */
-function rootOf(protocol) {
-  const source = readFileSync(join(gen, "ts", `${protocol}.ts`), "utf8");
-  const [, root] = /^export const rootName = "(.*)"/m.exec(source);
-  const [, codec] = new RegExp(`case ${JSON.stringify(root)}:\n      return (\\w+);`).exec(source);
-  return codec;
+const moduleOf = (protocol) => readFileSync(join(gen, "ts", `${protocol}.ts`), "utf8");
+
+/** The name of the root type, whose codec is all that is needed to read, check and write messages. */
+const rootOf = (protocol) => /^export const rootName = "(.*)"/m.exec(moduleOf(protocol))[1];
+
+/** The sizes of a type's codec, and of what checks its values and does nothing else. */
+function sizesOf(protocol, type) {
+  const source = moduleOf(protocol);
+  const [, info] = new RegExp(`^export const (\\w+): TypeInfo<.*> = \\{\\s*name: "${type}"`, "m").exec(source);
+  const [, codec] = new RegExp(`^export const (\\w+): Codec<.* codec\\(${info}\\);`, "m").exec(source);
+  return [...bundle(protocol, `{ ${codec} }`), ...bundle(protocol, `{ check, ${info} }`)].map(kilobytes);
 }
 
 /** The least time of several imports in fresh interpreters, in milliseconds, with json and re imported before. */
@@ -74,11 +79,11 @@ function page(time) {
   const counts = protocols.map((name) => places.map((place) => lines(join(gen, place(name)))));
   const shared = ["go", "ts", "py"].map((folder, i) => counts.reduce((rest, row) => rest - row[i], lines(join(gen, folder))));
   const sources = [...counts.map((row, i) => [protocols[i], ...row.map(count)]), ["support code, shared", ...shared.map(count)]];
-  const bundles = protocols.map((name) => {
-    const all = bundle(name, "*");
-    const root = bundle(name, `{ ${rootOf(name)} }`);
-    return [name, ...[...root, ...all].map(kilobytes)];
-  });
+  const bundles = [
+    ...protocols.map((name) => [`${name} ${rootOf(name)}`, ...sizesOf(name, rootOf(name))]),
+    ...[["foxctl", "Digest"], ["hotrepl", "Eval"]].map(([name, type]) => [`${name} ${type}`, ...sizesOf(name, type)]),
+    ...protocols.map((name) => [`${name}, everything`, ...bundle(name, "*").map(kilobytes), "", ""]),
+  ];
   const times = protocols.map((name) => [name, milliseconds(time(name))]);
   return `# Generated bindings
 What \`make gen\` makes of the specs in \`spec/\`; nothing here is edited. \`make sizes\` writes this page, and \`make test\` compares it.
@@ -87,9 +92,9 @@ What \`make gen\` makes of the specs in \`spec/\`; nothing here is edited. \`mak
 ${table(["protocol", "Go", "TypeScript", "Python"], sources)}
 
 ## TypeScript in a bundle
-Support code included, minified by esbuild, and then compressed with gzip. "Root" imports the codec of the root type only, which reads, checks and writes every message.
+Support code included, minified by esbuild, and then compressed with gzip. A codec reads, checks and writes every value of its type; "check" imports the function of that name and the type, and only checks.
 
-${table(["protocol", "root", "gzip", "everything", "gzip"], bundles)}
+${table(["type", "codec", "gzip", "check", "gzip"], bundles)}
 
 ## Python, time of import
 The least of 15 imports in a fresh interpreter that has \`json\` and \`re\`, on the machine that wrote this page; not compared.

@@ -29,6 +29,14 @@ func TestOrdinaryProjects(t *testing.T) {
 			}
 			files = append(files, output.File{Path: name, Data: between.ReplaceAllFunc(data, options.respelled)})
 		}
+		other, err := With(options).Generate(jobOf(t, base(), "./envelope"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if has := strings.Contains(string(other[0].Data), "[member: string]: unknown;"); has != (options.Open == "index") {
+			t.Errorf("%s: there is an index signature: %t", place, has)
+		}
+		files = append(files, other...)
 		kind := map[string]string{"commonjs": "commonjs"}[place]
 		if kind == "" {
 			kind = "module"
@@ -52,7 +60,7 @@ func TestOrdinaryProjects(t *testing.T) {
 	if compiler, err = filepath.Abs(compiler); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("node", append([]string{script, compiler, dir}, append(protocols, "envelope.ts", "envelope/evaluate.ts", "envelope/formats.ts")...)...).CombinedOutput()
+	out, err := exec.Command("node", append([]string{script, compiler, dir}, append(protocols, "item2.ts", "envelope.ts", "envelope/evaluate.ts", "envelope/formats.ts")...)...).CombinedOutput()
 	if err != nil || strings.TrimSpace(string(out)) != "8 projects" {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -39,15 +39,20 @@ func generated(t *testing.T, p *ir.Protocol) output.File {
 // moduleOf returns the module of a protocol.
 func moduleOf(t *testing.T, p *ir.Protocol, support string, imports ...target.Import) output.File {
 	t.Helper()
-	names, diags := naming.Assign(p, naming.TypeScript)
-	if len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	files, err := Target.Generate(target.Job{Protocol: p, Names: names, Support: support, Imports: imports})
+	files, err := Target.Generate(jobOf(t, p, support, imports...))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return files[0]
+}
+
+func jobOf(t *testing.T, p *ir.Protocol, support string, imports ...target.Import) target.Job {
+	t.Helper()
+	names, diags := naming.Assign(p, naming.TypeScript)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	return target.Job{Protocol: p, Names: names, Support: support, Imports: imports}
 }
 
 // writePackage puts a module, the support code and the settings of gen/ts into a folder.

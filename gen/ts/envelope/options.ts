@@ -7,7 +7,7 @@
  * Limits of a call and inputs of its rules. Omitted members have their defaults; an invalid one throws a RangeError,
  * whatever the message is.
  */
-export interface Options<Params = undefined> {
+export interface Options<Params = never> {
   /** Maximum nesting depth of arrays and objects, 1 to 256. Default: 128. */
   readonly maxDepth?: number | undefined;
   /** Maximum size of a text in bytes of UTF-8, 1 to 2147483647. Default: 16 MiB. */
@@ -23,7 +23,7 @@ export interface Options<Params = undefined> {
 }
 
 /** Options of what takes a value. */
-export interface CheckOptions<Params = undefined> extends Options<Params> {
+export interface CheckOptions<Params = never> extends Options<Params> {
   /**
    * Skips the test that JSON can represent the value, which costs about as much as the rest of a check. For values from
    * `JSON.parse` only; `maxDepth` and `maxBytes` are then ignored.
@@ -32,7 +32,7 @@ export interface CheckOptions<Params = undefined> extends Options<Params> {
 }
 
 /** Options of `encode` and `encodeUnchecked`. */
-export interface EncodeOptions<Params = undefined> extends Options<Params> {
+export interface EncodeOptions<Params = never> extends Options<Params> {
   /** Spaces per level, as in `JSON.stringify`. Default: 0, one line without spaces. */
   readonly indent?: number | undefined;
 }

@@ -11,7 +11,7 @@ import type { Declared } from "./write.js";
  * A type of a protocol, for the functions `check`, `decode` and others: a bundle holds only those that a program calls,
  * where a codec holds all. Its members are internal, but for `name`.
  */
-export interface TypeInfo<T, Params = undefined> {
+export interface TypeInfo<T, Params = never> {
   /** The type's name in the spec. */
   readonly name: string;
   readonly check: Check;

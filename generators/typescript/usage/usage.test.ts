@@ -8,6 +8,14 @@ import * as helper from "../../../gen/ts/helper.js";
 /** Compiles only for two types that accept each other's values. */
 function same<A, B extends A>(..._proof: A extends B ? [] : [never]): void {}
 
+/** An interface of the user's that a generated one takes. */
+interface Mine {
+  code: string;
+  message: string;
+}
+
+const common = { schema_version: "1.0.0", agent: helper.Agent.claude, ts: "2026-05-01T00:00:00Z" } as const;
+
 const greeting = {
   protocol: "agh-network/v0",
   id: "1",
@@ -71,12 +79,18 @@ describe("types", () => {
   });
 
   test("an open record keeps undeclared members, a closed one has none", () => {
+    const envelope = JSON.stringify({ ...common, status: "ok", error: null, constructor: 1 });
     const text = '{"code":"E1","message":"no","hint":["try again"],"__proto__":1}';
     const failure = helper.Failure.decode(text);
     same<keyof typeof failure, "code" | "message">();
     const more = helper.extra(helper.failureType, failure);
     same<typeof more, { readonly [member: string]: unknown }>();
     assert.deepEqual(Object.entries(more), [["hint", ["try again"]], ["__proto__", 1]]);
+    assert.deepEqual(helper.extra(helper.envelopeType, helper.Envelope.decode(envelope)), { constructor: 1 });
+    assert.deepEqual(agh.extra(agh.greetType, greeting), {});
+    same<keyof Omit<helper.Failure, "code">, "message">();
+    const mine: Mine = { code: "E1", message: "no" };
+    assert.equal(helper.Failure.encode(mine), '{"code":"E1","message":"no"}');
     assert.equal(helper.Failure.encode(failure), text);
     // @ts-expect-error: Greet is closed
     const message: agh.Greet = { ...greeting, hint: 1 };
@@ -124,6 +138,41 @@ describe("codecs", () => {
     assert.equal(agh.PeerId.encodeUnchecked("No Peer"), '"No Peer"');
   });
 
+  test("whatever the parameters are, a generic function takes a codec or a type", () => {
+    const read = <T>(of: helper.Codec<T>, text: string): T => of.decode(text);
+    const readAs = <T>(of: helper.TypeInfo<T>, text: string): T => helper.decode(of, text);
+    same<agh.PeerId, string>();
+    assert.equal(read<agh.PeerId>(agh.PeerId, '"a"'), readAs<agh.PeerId>(agh.peerIdType, '"a"'));
+    same<agh.Envelope, ReturnType<typeof agh.Envelope.parse>>();
+    const envelope: agh.Envelope = read(agh.Envelope, JSON.stringify(greeting));
+    assert.equal(envelope.kind, "greet");
+  });
+
+  test("lookup knows the types", () => {
+    const codec: agh.Codec<agh.Envelope, agh.Params> = agh.lookup("Envelope");
+    assert.equal(codec, agh.Envelope);
+    same<ReturnType<typeof agh.lookup<"PeerId">>, agh.Codec<agh.PeerId, agh.Params>>();
+  });
+
+  test("functions do what methods do", () => {
+    const text = JSON.stringify(greeting);
+    const value: unknown = JSON.parse(text);
+    const now = "2026-04-16T19:00:00Z";
+    assert.deepEqual(agh.check(agh.envelopeType, value, { now }), agh.Envelope.check(value, { now }));
+    assert.deepEqual(agh.safeDecode(agh.envelopeType, text, { now }), agh.Envelope.safeDecode(text, { now }));
+    assert.deepEqual(agh.safeParse(agh.envelopeType, 1), agh.Envelope.safeParse(1));
+    assert.ok(agh.is(agh.envelopeType, value, { now }));
+    same<typeof value, agh.Envelope>();
+    assert.equal(agh.is(agh.envelopeType, value, { now, strict: true }), false);
+    const { value: again } = agh.safeParse(agh.greetType, value, { now });
+    assert.equal(agh.encode(agh.greetType, agh.parse(agh.greetType, again, { now }), { now }), agh.Greet.encode(greeting, { now }));
+    assert.equal(agh.encodeUnchecked(agh.greetType, greeting), agh.Greet.encodeUnchecked(greeting));
+    assert.throws(() => agh.decode(agh.envelopeType, "{"), agh.ValidationError);
+    const other: unknown = greeting;
+    agh.assert(agh.greetType, other, { now });
+    same<typeof other, agh.Greet>();
+  });
+
   test("lookup finds by the spec's names only", () => {
     for (const protocol of [agh, helper]) {
       for (const name of protocol.typeNames) assert.equal(protocol.lookup(name)?.name, name);
@@ -156,6 +205,8 @@ describe("codecs", () => {
   });
 
   test("a date-time member reads as a moment", () => {
+    assert.equal(helper.toDate("2026-05-01T00:00:00.5+01:00").getTime(), Date.UTC(2026, 3, 30, 23, 0, 0, 500));
+    assert.equal(helper.fromDate(new Date(0)), "1970-01-01T00:00:00.000Z");
     assert.equal(helper.parseDateTime("2026-05-01T00:00:00.5+01:00")?.date.toISOString(), "2026-04-30T23:00:00.500Z");
   });
 });

@@ -13,7 +13,7 @@ import type { TypeInfo } from "./type.js";
  * The operations on one type. The methods do not use `this` and may be detached. Options of a call replace those that
  * `with` has bound, one by one. A wrong option or parameter throws a RangeError in all methods.
  */
-export interface Codec<T, Params = undefined> extends StandardSchema<T> {
+export interface Codec<T, Params = never> extends StandardSchema<T> {
   /** The type's name in the spec. */
   readonly name: string;
   /** The same without methods, for the functions `check`, `decode` and others. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { isDateTime, parseDateTime } from "../envelope/time.js";
+import { fromDate, isDateTime, parseDateTime, toDate } from "../envelope/time.js";
 
 describe("isDateTime", () => {
   const verdicts: [string, boolean][] = [
@@ -59,4 +59,19 @@ describe("parseDateTime", () => {
   }
 
   test("undefined for anything else", () => assert.equal(parseDateTime("2026-05-12"), undefined));
+});
+
+describe("Dates", () => {
+  test("to and fro", () => {
+    for (const text of ["0000-01-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z", "2024-02-29T12:00:00.001Z", "9999-12-31T23:59:59.999Z"]) {
+      assert.equal(toDate(text).toISOString(), text);
+      assert.equal(fromDate(toDate(text)), text);
+    }
+    assert.equal(fromDate(toDate("2016-12-31T23:59:60.9999+00:00")), "2017-01-01T00:00:00.999Z");
+  });
+
+  test("what is no date-time is refused", () => {
+    for (const text of ["", "2024-02-30T00:00:00Z", "2024-02-29"]) assert.throws(() => toDate(text), RangeError);
+    for (const time of [NaN, Date.UTC(10000, 0), -62_167_219_200_001]) assert.throws(() => fromDate(new Date(time)), RangeError);
+  });
 });

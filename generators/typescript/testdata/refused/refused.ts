@@ -86,4 +86,8 @@ export function takesChoiceForString(details: foxctl.ErrorDetails): string | und
   return details.retry_after; // TS2322
 }
 
+export const misspellsMemberOfOpenRecord: foxctl.Meta = { ts: "2026-05-01T00:00:00Z", durationMs: 3 }; // TS2561
+
+export const readsUndeclaredMember = (meta: foxctl.Meta): unknown => meta.durationms; // TS2551
+
 export const wrongValueInMap: hotrepl.Artifacts = { log: "log" }; // TS2322
