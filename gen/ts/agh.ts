@@ -67,8 +67,8 @@ export type Params = {
  * Source: Fields.
  */
 export type PeerId = string;
-export const peerIdType: TypeInfo<PeerId, Params> = { name: "PeerId", check: checkPeerId, book: () => rulebook };
-export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(peerIdType);
+export const typeOfPeerId: TypeInfo<PeerId, Params> = { name: "PeerId", check: checkPeerId, book: () => rulebook };
+export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(typeOfPeerId);
 
 /**
  * What a message is for.
@@ -85,8 +85,8 @@ export const Kind: { readonly [word in Kind]: word } = {
   receipt: "receipt",
   trace: "trace",
 };
-export const kindType: TypeInfo<Kind, Params> = { name: "Kind", check: checkKind, book: () => rulebook };
-export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec(kindType);
+export const typeOfKind: TypeInfo<Kind, Params> = { name: "Kind", check: checkKind, book: () => rulebook };
+export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec(typeOfKind);
 
 /**
  * The members that messages of all kinds share.
@@ -161,14 +161,14 @@ export interface Frame {
    */
   ext?: JsonObject | undefined;
 }
-export const frameType: TypeInfo<Frame, Params> = {
+export const typeOfFrame: TypeInfo<Frame, Params> = {
   name: "Frame",
   check: checkFrame,
   layout: () => layoutFrame,
   book: () => rulebook,
   rules: rulesFrame,
 };
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(frameType);
+export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(typeOfFrame);
 
 /** Announces a peer. */
 export interface Greet {
@@ -239,14 +239,14 @@ export interface Greet {
    */
   ext?: JsonObject | undefined;
 }
-export const greetType: TypeInfo<Greet, Params> = {
+export const typeOfGreet: TypeInfo<Greet, Params> = {
   name: "Greet",
   check: checkGreet,
   layout: () => layoutGreet,
   book: () => rulebook,
   rules: rulesGreet,
 };
-export const Greet: Codec<Greet, Params> = /* @__PURE__ */ codec(greetType);
+export const Greet: Codec<Greet, Params> = /* @__PURE__ */ codec(typeOfGreet);
 
 /** Asks for a peer, or answers such a question. */
 export interface Whois {
@@ -317,14 +317,14 @@ export interface Whois {
    */
   ext?: JsonObject | undefined;
 }
-export const whoisType: TypeInfo<Whois, Params> = {
+export const typeOfWhois: TypeInfo<Whois, Params> = {
   name: "Whois",
   check: checkWhois,
   layout: () => layoutWhois,
   book: () => rulebook,
   rules: rulesWhois,
 };
-export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec(whoisType);
+export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec(typeOfWhois);
 
 /** Speaks to everyone on the channel. */
 export interface Say {
@@ -395,14 +395,14 @@ export interface Say {
    */
   ext?: JsonObject | undefined;
 }
-export const sayType: TypeInfo<Say, Params> = {
+export const typeOfSay: TypeInfo<Say, Params> = {
   name: "Say",
   check: checkSay,
   layout: () => layoutSay,
   book: () => rulebook,
   rules: rulesSay,
 };
-export const Say: Codec<Say, Params> = /* @__PURE__ */ codec(sayType);
+export const Say: Codec<Say, Params> = /* @__PURE__ */ codec(typeOfSay);
 
 /** Speaks to one peer about one unit of work. */
 export interface Direct {
@@ -473,14 +473,14 @@ export interface Direct {
    */
   ext?: JsonObject | undefined;
 }
-export const directType: TypeInfo<Direct, Params> = {
+export const typeOfDirect: TypeInfo<Direct, Params> = {
   name: "Direct",
   check: checkDirect,
   layout: () => layoutDirect,
   book: () => rulebook,
   rules: rulesDirect,
 };
-export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec(directType);
+export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec(typeOfDirect);
 
 /** Advertises what a peer can do. */
 export interface Capability {
@@ -551,14 +551,14 @@ export interface Capability {
    */
   ext?: JsonObject | undefined;
 }
-export const capabilityType: TypeInfo<Capability, Params> = {
+export const typeOfCapability: TypeInfo<Capability, Params> = {
   name: "Capability",
   check: checkCapability,
   layout: () => layoutCapability,
   book: () => rulebook,
   rules: rulesCapability,
 };
-export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec(capabilityType);
+export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec(typeOfCapability);
 
 /** Confirms or refuses a message of an interaction. */
 export interface Receipt {
@@ -629,14 +629,14 @@ export interface Receipt {
    */
   ext?: JsonObject | undefined;
 }
-export const receiptType: TypeInfo<Receipt, Params> = {
+export const typeOfReceipt: TypeInfo<Receipt, Params> = {
   name: "Receipt",
   check: checkReceipt,
   layout: () => layoutReceipt,
   book: () => rulebook,
   rules: rulesReceipt,
 };
-export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec(receiptType);
+export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec(typeOfReceipt);
 
 /** Reports progress within an interaction. */
 export interface Trace {
@@ -707,14 +707,14 @@ export interface Trace {
    */
   ext?: JsonObject | undefined;
 }
-export const traceType: TypeInfo<Trace, Params> = {
+export const typeOfTrace: TypeInfo<Trace, Params> = {
   name: "Trace",
   check: checkTrace,
   layout: () => layoutTrace,
   book: () => rulebook,
   rules: rulesTrace,
 };
-export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(traceType);
+export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(typeOfTrace);
 
 /**
  * One message of any kind.
@@ -722,14 +722,14 @@ export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(traceType);
  * Source: Wire contract.
  */
 export type Envelope = Greet | Whois | Say | Direct | Capability | Receipt | Trace;
-export const envelopeType: TypeInfo<Envelope, Params> = {
+export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   name: "Envelope",
   check: checkEnvelope,
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
 };
-export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(envelopeType);
+export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
 /**
  * The payload of a direct message, as far as the document shows it.
@@ -744,13 +744,13 @@ export interface DirectBody {
   /** Things that the message is about. */
   artifacts?: ArtifactRef[] | undefined;
 }
-export const directBodyType: TypeInfo<DirectBody, Params> = {
+export const typeOfDirectBody: TypeInfo<DirectBody, Params> = {
   name: "DirectBody",
   check: checkDirectBody,
   layout: () => layoutDirectBody,
   book: () => rulebook,
 };
-export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec(directBodyType);
+export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec(typeOfDirectBody);
 
 /**
  * Refers to something outside of the message.
@@ -765,13 +765,13 @@ export interface ArtifactRef {
   /** Reference within the repository. */
   ref?: string | undefined;
 }
-export const artifactRefType: TypeInfo<ArtifactRef, Params> = {
+export const typeOfArtifactRef: TypeInfo<ArtifactRef, Params> = {
   name: "ArtifactRef",
   check: checkArtifactRef,
   layout: () => layoutArtifactRef,
   book: () => rulebook,
 };
-export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec(artifactRefType);
+export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec(typeOfArtifactRef);
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [

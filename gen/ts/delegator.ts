@@ -68,8 +68,8 @@ export const Category: { readonly [word in Category]: word } = {
   result_set: "result_set",
   registry_info: "registry_info",
 };
-export const categoryType: TypeInfo<Category> = { name: "Category", check: checkCategory };
-export const CategoryCodec: Codec<Category> = /* @__PURE__ */ codec(categoryType);
+export const typeOfCategory: TypeInfo<Category> = { name: "Category", check: checkCategory };
+export const CategoryCodec: Codec<Category> = /* @__PURE__ */ codec(typeOfCategory);
 
 /** The catalog entry of a value of Category. */
 export interface CategoryEntry {
@@ -175,8 +175,8 @@ export const Tool: { readonly [word in Tool]: word } = {
   _codex_cloud_list_environments: "_codex_cloud_list_environments",
   _codex_cloud_github_setup: "_codex_cloud_github_setup",
 };
-export const toolType: TypeInfo<Tool> = { name: "Tool", check: checkTool };
-export const ToolCodec: Codec<Tool> = /* @__PURE__ */ codec(toolType);
+export const typeOfTool: TypeInfo<Tool> = { name: "Tool", check: checkTool };
+export const ToolCodec: Codec<Tool> = /* @__PURE__ */ codec(typeOfTool);
 
 /** The catalog entry of a value of Tool. */
 export interface ToolEntry {
@@ -235,8 +235,8 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
   UNSUPPORTED: "UNSUPPORTED",
   INTERNAL: "INTERNAL",
 };
-export const errorCodeType: TypeInfo<ErrorCode> = { name: "ErrorCode", check: checkErrorCode };
-export const ErrorCodeCodec: Codec<ErrorCode> = /* @__PURE__ */ codec(errorCodeType);
+export const typeOfErrorCode: TypeInfo<ErrorCode> = { name: "ErrorCode", check: checkErrorCode };
+export const ErrorCodeCodec: Codec<ErrorCode> = /* @__PURE__ */ codec(typeOfErrorCode);
 
 /** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
@@ -301,8 +301,8 @@ export const TimeoutType: { readonly [word in TimeoutType]: word } = {
   idle: "idle",
   hard: "hard",
 };
-export const timeoutTypeType: TypeInfo<TimeoutType> = { name: "TimeoutType", check: checkTimeoutType };
-export const TimeoutTypeCodec: Codec<TimeoutType> = /* @__PURE__ */ codec(timeoutTypeType);
+export const typeOfTimeoutType: TypeInfo<TimeoutType> = { name: "TimeoutType", check: checkTimeoutType };
+export const TimeoutTypeCodec: Codec<TimeoutType> = /* @__PURE__ */ codec(typeOfTimeoutType);
 
 /** The catalog entry of a value of TimeoutType. */
 export interface TimeoutTypeEntry {
@@ -338,8 +338,8 @@ export const TaskState: { readonly [word in TaskState]: word } = {
   cancelled: "cancelled",
   timeout: "timeout",
 };
-export const taskStateType: TypeInfo<TaskState> = { name: "TaskState", check: checkTaskState };
-export const TaskStateCodec: Codec<TaskState> = /* @__PURE__ */ codec(taskStateType);
+export const typeOfTaskState: TypeInfo<TaskState> = { name: "TaskState", check: checkTaskState };
+export const TaskStateCodec: Codec<TaskState> = /* @__PURE__ */ codec(typeOfTaskState);
 
 /** The catalog entry of a value of TaskState. */
 export interface TaskStateEntry {
@@ -373,8 +373,8 @@ export function taskStateEntry(value: string): TaskStateEntry | undefined {
  * Source: Envelope Fields.
  */
 export type Timestamp = string;
-export const timestampType: TypeInfo<Timestamp> = { name: "Timestamp", check: checkTimestamp };
-export const Timestamp: Codec<Timestamp> = /* @__PURE__ */ codec(timestampType);
+export const typeOfTimestamp: TypeInfo<Timestamp> = { name: "Timestamp", check: checkTimestamp };
+export const Timestamp: Codec<Timestamp> = /* @__PURE__ */ codec(typeOfTimestamp);
 
 /**
  * The server's name for one call of a tool.
@@ -384,8 +384,8 @@ export const Timestamp: Codec<Timestamp> = /* @__PURE__ */ codec(timestampType);
  * Source: Envelope Fields.
  */
 export type RequestId = string;
-export const requestIdType: TypeInfo<RequestId> = { name: "RequestId", check: checkRequestId };
-export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(requestIdType);
+export const typeOfRequestId: TypeInfo<RequestId> = { name: "RequestId", check: checkRequestId };
+export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(typeOfRequestId);
 
 /**
  * The name of a task, such as "T-local-abc123".
@@ -393,8 +393,8 @@ export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(requestIdType);
  * Source: Category 1: Execution Acknowledgment.
  */
 export type TaskId = string;
-export const taskIdType: TypeInfo<TaskId> = { name: "TaskId", check: checkTaskId };
-export const TaskId: Codec<TaskId> = /* @__PURE__ */ codec(taskIdType);
+export const typeOfTaskId: TypeInfo<TaskId> = { name: "TaskId", check: checkTaskId };
+export const TaskId: Codec<TaskId> = /* @__PURE__ */ codec(typeOfTaskId);
 
 /**
  * How many.
@@ -402,8 +402,8 @@ export const TaskId: Codec<TaskId> = /* @__PURE__ */ codec(taskIdType);
  * Must be an integer. Must be at least 0.
  */
 export type Count = number;
-export const countType: TypeInfo<Count> = { name: "Count", check: checkCount };
-export const Count: Codec<Count> = /* @__PURE__ */ codec(countType);
+export const typeOfCount: TypeInfo<Count> = { name: "Count", check: checkCount };
+export const Count: Codec<Count> = /* @__PURE__ */ codec(typeOfCount);
 
 /**
  * A span of time in seconds.
@@ -411,8 +411,8 @@ export const Count: Codec<Count> = /* @__PURE__ */ codec(countType);
  * Must be at least 0.
  */
 export type Seconds = number;
-export const secondsType: TypeInfo<Seconds> = { name: "Seconds", check: checkSeconds };
-export const Seconds: Codec<Seconds> = /* @__PURE__ */ codec(secondsType);
+export const typeOfSeconds: TypeInfo<Seconds> = { name: "Seconds", check: checkSeconds };
+export const Seconds: Codec<Seconds> = /* @__PURE__ */ codec(typeOfSeconds);
 
 /**
  * A span of time in milliseconds.
@@ -420,8 +420,8 @@ export const Seconds: Codec<Seconds> = /* @__PURE__ */ codec(secondsType);
  * Must be an integer. Must be at least 0.
  */
 export type Milliseconds = number;
-export const millisecondsType: TypeInfo<Milliseconds> = { name: "Milliseconds", check: checkMilliseconds };
-export const Milliseconds: Codec<Milliseconds> = /* @__PURE__ */ codec(millisecondsType);
+export const typeOfMilliseconds: TypeInfo<Milliseconds> = { name: "Milliseconds", check: checkMilliseconds };
+export const Milliseconds: Codec<Milliseconds> = /* @__PURE__ */ codec(typeOfMilliseconds);
 
 /**
  * Whether a response has data or an error.
@@ -433,8 +433,8 @@ export const Status: { readonly [word in Status]: word } = {
   ok: "ok",
   error: "error",
 };
-export const statusType: TypeInfo<Status> = { name: "Status", check: checkStatus };
-export const StatusCodec: Codec<Status> = /* @__PURE__ */ codec(statusType);
+export const typeOfStatus: TypeInfo<Status> = { name: "Status", check: checkStatus };
+export const StatusCodec: Codec<Status> = /* @__PURE__ */ codec(typeOfStatus);
 
 /**
  * The members that all responses share.
@@ -455,8 +455,8 @@ export interface Frame {
   /** Small, scalar facts about the call; which ones depends on the category. */
   meta: JsonObject;
 }
-export const frameType: TypeInfo<Frame> = { name: "Frame", check: checkFrame, layout: () => layoutFrame };
-export const Frame: Codec<Frame> = /* @__PURE__ */ codec(frameType);
+export const typeOfFrame: TypeInfo<Frame> = { name: "Frame", check: checkFrame, layout: () => layoutFrame };
+export const Frame: Codec<Frame> = /* @__PURE__ */ codec(typeOfFrame);
 
 /**
  * The members that all responses with data share.
@@ -480,8 +480,8 @@ export interface OkFrame {
   data: JsonObject;
   error?: undefined;
 }
-export const okFrameType: TypeInfo<OkFrame> = { name: "OkFrame", check: checkOkFrame, layout: () => layoutOkFrame };
-export const OkFrame: Codec<OkFrame> = /* @__PURE__ */ codec(okFrameType);
+export const typeOfOkFrame: TypeInfo<OkFrame> = { name: "OkFrame", check: checkOkFrame, layout: () => layoutOkFrame };
+export const OkFrame: Codec<OkFrame> = /* @__PURE__ */ codec(typeOfOkFrame);
 
 /**
  * When the task is going to run.
@@ -494,12 +494,12 @@ export interface ExecutionAckMeta {
   /** Time until it starts. */
   estimated_start_ms?: Milliseconds | undefined;
 }
-export const executionAckMetaType: TypeInfo<ExecutionAckMeta> = {
+export const typeOfExecutionAckMeta: TypeInfo<ExecutionAckMeta> = {
   name: "ExecutionAckMeta",
   check: checkExecutionAckMeta,
   layout: () => layoutExecutionAckMeta,
 };
-export const ExecutionAckMeta: Codec<ExecutionAckMeta> = /* @__PURE__ */ codec(executionAckMetaType);
+export const ExecutionAckMeta: Codec<ExecutionAckMeta> = /* @__PURE__ */ codec(typeOfExecutionAckMeta);
 
 /**
  * Where a task runs, seen from the caller.
@@ -511,8 +511,8 @@ export const Capability: { readonly [word in Capability]: word } = {
   background: "background",
   foreground: "foreground",
 };
-export const capabilityType: TypeInfo<Capability> = { name: "Capability", check: checkCapability };
-export const CapabilityCodec: Codec<Capability> = /* @__PURE__ */ codec(capabilityType);
+export const typeOfCapability: TypeInfo<Capability> = { name: "Capability", check: checkCapability };
+export const CapabilityCodec: Codec<Capability> = /* @__PURE__ */ codec(typeOfCapability);
 
 /**
  * The task that was submitted. Its output comes from the results tools.
@@ -531,12 +531,12 @@ export interface ExecutionAckData {
   /** When it was started. */
   started_at: Timestamp;
 }
-export const executionAckDataType: TypeInfo<ExecutionAckData> = {
+export const typeOfExecutionAckData: TypeInfo<ExecutionAckData> = {
   name: "ExecutionAckData",
   check: checkExecutionAckData,
   layout: () => layoutExecutionAckData,
 };
-export const ExecutionAckData: Codec<ExecutionAckData> = /* @__PURE__ */ codec(executionAckDataType);
+export const ExecutionAckData: Codec<ExecutionAckData> = /* @__PURE__ */ codec(typeOfExecutionAckData);
 
 /**
  * A task was handed to the local machine.
@@ -560,12 +560,12 @@ export interface LocalExecutionAck {
   data: ExecutionAckData;
   error?: undefined;
 }
-export const localExecutionAckType: TypeInfo<LocalExecutionAck> = {
+export const typeOfLocalExecutionAck: TypeInfo<LocalExecutionAck> = {
   name: "LocalExecutionAck",
   check: checkLocalExecutionAck,
   layout: () => layoutLocalExecutionAck,
 };
-export const LocalExecutionAck: Codec<LocalExecutionAck> = /* @__PURE__ */ codec(localExecutionAckType);
+export const LocalExecutionAck: Codec<LocalExecutionAck> = /* @__PURE__ */ codec(typeOfLocalExecutionAck);
 
 /**
  * The tool that a response comes from.
@@ -578,11 +578,11 @@ export const LocalExecutionAckTool: { readonly [word in LocalExecutionAckTool]: 
   _codex_local_exec: "_codex_local_exec",
   _codex_local_resume: "_codex_local_resume",
 };
-export const localExecutionAckToolType: TypeInfo<LocalExecutionAckTool> = {
+export const typeOfLocalExecutionAckTool: TypeInfo<LocalExecutionAckTool> = {
   name: "LocalExecutionAck.tool",
   check: checkLocalExecutionAckTool,
 };
-export const LocalExecutionAckToolCodec: Codec<LocalExecutionAckTool> = /* @__PURE__ */ codec(localExecutionAckToolType);
+export const LocalExecutionAckToolCodec: Codec<LocalExecutionAckTool> = /* @__PURE__ */ codec(typeOfLocalExecutionAckTool);
 
 /**
  * The task that was submitted to the cloud.
@@ -601,12 +601,12 @@ export interface CloudExecutionAckData {
   /** When it was started. */
   started_at: Timestamp;
 }
-export const cloudExecutionAckDataType: TypeInfo<CloudExecutionAckData> = {
+export const typeOfCloudExecutionAckData: TypeInfo<CloudExecutionAckData> = {
   name: "CloudExecutionAckData",
   check: checkCloudExecutionAckData,
   layout: () => layoutCloudExecutionAckData,
 };
-export const CloudExecutionAckData: Codec<CloudExecutionAckData> = /* @__PURE__ */ codec(cloudExecutionAckDataType);
+export const CloudExecutionAckData: Codec<CloudExecutionAckData> = /* @__PURE__ */ codec(typeOfCloudExecutionAckData);
 
 /**
  * A task was handed to the cloud.
@@ -630,12 +630,12 @@ export interface CloudExecutionAck {
   data: CloudExecutionAckData;
   error?: undefined;
 }
-export const cloudExecutionAckType: TypeInfo<CloudExecutionAck> = {
+export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck> = {
   name: "CloudExecutionAck",
   check: checkCloudExecutionAck,
   layout: () => layoutCloudExecutionAck,
 };
-export const CloudExecutionAck: Codec<CloudExecutionAck> = /* @__PURE__ */ codec(cloudExecutionAckType);
+export const CloudExecutionAck: Codec<CloudExecutionAck> = /* @__PURE__ */ codec(typeOfCloudExecutionAck);
 
 /**
  * What a task did to files.
@@ -652,12 +652,12 @@ export interface FileOperations {
   /** Lines that were changed in all of them. */
   lines_changed?: Count | undefined;
 }
-export const fileOperationsType: TypeInfo<FileOperations> = {
+export const typeOfFileOperations: TypeInfo<FileOperations> = {
   name: "FileOperations",
   check: checkFileOperations,
   layout: () => layoutFileOperations,
 };
-export const FileOperations: Codec<FileOperations> = /* @__PURE__ */ codec(fileOperationsType);
+export const FileOperations: Codec<FileOperations> = /* @__PURE__ */ codec(typeOfFileOperations);
 
 /**
  * How the tests went that a task has run.
@@ -674,12 +674,12 @@ export interface TestResults {
   /** Names of those that failed. */
   failed_tests?: string[] | undefined;
 }
-export const testResultsType: TypeInfo<TestResults> = {
+export const typeOfTestResults: TypeInfo<TestResults> = {
   name: "TestResults",
   check: checkTestResults,
   layout: () => layoutTestResults,
 };
-export const TestResults: Codec<TestResults> = /* @__PURE__ */ codec(testResultsType);
+export const TestResults: Codec<TestResults> = /* @__PURE__ */ codec(typeOfTestResults);
 
 /**
  * The tokens that a thread has used.
@@ -694,12 +694,12 @@ export interface TokenUsage {
   /** Tokens that came back. */
   output_tokens?: Count | undefined;
 }
-export const tokenUsageType: TypeInfo<TokenUsage> = {
+export const typeOfTokenUsage: TypeInfo<TokenUsage> = {
   name: "TokenUsage",
   check: checkTokenUsage,
   layout: () => layoutTokenUsage,
 };
-export const TokenUsage: Codec<TokenUsage> = /* @__PURE__ */ codec(tokenUsageType);
+export const TokenUsage: Codec<TokenUsage> = /* @__PURE__ */ codec(typeOfTokenUsage);
 
 /**
  * The thread that a task has run in.
@@ -713,12 +713,12 @@ export interface ThreadInfo {
   cache_hit_rate?: number | undefined;
   token_usage?: TokenUsage | undefined;
 }
-export const threadInfoType: TypeInfo<ThreadInfo> = {
+export const typeOfThreadInfo: TypeInfo<ThreadInfo> = {
   name: "ThreadInfo",
   check: checkThreadInfo,
   layout: () => layoutThreadInfo,
 };
-export const ThreadInfo: Codec<ThreadInfo> = /* @__PURE__ */ codec(threadInfoType);
+export const ThreadInfo: Codec<ThreadInfo> = /* @__PURE__ */ codec(typeOfThreadInfo);
 
 /**
  * A place in a file.
@@ -741,12 +741,12 @@ export interface ErrorLocation {
    */
   column?: number | undefined;
 }
-export const errorLocationType: TypeInfo<ErrorLocation> = {
+export const typeOfErrorLocation: TypeInfo<ErrorLocation> = {
   name: "ErrorLocation",
   check: checkErrorLocation,
   layout: () => layoutErrorLocation,
 };
-export const ErrorLocation: Codec<ErrorLocation> = /* @__PURE__ */ codec(errorLocationType);
+export const ErrorLocation: Codec<ErrorLocation> = /* @__PURE__ */ codec(typeOfErrorLocation);
 
 /**
  * Where to start looking when a task has failed.
@@ -765,12 +765,12 @@ export interface ErrorContext {
   /** What to try first. */
   suggestions?: string[] | undefined;
 }
-export const errorContextType: TypeInfo<ErrorContext> = {
+export const typeOfErrorContext: TypeInfo<ErrorContext> = {
   name: "ErrorContext",
   check: checkErrorContext,
   layout: () => layoutErrorContext,
 };
-export const ErrorContext: Codec<ErrorContext> = /* @__PURE__ */ codec(errorContextType);
+export const ErrorContext: Codec<ErrorContext> = /* @__PURE__ */ codec(typeOfErrorContext);
 
 /**
  * What was found out about an execution.
@@ -788,12 +788,12 @@ export interface EnhancedMetadata {
   /** The task's state once more. */
   task_status?: string | undefined;
 }
-export const enhancedMetadataType: TypeInfo<EnhancedMetadata> = {
+export const typeOfEnhancedMetadata: TypeInfo<EnhancedMetadata> = {
   name: "EnhancedMetadata",
   check: checkEnhancedMetadata,
   layout: () => layoutEnhancedMetadata,
 };
-export const EnhancedMetadata: Codec<EnhancedMetadata> = /* @__PURE__ */ codec(enhancedMetadataType);
+export const EnhancedMetadata: Codec<EnhancedMetadata> = /* @__PURE__ */ codec(typeOfEnhancedMetadata);
 
 /**
  * What a task has printed, or why it is not here.
@@ -816,8 +816,8 @@ export interface Output {
   /** Length in bytes before it was cut. */
   original_size?: Count | undefined;
 }
-export const outputType: TypeInfo<Output> = { name: "Output", check: checkOutput, layout: () => layoutOutput };
-export const Output: Codec<Output> = /* @__PURE__ */ codec(outputType);
+export const typeOfOutput: TypeInfo<Output> = { name: "Output", check: checkOutput, layout: () => layoutOutput };
+export const Output: Codec<Output> = /* @__PURE__ */ codec(typeOfOutput);
 
 /**
  * When the task ran.
@@ -838,12 +838,12 @@ export interface WaitResultMeta {
    */
   exit_code?: number | undefined;
 }
-export const waitResultMetaType: TypeInfo<WaitResultMeta> = {
+export const typeOfWaitResultMeta: TypeInfo<WaitResultMeta> = {
   name: "WaitResultMeta",
   check: checkWaitResultMeta,
   layout: () => layoutWaitResultMeta,
 };
-export const WaitResultMeta: Codec<WaitResultMeta> = /* @__PURE__ */ codec(waitResultMetaType);
+export const WaitResultMeta: Codec<WaitResultMeta> = /* @__PURE__ */ codec(typeOfWaitResultMeta);
 
 /**
  * Something that a task has made.
@@ -860,12 +860,12 @@ export interface Artifact {
   /** Digest of its content. */
   sha256?: string | undefined;
 }
-export const artifactType: TypeInfo<Artifact> = {
+export const typeOfArtifact: TypeInfo<Artifact> = {
   name: "Artifact",
   check: checkArtifact,
   layout: () => layoutArtifact,
 };
-export const Artifact: Codec<Artifact> = /* @__PURE__ */ codec(artifactType);
+export const Artifact: Codec<Artifact> = /* @__PURE__ */ codec(typeOfArtifact);
 
 /**
  * How the task went.
@@ -882,14 +882,14 @@ export interface WaitResultData {
   artifacts?: Artifact[] | undefined;
   output?: Output | undefined;
 }
-export const waitResultDataType: TypeInfo<WaitResultData> = {
+export const typeOfWaitResultData: TypeInfo<WaitResultData> = {
   name: "WaitResultData",
   check: checkWaitResultData,
   layout: () => layoutWaitResultData,
   book: () => rulebook,
   rules: rulesWaitResultData,
 };
-export const WaitResultData: Codec<WaitResultData> = /* @__PURE__ */ codec(waitResultDataType);
+export const WaitResultData: Codec<WaitResultData> = /* @__PURE__ */ codec(typeOfWaitResultData);
 
 /**
  * A task was waited for, and has ended.
@@ -913,14 +913,14 @@ export interface WaitResult {
   data: WaitResultData;
   error?: undefined;
 }
-export const waitResultType: TypeInfo<WaitResult> = {
+export const typeOfWaitResult: TypeInfo<WaitResult> = {
   name: "WaitResult",
   check: checkWaitResult,
   layout: () => layoutWaitResult,
   book: () => rulebook,
   rules: rulesWaitResult,
 };
-export const WaitResult: Codec<WaitResult> = /* @__PURE__ */ codec(waitResultType);
+export const WaitResult: Codec<WaitResult> = /* @__PURE__ */ codec(typeOfWaitResult);
 
 /**
  * The tool that a response comes from.
@@ -932,8 +932,8 @@ export const WaitResultTool: { readonly [word in WaitResultTool]: word } = {
   _codex_local_wait: "_codex_local_wait",
   _codex_cloud_wait: "_codex_cloud_wait",
 };
-export const waitResultToolType: TypeInfo<WaitResultTool> = { name: "WaitResult.tool", check: checkWaitResultTool };
-export const WaitResultToolCodec: Codec<WaitResultTool> = /* @__PURE__ */ codec(waitResultToolType);
+export const typeOfWaitResultTool: TypeInfo<WaitResultTool> = { name: "WaitResult.tool", check: checkWaitResultTool };
+export const WaitResultToolCodec: Codec<WaitResultTool> = /* @__PURE__ */ codec(typeOfWaitResultTool);
 
 /**
  * What the snapshot covers.
@@ -946,12 +946,12 @@ export interface StatusSnapshotMeta {
   /** Tasks that it covers. */
   total: Count;
 }
-export const statusSnapshotMetaType: TypeInfo<StatusSnapshotMeta> = {
+export const typeOfStatusSnapshotMeta: TypeInfo<StatusSnapshotMeta> = {
   name: "StatusSnapshotMeta",
   check: checkStatusSnapshotMeta,
   layout: () => layoutStatusSnapshotMeta,
 };
-export const StatusSnapshotMeta: Codec<StatusSnapshotMeta> = /* @__PURE__ */ codec(statusSnapshotMetaType);
+export const StatusSnapshotMeta: Codec<StatusSnapshotMeta> = /* @__PURE__ */ codec(typeOfStatusSnapshotMeta);
 
 /**
  * How many tasks there are of each sort.
@@ -966,12 +966,12 @@ export interface StatusCounts {
   /** Tasks that have just ended. */
   recently_completed: Count;
 }
-export const statusCountsType: TypeInfo<StatusCounts> = {
+export const typeOfStatusCounts: TypeInfo<StatusCounts> = {
   name: "StatusCounts",
   check: checkStatusCounts,
   layout: () => layoutStatusCounts,
 };
-export const StatusCounts: Codec<StatusCounts> = /* @__PURE__ */ codec(statusCountsType);
+export const StatusCounts: Codec<StatusCounts> = /* @__PURE__ */ codec(typeOfStatusCounts);
 
 /**
  * How far a task is.
@@ -988,12 +988,12 @@ export interface Progress {
   /** What it is doing, in words. */
   current_activity?: string | undefined;
 }
-export const progressType: TypeInfo<Progress> = {
+export const typeOfProgress: TypeInfo<Progress> = {
   name: "Progress",
   check: checkProgress,
   layout: () => layoutProgress,
 };
-export const Progress: Codec<Progress> = /* @__PURE__ */ codec(progressType);
+export const Progress: Codec<Progress> = /* @__PURE__ */ codec(typeOfProgress);
 
 /**
  * A task at work.
@@ -1019,12 +1019,12 @@ export interface RunningTask {
    */
   last_lines?: string[] | undefined;
 }
-export const runningTaskType: TypeInfo<RunningTask> = {
+export const typeOfRunningTask: TypeInfo<RunningTask> = {
   name: "RunningTask",
   check: checkRunningTask,
   layout: () => layoutRunningTask,
 };
-export const RunningTask: Codec<RunningTask> = /* @__PURE__ */ codec(runningTaskType);
+export const RunningTask: Codec<RunningTask> = /* @__PURE__ */ codec(typeOfRunningTask);
 
 /**
  * A task that waits.
@@ -1038,12 +1038,12 @@ export interface QueuedTask {
   /** Time until it starts. */
   estimated_start_ms?: Milliseconds | undefined;
 }
-export const queuedTaskType: TypeInfo<QueuedTask> = {
+export const typeOfQueuedTask: TypeInfo<QueuedTask> = {
   name: "QueuedTask",
   check: checkQueuedTask,
   layout: () => layoutQueuedTask,
 };
-export const QueuedTask: Codec<QueuedTask> = /* @__PURE__ */ codec(queuedTaskType);
+export const QueuedTask: Codec<QueuedTask> = /* @__PURE__ */ codec(typeOfQueuedTask);
 
 /**
  * A task that has just ended.
@@ -1058,12 +1058,12 @@ export interface CompletedTask {
   /** When it ended. */
   completed_ts?: Timestamp | undefined;
 }
-export const completedTaskType: TypeInfo<CompletedTask> = {
+export const typeOfCompletedTask: TypeInfo<CompletedTask> = {
   name: "CompletedTask",
   check: checkCompletedTask,
   layout: () => layoutCompletedTask,
 };
-export const CompletedTask: Codec<CompletedTask> = /* @__PURE__ */ codec(completedTaskType);
+export const CompletedTask: Codec<CompletedTask> = /* @__PURE__ */ codec(typeOfCompletedTask);
 
 /**
  * The tasks that there are.
@@ -1091,14 +1091,14 @@ export interface StatusSnapshotData {
    */
   recently_completed?: CompletedTask[] | undefined;
 }
-export const statusSnapshotDataType: TypeInfo<StatusSnapshotData> = {
+export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData> = {
   name: "StatusSnapshotData",
   check: checkStatusSnapshotData,
   layout: () => layoutStatusSnapshotData,
   book: () => rulebook,
   rules: rulesStatusSnapshotData,
 };
-export const StatusSnapshotData: Codec<StatusSnapshotData> = /* @__PURE__ */ codec(statusSnapshotDataType);
+export const StatusSnapshotData: Codec<StatusSnapshotData> = /* @__PURE__ */ codec(typeOfStatusSnapshotData);
 
 /**
  * A look at the tasks without waiting for any.
@@ -1122,14 +1122,14 @@ export interface StatusSnapshot {
   data: StatusSnapshotData;
   error?: undefined;
 }
-export const statusSnapshotType: TypeInfo<StatusSnapshot> = {
+export const typeOfStatusSnapshot: TypeInfo<StatusSnapshot> = {
   name: "StatusSnapshot",
   check: checkStatusSnapshot,
   layout: () => layoutStatusSnapshot,
   book: () => rulebook,
   rules: rulesStatusSnapshot,
 };
-export const StatusSnapshot: Codec<StatusSnapshot> = /* @__PURE__ */ codec(statusSnapshotType);
+export const StatusSnapshot: Codec<StatusSnapshot> = /* @__PURE__ */ codec(typeOfStatusSnapshot);
 
 /**
  * The tool that a response comes from.
@@ -1141,11 +1141,11 @@ export const StatusSnapshotTool: { readonly [word in StatusSnapshotTool]: word }
   _codex_local_status: "_codex_local_status",
   _codex_cloud_status: "_codex_cloud_status",
 };
-export const statusSnapshotToolType: TypeInfo<StatusSnapshotTool> = {
+export const typeOfStatusSnapshotTool: TypeInfo<StatusSnapshotTool> = {
   name: "StatusSnapshot.tool",
   check: checkStatusSnapshotTool,
 };
-export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool> = /* @__PURE__ */ codec(statusSnapshotToolType);
+export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool> = /* @__PURE__ */ codec(typeOfStatusSnapshotTool);
 
 /**
  * What the result set covers.
@@ -1156,12 +1156,12 @@ export interface ResultSetMeta {
   /** How many results there are. */
   count?: Count | undefined;
 }
-export const resultSetMetaType: TypeInfo<ResultSetMeta> = {
+export const typeOfResultSetMeta: TypeInfo<ResultSetMeta> = {
   name: "ResultSetMeta",
   check: checkResultSetMeta,
   layout: () => layoutResultSetMeta,
 };
-export const ResultSetMeta: Codec<ResultSetMeta> = /* @__PURE__ */ codec(resultSetMetaType);
+export const ResultSetMeta: Codec<ResultSetMeta> = /* @__PURE__ */ codec(typeOfResultSetMeta);
 
 /**
  * The events that a task has written, or why they are not here.
@@ -1176,8 +1176,8 @@ export interface Events {
   /** Why they are not here. */
   reason?: string | undefined;
 }
-export const eventsType: TypeInfo<Events> = { name: "Events", check: checkEvents, layout: () => layoutEvents };
-export const Events: Codec<Events> = /* @__PURE__ */ codec(eventsType);
+export const typeOfEvents: TypeInfo<Events> = { name: "Events", check: checkEvents, layout: () => layoutEvents };
+export const Events: Codec<Events> = /* @__PURE__ */ codec(typeOfEvents);
 
 /**
  * How the task went.
@@ -1197,14 +1197,14 @@ export interface ResultSetData {
   output: Output;
   events?: Events | undefined;
 }
-export const resultSetDataType: TypeInfo<ResultSetData> = {
+export const typeOfResultSetData: TypeInfo<ResultSetData> = {
   name: "ResultSetData",
   check: checkResultSetData,
   layout: () => layoutResultSetData,
   book: () => rulebook,
   rules: rulesResultSetData,
 };
-export const ResultSetData: Codec<ResultSetData> = /* @__PURE__ */ codec(resultSetDataType);
+export const ResultSetData: Codec<ResultSetData> = /* @__PURE__ */ codec(typeOfResultSetData);
 
 /**
  * The complete results of a task.
@@ -1228,14 +1228,14 @@ export interface ResultSet {
   data: ResultSetData;
   error?: undefined;
 }
-export const resultSetType: TypeInfo<ResultSet> = {
+export const typeOfResultSet: TypeInfo<ResultSet> = {
   name: "ResultSet",
   check: checkResultSet,
   layout: () => layoutResultSet,
   book: () => rulebook,
   rules: rulesResultSet,
 };
-export const ResultSet: Codec<ResultSet> = /* @__PURE__ */ codec(resultSetType);
+export const ResultSet: Codec<ResultSet> = /* @__PURE__ */ codec(typeOfResultSet);
 
 /**
  * The tool that a response comes from.
@@ -1247,8 +1247,8 @@ export const ResultSetTool: { readonly [word in ResultSetTool]: word } = {
   _codex_local_results: "_codex_local_results",
   _codex_cloud_results: "_codex_cloud_results",
 };
-export const resultSetToolType: TypeInfo<ResultSetTool> = { name: "ResultSet.tool", check: checkResultSetTool };
-export const ResultSetToolCodec: Codec<ResultSetTool> = /* @__PURE__ */ codec(resultSetToolType);
+export const typeOfResultSetTool: TypeInfo<ResultSetTool> = { name: "ResultSet.tool", check: checkResultSetTool };
+export const ResultSetToolCodec: Codec<ResultSetTool> = /* @__PURE__ */ codec(typeOfResultSetTool);
 
 /**
  * The members that all responses about the registry share.
@@ -1272,12 +1272,12 @@ export interface RegistryFrame {
   data: JsonObject;
   error?: undefined;
 }
-export const registryFrameType: TypeInfo<RegistryFrame> = {
+export const typeOfRegistryFrame: TypeInfo<RegistryFrame> = {
   name: "RegistryFrame",
   check: checkRegistryFrame,
   layout: () => layoutRegistryFrame,
 };
-export const RegistryFrame: Codec<RegistryFrame> = /* @__PURE__ */ codec(registryFrameType);
+export const RegistryFrame: Codec<RegistryFrame> = /* @__PURE__ */ codec(typeOfRegistryFrame);
 
 /**
  * A task was asked to stop.
@@ -1301,12 +1301,12 @@ export interface Cancellation {
   data: JsonObject;
   error?: undefined;
 }
-export const cancellationType: TypeInfo<Cancellation> = {
+export const typeOfCancellation: TypeInfo<Cancellation> = {
   name: "Cancellation",
   check: checkCancellation,
   layout: () => layoutCancellation,
 };
-export const Cancellation: Codec<Cancellation> = /* @__PURE__ */ codec(cancellationType);
+export const Cancellation: Codec<Cancellation> = /* @__PURE__ */ codec(typeOfCancellation);
 
 /**
  * The tool that a response comes from.
@@ -1318,11 +1318,11 @@ export const CancellationTool: { readonly [word in CancellationTool]: word } = {
   _codex_local_cancel: "_codex_local_cancel",
   _codex_cloud_cancel: "_codex_cloud_cancel",
 };
-export const cancellationToolType: TypeInfo<CancellationTool> = {
+export const typeOfCancellationTool: TypeInfo<CancellationTool> = {
   name: "Cancellation.tool",
   check: checkCancellationTool,
 };
-export const CancellationToolCodec: Codec<CancellationTool> = /* @__PURE__ */ codec(cancellationToolType);
+export const CancellationToolCodec: Codec<CancellationTool> = /* @__PURE__ */ codec(typeOfCancellationTool);
 
 /**
  * Where the environments come from.
@@ -1335,12 +1335,12 @@ export interface ListEnvironmentsMeta {
   /** The file that lists them. */
   source?: string | undefined;
 }
-export const listEnvironmentsMetaType: TypeInfo<ListEnvironmentsMeta> = {
+export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta> = {
   name: "ListEnvironmentsMeta",
   check: checkListEnvironmentsMeta,
   layout: () => layoutListEnvironmentsMeta,
 };
-export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta> = /* @__PURE__ */ codec(listEnvironmentsMetaType);
+export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta> = /* @__PURE__ */ codec(typeOfListEnvironmentsMeta);
 
 /**
  * An environment of the cloud.
@@ -1359,12 +1359,12 @@ export interface Environment {
   /** When it was set up. */
   created_at?: Timestamp | undefined;
 }
-export const environmentType: TypeInfo<Environment> = {
+export const typeOfEnvironment: TypeInfo<Environment> = {
   name: "Environment",
   check: checkEnvironment,
   layout: () => layoutEnvironment,
 };
-export const Environment: Codec<Environment> = /* @__PURE__ */ codec(environmentType);
+export const Environment: Codec<Environment> = /* @__PURE__ */ codec(typeOfEnvironment);
 
 /**
  * The environments.
@@ -1375,12 +1375,12 @@ export interface ListEnvironmentsData {
   /** All environments. */
   environments: Environment[];
 }
-export const listEnvironmentsDataType: TypeInfo<ListEnvironmentsData> = {
+export const typeOfListEnvironmentsData: TypeInfo<ListEnvironmentsData> = {
   name: "ListEnvironmentsData",
   check: checkListEnvironmentsData,
   layout: () => layoutListEnvironmentsData,
 };
-export const ListEnvironmentsData: Codec<ListEnvironmentsData> = /* @__PURE__ */ codec(listEnvironmentsDataType);
+export const ListEnvironmentsData: Codec<ListEnvironmentsData> = /* @__PURE__ */ codec(typeOfListEnvironmentsData);
 
 /**
  * The environments that tasks can be submitted to.
@@ -1404,12 +1404,12 @@ export interface ListEnvironments {
   data: ListEnvironmentsData;
   error?: undefined;
 }
-export const listEnvironmentsType: TypeInfo<ListEnvironments> = {
+export const typeOfListEnvironments: TypeInfo<ListEnvironments> = {
   name: "ListEnvironments",
   check: checkListEnvironments,
   layout: () => layoutListEnvironments,
 };
-export const ListEnvironments: Codec<ListEnvironments> = /* @__PURE__ */ codec(listEnvironmentsType);
+export const ListEnvironments: Codec<ListEnvironments> = /* @__PURE__ */ codec(typeOfListEnvironments);
 
 /**
  * What the guide was written for.
@@ -1422,12 +1422,12 @@ export interface GithubSetupMeta {
   /** What it is built with. */
   tech_stack?: string | undefined;
 }
-export const githubSetupMetaType: TypeInfo<GithubSetupMeta> = {
+export const typeOfGithubSetupMeta: TypeInfo<GithubSetupMeta> = {
   name: "GithubSetupMeta",
   check: checkGithubSetupMeta,
   layout: () => layoutGithubSetupMeta,
 };
-export const GithubSetupMeta: Codec<GithubSetupMeta> = /* @__PURE__ */ codec(githubSetupMetaType);
+export const GithubSetupMeta: Codec<GithubSetupMeta> = /* @__PURE__ */ codec(typeOfGithubSetupMeta);
 
 /**
  * One step of the guide.
@@ -1446,12 +1446,12 @@ export interface SetupStep {
   /** What to do. */
   instructions: string;
 }
-export const setupStepType: TypeInfo<SetupStep> = {
+export const typeOfSetupStep: TypeInfo<SetupStep> = {
   name: "SetupStep",
   check: checkSetupStep,
   layout: () => layoutSetupStep,
 };
-export const SetupStep: Codec<SetupStep> = /* @__PURE__ */ codec(setupStepType);
+export const SetupStep: Codec<SetupStep> = /* @__PURE__ */ codec(typeOfSetupStep);
 
 /**
  * How to let the cloud work on a repository.
@@ -1466,12 +1466,12 @@ export interface GithubSetupData {
   /** A task that shows whether it works. */
   verification_task?: string | undefined;
 }
-export const githubSetupDataType: TypeInfo<GithubSetupData> = {
+export const typeOfGithubSetupData: TypeInfo<GithubSetupData> = {
   name: "GithubSetupData",
   check: checkGithubSetupData,
   layout: () => layoutGithubSetupData,
 };
-export const GithubSetupData: Codec<GithubSetupData> = /* @__PURE__ */ codec(githubSetupDataType);
+export const GithubSetupData: Codec<GithubSetupData> = /* @__PURE__ */ codec(typeOfGithubSetupData);
 
 /**
  * A guide to the integration with GitHub.
@@ -1495,12 +1495,12 @@ export interface GithubSetup {
   data: GithubSetupData;
   error?: undefined;
 }
-export const githubSetupType: TypeInfo<GithubSetup> = {
+export const typeOfGithubSetup: TypeInfo<GithubSetup> = {
   name: "GithubSetup",
   check: checkGithubSetup,
   layout: () => layoutGithubSetup,
 };
-export const GithubSetup: Codec<GithubSetup> = /* @__PURE__ */ codec(githubSetupType);
+export const GithubSetup: Codec<GithubSetup> = /* @__PURE__ */ codec(typeOfGithubSetup);
 
 /**
  * What the cleanup was asked for.
@@ -1515,12 +1515,12 @@ export interface CleanupRegistryMeta {
   /** From when on a task counts as old. */
   old_threshold_hours?: number | undefined;
 }
-export const cleanupRegistryMetaType: TypeInfo<CleanupRegistryMeta> = {
+export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta> = {
   name: "CleanupRegistryMeta",
   check: checkCleanupRegistryMeta,
   layout: () => layoutCleanupRegistryMeta,
 };
-export const CleanupRegistryMeta: Codec<CleanupRegistryMeta> = /* @__PURE__ */ codec(cleanupRegistryMetaType);
+export const CleanupRegistryMeta: Codec<CleanupRegistryMeta> = /* @__PURE__ */ codec(typeOfCleanupRegistryMeta);
 
 /**
  * Tasks that did not go on.
@@ -1535,12 +1535,12 @@ export interface StuckTasks {
   /** Their names. */
   task_ids?: TaskId[] | undefined;
 }
-export const stuckTasksType: TypeInfo<StuckTasks> = {
+export const typeOfStuckTasks: TypeInfo<StuckTasks> = {
   name: "StuckTasks",
   check: checkStuckTasks,
   layout: () => layoutStuckTasks,
 };
-export const StuckTasks: Codec<StuckTasks> = /* @__PURE__ */ codec(stuckTasksType);
+export const StuckTasks: Codec<StuckTasks> = /* @__PURE__ */ codec(typeOfStuckTasks);
 
 /**
  * Tasks that nobody needs any more.
@@ -1555,12 +1555,12 @@ export interface OldTasks {
   /** Age of the oldest. */
   oldest_age_hours?: number | undefined;
 }
-export const oldTasksType: TypeInfo<OldTasks> = {
+export const typeOfOldTasks: TypeInfo<OldTasks> = {
   name: "OldTasks",
   check: checkOldTasks,
   layout: () => layoutOldTasks,
 };
-export const OldTasks: Codec<OldTasks> = /* @__PURE__ */ codec(oldTasksType);
+export const OldTasks: Codec<OldTasks> = /* @__PURE__ */ codec(typeOfOldTasks);
 
 /**
  * What the cleanup has done.
@@ -1573,12 +1573,12 @@ export interface CleanupRegistryData {
   /** All of it in one line. */
   summary: string;
 }
-export const cleanupRegistryDataType: TypeInfo<CleanupRegistryData> = {
+export const typeOfCleanupRegistryData: TypeInfo<CleanupRegistryData> = {
   name: "CleanupRegistryData",
   check: checkCleanupRegistryData,
   layout: () => layoutCleanupRegistryData,
 };
-export const CleanupRegistryData: Codec<CleanupRegistryData> = /* @__PURE__ */ codec(cleanupRegistryDataType);
+export const CleanupRegistryData: Codec<CleanupRegistryData> = /* @__PURE__ */ codec(typeOfCleanupRegistryData);
 
 /**
  * The registry of tasks was cleaned up.
@@ -1602,12 +1602,12 @@ export interface CleanupRegistry {
   data: CleanupRegistryData;
   error?: undefined;
 }
-export const cleanupRegistryType: TypeInfo<CleanupRegistry> = {
+export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry> = {
   name: "CleanupRegistry",
   check: checkCleanupRegistry,
   layout: () => layoutCleanupRegistry,
 };
-export const CleanupRegistry: Codec<CleanupRegistry> = /* @__PURE__ */ codec(cleanupRegistryType);
+export const CleanupRegistry: Codec<CleanupRegistry> = /* @__PURE__ */ codec(typeOfCleanupRegistry);
 
 /**
  * The data of one tool. Tools whose data is the same share a branch.
@@ -1624,14 +1624,14 @@ export type OkResponse =
   | CleanupRegistry
   | ListEnvironments
   | GithubSetup;
-export const okResponseType: TypeInfo<OkResponse> = {
+export const typeOfOkResponse: TypeInfo<OkResponse> = {
   name: "OkResponse",
   check: checkOkResponse,
   layout: () => layoutOkResponse,
   book: () => rulebook,
   rules: rulesOkResponse,
 };
-export const OkResponse: Codec<OkResponse> = /* @__PURE__ */ codec(okResponseType);
+export const OkResponse: Codec<OkResponse> = /* @__PURE__ */ codec(typeOfOkResponse);
 
 /**
  * What a task had done when its time ran out.
@@ -1644,12 +1644,12 @@ export interface PartialResults {
   /** The end of its output. */
   last_output?: string | undefined;
 }
-export const partialResultsType: TypeInfo<PartialResults> = {
+export const typeOfPartialResults: TypeInfo<PartialResults> = {
   name: "PartialResults",
   check: checkPartialResults,
   layout: () => layoutPartialResults,
 };
-export const PartialResults: Codec<PartialResults> = /* @__PURE__ */ codec(partialResultsType);
+export const PartialResults: Codec<PartialResults> = /* @__PURE__ */ codec(typeOfPartialResults);
 
 /**
  * The circumstances of a failure; what is here depends on the code.
@@ -1684,12 +1684,12 @@ export interface ErrorDetails {
   elapsed_seconds?: Seconds | undefined;
   partial_results?: PartialResults | undefined;
 }
-export const errorDetailsType: TypeInfo<ErrorDetails> = {
+export const typeOfErrorDetails: TypeInfo<ErrorDetails> = {
   name: "ErrorDetails",
   check: checkErrorDetails,
   layout: () => layoutErrorDetails,
 };
-export const ErrorDetails: Codec<ErrorDetails> = /* @__PURE__ */ codec(errorDetailsType);
+export const ErrorDetails: Codec<ErrorDetails> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
 /**
  * What went wrong.
@@ -1706,14 +1706,14 @@ export interface Failure {
   /** How long the call took. */
   duration_ms?: Milliseconds | undefined;
 }
-export const failureType: TypeInfo<Failure> = {
+export const typeOfFailure: TypeInfo<Failure> = {
   name: "Failure",
   check: checkFailure,
   layout: () => layoutFailure,
   book: () => rulebook,
   rules: rulesFailure,
 };
-export const Failure: Codec<Failure> = /* @__PURE__ */ codec(failureType);
+export const Failure: Codec<Failure> = /* @__PURE__ */ codec(typeOfFailure);
 
 /**
  * The error of any tool.
@@ -1736,14 +1736,14 @@ export interface ErrorResponse {
   error: Failure;
   data?: undefined;
 }
-export const errorResponseType: TypeInfo<ErrorResponse> = {
+export const typeOfErrorResponse: TypeInfo<ErrorResponse> = {
   name: "ErrorResponse",
   check: checkErrorResponse,
   layout: () => layoutErrorResponse,
   book: () => rulebook,
   rules: rulesErrorResponse,
 };
-export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec(errorResponseType);
+export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec(typeOfErrorResponse);
 
 /**
  * What any tool answers.
@@ -1751,14 +1751,14 @@ export const ErrorResponse: Codec<ErrorResponse> = /* @__PURE__ */ codec(errorRe
  * Source: Common Envelope Structure.
  */
 export type ToolResponse = OkResponse | ErrorResponse;
-export const toolResponseType: TypeInfo<ToolResponse> = {
+export const typeOfToolResponse: TypeInfo<ToolResponse> = {
   name: "Response",
   check: checkToolResponse,
   layout: () => layoutToolResponse,
   book: () => rulebook,
   rules: rulesToolResponse,
 };
-export const ToolResponse: Codec<ToolResponse> = /* @__PURE__ */ codec(toolResponseType);
+export const ToolResponse: Codec<ToolResponse> = /* @__PURE__ */ codec(typeOfToolResponse);
 
 /** Whether the same call may succeed later. */
 export type ErrorCodeRetryable = "yes" | "no" | "maybe";
@@ -1767,11 +1767,11 @@ export const ErrorCodeRetryable: { readonly [word in ErrorCodeRetryable]: word }
   no: "no",
   maybe: "maybe",
 };
-export const errorCodeRetryableType: TypeInfo<ErrorCodeRetryable> = {
+export const typeOfErrorCodeRetryable: TypeInfo<ErrorCodeRetryable> = {
   name: "ErrorCode.retryable",
   check: checkErrorCodeRetryable,
 };
-export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable> = /* @__PURE__ */ codec(errorCodeRetryableType);
+export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable> = /* @__PURE__ */ codec(typeOfErrorCodeRetryable);
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [

@@ -71,8 +71,8 @@ export const Status: { readonly [word in Status]: word } = {
   error: "error",
   progress: "progress",
 };
-export const statusType: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
-export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(statusType);
+export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
+export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
 /** The catalog entry of a value of Status. */
 export interface StatusEntry {
@@ -135,12 +135,12 @@ export const ErrorCode: { readonly [word in ErrorCode]: word } = {
   ECANCELED: "ECANCELED",
   EOPENAPI: "EOPENAPI",
 };
-export const errorCodeType: TypeInfo<ErrorCode, Params> = {
+export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
   name: "ErrorCode",
   check: checkErrorCode,
   book: () => rulebook,
 };
-export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(errorCodeType);
+export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(typeOfErrorCode);
 
 /** The catalog entry of a value of ErrorCode. */
 export interface ErrorCodeEntry {
@@ -216,8 +216,8 @@ export const Profile = {
   "agent/v1": "agent/v1",
   "plugin/v1": "plugin/v1",
 } as const;
-export const profileType: TypeInfo<Profile, Params> = { name: "Profile", check: checkProfile, book: () => rulebook };
-export const ProfileCodec: Codec<Profile, Params> = /* @__PURE__ */ codec(profileType);
+export const typeOfProfile: TypeInfo<Profile, Params> = { name: "Profile", check: checkProfile, book: () => rulebook };
+export const ProfileCodec: Codec<Profile, Params> = /* @__PURE__ */ codec(typeOfProfile);
 
 /** The catalog entry of a value of Profile. */
 export interface ProfileEntry {
@@ -289,8 +289,8 @@ export const Command = {
   "bb/claim": "bb/claim",
   "bb/release": "bb/release",
 } as const;
-export const commandType: TypeInfo<Command, Params> = { name: "Command", check: checkCommand, book: () => rulebook };
-export const CommandCodec: Codec<Command, Params> = /* @__PURE__ */ codec(commandType);
+export const typeOfCommand: TypeInfo<Command, Params> = { name: "Command", check: checkCommand, book: () => rulebook };
+export const CommandCodec: Codec<Command, Params> = /* @__PURE__ */ codec(typeOfCommand);
 
 /** The catalog entry of a value of Command. */
 export interface CommandEntry {
@@ -339,12 +339,12 @@ export function commandEntry(value: string): CommandEntry | undefined {
  * Source: meta (object).
  */
 export type Timestamp = string;
-export const timestampType: TypeInfo<Timestamp, Params> = {
+export const typeOfTimestamp: TypeInfo<Timestamp, Params> = {
   name: "Timestamp",
   check: checkTimestamp,
   book: () => rulebook,
 };
-export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(timestampType);
+export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(typeOfTimestamp);
 
 /**
  * The SHA-256 of an artifact, under which the store knows it.
@@ -354,8 +354,8 @@ export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(timesta
  * Source: Artifactization.
  */
 export type Digest = string;
-export const digestType: TypeInfo<Digest, Params> = { name: "Digest", check: checkDigest, book: () => rulebook };
-export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec(digestType);
+export const typeOfDigest: TypeInfo<Digest, Params> = { name: "Digest", check: checkDigest, book: () => rulebook };
+export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec(typeOfDigest);
 
 /**
  * The ULID of an asynchronous job.
@@ -365,8 +365,8 @@ export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec(digestType);
  * Source: meta (object).
  */
 export type JobId = string;
-export const jobIdType: TypeInfo<JobId, Params> = { name: "JobId", check: checkJobId, book: () => rulebook };
-export const JobId: Codec<JobId, Params> = /* @__PURE__ */ codec(jobIdType);
+export const typeOfJobId: TypeInfo<JobId, Params> = { name: "JobId", check: checkJobId, book: () => rulebook };
+export const JobId: Codec<JobId, Params> = /* @__PURE__ */ codec(typeOfJobId);
 
 /**
  * What the skill ran in.
@@ -379,8 +379,8 @@ export const Runner: { readonly [word in Runner]: word } = {
   exec: "exec",
   oci: "oci",
 };
-export const runnerType: TypeInfo<Runner, Params> = { name: "Runner", check: checkRunner, book: () => rulebook };
-export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec(runnerType);
+export const typeOfRunner: TypeInfo<Runner, Params> = { name: "Runner", check: checkRunner, book: () => rulebook };
+export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec(typeOfRunner);
 
 /**
  * How the result was obtained.
@@ -393,12 +393,12 @@ export const ResultSource: { readonly [word in ResultSource]: word } = {
   cache: "cache",
   memory: "memory",
 };
-export const resultSourceType: TypeInfo<ResultSource, Params> = {
+export const typeOfResultSource: TypeInfo<ResultSource, Params> = {
   name: "ResultSource",
   check: checkResultSource,
   book: () => rulebook,
 };
-export const ResultSourceCodec: Codec<ResultSource, Params> = /* @__PURE__ */ codec(resultSourceType);
+export const ResultSourceCodec: Codec<ResultSource, Params> = /* @__PURE__ */ codec(typeOfResultSource);
 
 /**
  * What is known about the execution.
@@ -439,13 +439,13 @@ export interface Meta {
   /** Whether this is the last progress of the stream. */
   final?: boolean | undefined;
 }
-export const metaType: TypeInfo<Meta, Params> = {
+export const typeOfMeta: TypeInfo<Meta, Params> = {
   name: "Meta",
   check: checkMeta,
   layout: () => layoutMeta,
   book: () => rulebook,
 };
-export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec(metaType);
+export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec(typeOfMeta);
 
 /**
  * What is known about an execution that goes on.
@@ -486,13 +486,13 @@ export interface ProgressMeta {
   /** Whether this is the last progress of the stream. */
   final?: boolean | undefined;
 }
-export const progressMetaType: TypeInfo<ProgressMeta, Params> = {
+export const typeOfProgressMeta: TypeInfo<ProgressMeta, Params> = {
   name: "ProgressMeta",
   check: checkProgressMeta,
   layout: () => layoutProgressMeta,
   book: () => rulebook,
 };
-export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec(progressMetaType);
+export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec(typeOfProgressMeta);
 
 /**
  * How much of a paged source the payload covers.
@@ -517,13 +517,13 @@ export interface Pagination {
   /** How the next page was found, such as "link". */
   strategy_used?: string | undefined;
 }
-export const paginationType: TypeInfo<Pagination, Params> = {
+export const typeOfPagination: TypeInfo<Pagination, Params> = {
   name: "Pagination",
   check: checkPagination,
   layout: () => layoutPagination,
   book: () => rulebook,
 };
-export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec(paginationType);
+export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec(typeOfPagination);
 
 /**
  * A small sample of the payload that is the same on every run.
@@ -536,13 +536,13 @@ export interface Preview {
   /** The first record. */
   sample_record?: unknown;
 }
-export const previewType: TypeInfo<Preview, Params> = {
+export const typeOfPreview: TypeInfo<Preview, Params> = {
   name: "Preview",
   check: checkPreview,
   layout: () => layoutPreview,
   book: () => rulebook,
 };
-export const Preview: Codec<Preview, Params> = /* @__PURE__ */ codec(previewType);
+export const Preview: Codec<Preview, Params> = /* @__PURE__ */ codec(typeOfPreview);
 
 /**
  * What a payload is about. Beside an artifact it is an ArtifactSummary, else whatever the command has to say.
@@ -557,13 +557,13 @@ export interface Summary {
   /** Beside an artifact, a Preview. */
   preview?: unknown;
 }
-export const summaryType: TypeInfo<Summary, Params> = {
+export const typeOfSummary: TypeInfo<Summary, Params> = {
   name: "Summary",
   check: checkSummary,
   layout: () => layoutSummary,
   book: () => rulebook,
 };
-export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec(summaryType);
+export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec(typeOfSummary);
 
 /**
  * What stands in the envelope for a payload that has moved to the store.
@@ -597,13 +597,13 @@ export interface ArtifactSummary {
   record_count?: number | undefined;
   pagination?: Pagination | undefined;
 }
-export const artifactSummaryType: TypeInfo<ArtifactSummary, Params> = {
+export const typeOfArtifactSummary: TypeInfo<ArtifactSummary, Params> = {
   name: "ArtifactSummary",
   check: checkArtifactSummary,
   layout: () => layoutArtifactSummary,
   book: () => rulebook,
 };
-export const ArtifactSummary: Codec<ArtifactSummary, Params> = /* @__PURE__ */ codec(artifactSummaryType);
+export const ArtifactSummary: Codec<ArtifactSummary, Params> = /* @__PURE__ */ codec(typeOfArtifactSummary);
 
 /**
  * The command's payload, or a summary of it and the digest of the artifact that holds it.
@@ -615,14 +615,14 @@ export interface Data {
   /** Where the store has the payload. */
   artifact?: Digest | undefined;
 }
-export const dataType: TypeInfo<Data, Params> = {
+export const typeOfData: TypeInfo<Data, Params> = {
   name: "Data",
   check: checkData,
   layout: () => layoutData,
   book: () => rulebook,
   rules: rulesData,
 };
-export const Data: Codec<Data, Params> = /* @__PURE__ */ codec(dataType);
+export const Data: Codec<Data, Params> = /* @__PURE__ */ codec(typeOfData);
 
 /**
  * The payload of a failure.
@@ -636,14 +636,14 @@ export interface FailureData {
   /** How the caller can fix the problem. */
   hint?: string | undefined;
 }
-export const failureDataType: TypeInfo<FailureData, Params> = {
+export const typeOfFailureData: TypeInfo<FailureData, Params> = {
   name: "FailureData",
   check: checkFailureData,
   layout: () => layoutFailureData,
   book: () => rulebook,
   rules: rulesFailureData,
 };
-export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec(failureDataType);
+export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec(typeOfFailureData);
 
 /**
  * When to try again, as the header Retry-After said it.
@@ -651,12 +651,12 @@ export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec(fai
  * Source: Retry transparency.
  */
 export type RetryAfter = number | string;
-export const retryAfterType: TypeInfo<RetryAfter, Params> = {
+export const typeOfRetryAfter: TypeInfo<RetryAfter, Params> = {
   name: "RetryAfter",
   check: checkRetryAfter,
   book: () => rulebook,
 };
-export const RetryAfter: Codec<RetryAfter, Params> = /* @__PURE__ */ codec(retryAfterType);
+export const RetryAfter: Codec<RetryAfter, Params> = /* @__PURE__ */ codec(typeOfRetryAfter);
 
 /**
  * The context of a failure, for a program.
@@ -674,13 +674,13 @@ export interface ErrorDetails {
   backoff?: string | undefined;
   retry_after?: RetryAfter | undefined;
 }
-export const errorDetailsType: TypeInfo<ErrorDetails, Params> = {
+export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   name: "ErrorDetails",
   check: checkErrorDetails,
   layout: () => layoutErrorDetails,
   book: () => rulebook,
 };
-export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(errorDetailsType);
+export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
 /**
  * The error of an envelope that has none.
@@ -694,14 +694,14 @@ export interface OkError {
   message?: string | null | undefined;
   details?: ErrorDetails | undefined;
 }
-export const okErrorType: TypeInfo<OkError, Params> = {
+export const typeOfOkError: TypeInfo<OkError, Params> = {
   name: "OkError",
   check: checkOkError,
   layout: () => layoutOkError,
   book: () => rulebook,
   rules: rulesOkError,
 };
-export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec(okErrorType);
+export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec(typeOfOkError);
 
 /**
  * The error of an envelope that comes before the verdict.
@@ -713,13 +713,13 @@ export interface ProgressError {
   message?: null | undefined;
   details?: ErrorDetails | undefined;
 }
-export const progressErrorType: TypeInfo<ProgressError, Params> = {
+export const typeOfProgressError: TypeInfo<ProgressError, Params> = {
   name: "ProgressError",
   check: checkProgressError,
   layout: () => layoutProgressError,
   book: () => rulebook,
 };
-export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec(progressErrorType);
+export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec(typeOfProgressError);
 
 /**
  * What went wrong.
@@ -732,13 +732,13 @@ export interface Failure {
   message: string;
   details?: ErrorDetails | undefined;
 }
-export const failureType: TypeInfo<Failure, Params> = {
+export const typeOfFailure: TypeInfo<Failure, Params> = {
   name: "Failure",
   check: checkFailure,
   layout: () => layoutFailure,
   book: () => rulebook,
 };
-export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(failureType);
+export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
 /**
  * The members that all envelopes share.
@@ -755,14 +755,14 @@ export interface Frame {
   meta: Meta;
   error: JsonObject;
 }
-export const frameType: TypeInfo<Frame, Params> = {
+export const typeOfFrame: TypeInfo<Frame, Params> = {
   name: "Frame",
   check: checkFrame,
   layout: () => layoutFrame,
   book: () => rulebook,
   rules: rulesFrame,
 };
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(frameType);
+export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(typeOfFrame);
 
 /**
  * The command has done its work.
@@ -779,14 +779,14 @@ export interface OkEnvelope {
   meta: Meta;
   error: OkError;
 }
-export const okEnvelopeType: TypeInfo<OkEnvelope, Params> = {
+export const typeOfOkEnvelope: TypeInfo<OkEnvelope, Params> = {
   name: "OkEnvelope",
   check: checkOkEnvelope,
   layout: () => layoutOkEnvelope,
   book: () => rulebook,
   rules: rulesOkEnvelope,
 };
-export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec(okEnvelopeType);
+export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec(typeOfOkEnvelope);
 
 /**
  * The command has failed.
@@ -803,14 +803,14 @@ export interface ErrorEnvelope {
   meta: Meta;
   error: Failure;
 }
-export const errorEnvelopeType: TypeInfo<ErrorEnvelope, Params> = {
+export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope, Params> = {
   name: "ErrorEnvelope",
   check: checkErrorEnvelope,
   layout: () => layoutErrorEnvelope,
   book: () => rulebook,
   rules: rulesErrorEnvelope,
 };
-export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec(errorEnvelopeType);
+export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec(typeOfErrorEnvelope);
 
 /**
  * The command is at work.
@@ -827,14 +827,14 @@ export interface ProgressEnvelope {
   meta: ProgressMeta;
   error: ProgressError;
 }
-export const progressEnvelopeType: TypeInfo<ProgressEnvelope, Params> = {
+export const typeOfProgressEnvelope: TypeInfo<ProgressEnvelope, Params> = {
   name: "ProgressEnvelope",
   check: checkProgressEnvelope,
   layout: () => layoutProgressEnvelope,
   book: () => rulebook,
   rules: rulesProgressEnvelope,
 };
-export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec(progressEnvelopeType);
+export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec(typeOfProgressEnvelope);
 
 /**
  * One message of any status.
@@ -842,14 +842,14 @@ export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */
  * Source: Envelope shape.
  */
 export type Envelope = OkEnvelope | ErrorEnvelope | ProgressEnvelope;
-export const envelopeType: TypeInfo<Envelope, Params> = {
+export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   name: "Envelope",
   check: checkEnvelope,
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
 };
-export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(envelopeType);
+export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [

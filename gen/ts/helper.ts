@@ -72,8 +72,8 @@ export const Action: { readonly [word in Action]: word } = {
   "fall-back": "fall-back",
   "show-install-hint": "show-install-hint",
 };
-export const actionType: TypeInfo<Action, Params> = { name: "Action", check: checkAction, book: () => rulebook };
-export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec(actionType);
+export const typeOfAction: TypeInfo<Action, Params> = { name: "Action", check: checkAction, book: () => rulebook };
+export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec(typeOfAction);
 
 /** The catalog entry of a value of Action. */
 export interface ActionEntry {
@@ -109,8 +109,8 @@ export const Status: { readonly [word in Status]: word } = {
   error: "error",
   "tool-missing": "tool-missing",
 };
-export const statusType: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
-export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(statusType);
+export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
+export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
 /** The catalog entry of a value of Status. */
 export interface StatusEntry {
@@ -160,8 +160,8 @@ export const Agent: { readonly [word in Agent]: word } = {
   gemini: "gemini",
   unknown: "unknown",
 };
-export const agentType: TypeInfo<Agent, Params> = { name: "Agent", check: checkAgent, book: () => rulebook };
-export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec(agentType);
+export const typeOfAgent: TypeInfo<Agent, Params> = { name: "Agent", check: checkAgent, book: () => rulebook };
+export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec(typeOfAgent);
 
 /** The catalog entry of a value of Agent. */
 export interface AgentEntry {
@@ -193,8 +193,8 @@ export function agentEntry(value: string): AgentEntry | undefined {
  * Source: Why semver and not a single integer.
  */
 export type SemVer = string;
-export const semVerType: TypeInfo<SemVer, Params> = { name: "SemVer", check: checkSemVer, book: () => rulebook };
-export const SemVer: Codec<SemVer, Params> = /* @__PURE__ */ codec(semVerType);
+export const typeOfSemVer: TypeInfo<SemVer, Params> = { name: "SemVer", check: checkSemVer, book: () => rulebook };
+export const SemVer: Codec<SemVer, Params> = /* @__PURE__ */ codec(typeOfSemVer);
 
 /**
  * Why a helper could not do its work, for a program and for a person.
@@ -207,13 +207,13 @@ export interface Failure {
   /** What a person reads. */
   message: string;
 }
-export const failureType: TypeInfo<Failure, Params> = {
+export const typeOfFailure: TypeInfo<Failure, Params> = {
   name: "Failure",
   check: checkFailure,
   layout: () => layoutFailure,
   book: () => rulebook,
 };
-export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(failureType);
+export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
 /**
  * The five members that every helper's output has.
@@ -236,13 +236,13 @@ export interface Frame {
    */
   ts: string;
 }
-export const frameType: TypeInfo<Frame, Params> = {
+export const typeOfFrame: TypeInfo<Frame, Params> = {
   name: "Frame",
   check: checkFrame,
   layout: () => layoutFrame,
   book: () => rulebook,
 };
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(frameType);
+export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(typeOfFrame);
 
 /**
  * All sources were gathered.
@@ -265,14 +265,14 @@ export interface OkOutput {
    */
   ts: string;
 }
-export const okOutputType: TypeInfo<OkOutput, Params> = {
+export const typeOfOkOutput: TypeInfo<OkOutput, Params> = {
   name: "OkOutput",
   check: checkOkOutput,
   layout: () => layoutOkOutput,
   book: () => rulebook,
   isMessage: true,
 };
-export const OkOutput: Codec<OkOutput, Params> = /* @__PURE__ */ codec(okOutputType);
+export const OkOutput: Codec<OkOutput, Params> = /* @__PURE__ */ codec(typeOfOkOutput);
 
 /**
  * Some sources could not be read. Consume the content, and say that sources are missing.
@@ -297,7 +297,7 @@ export interface PartialOutput {
   /** The sources that could not be read. */
   skipped_sources: string[];
 }
-export const partialOutputType: TypeInfo<PartialOutput, Params> = {
+export const typeOfPartialOutput: TypeInfo<PartialOutput, Params> = {
   name: "PartialOutput",
   check: checkPartialOutput,
   layout: () => layoutPartialOutput,
@@ -305,7 +305,7 @@ export const partialOutputType: TypeInfo<PartialOutput, Params> = {
   rules: rulesPartialOutput,
   isMessage: true,
 };
-export const PartialOutput: Codec<PartialOutput, Params> = /* @__PURE__ */ codec(partialOutputType);
+export const PartialOutput: Codec<PartialOutput, Params> = /* @__PURE__ */ codec(typeOfPartialOutput);
 
 /**
  * The helper failed and its content means nothing. Gather by other means.
@@ -328,14 +328,14 @@ export interface ErrorOutput {
    */
   ts: string;
 }
-export const errorOutputType: TypeInfo<ErrorOutput, Params> = {
+export const typeOfErrorOutput: TypeInfo<ErrorOutput, Params> = {
   name: "ErrorOutput",
   check: checkErrorOutput,
   layout: () => layoutErrorOutput,
   book: () => rulebook,
   isMessage: true,
 };
-export const ErrorOutput: Codec<ErrorOutput, Params> = /* @__PURE__ */ codec(errorOutputType);
+export const ErrorOutput: Codec<ErrorOutput, Params> = /* @__PURE__ */ codec(typeOfErrorOutput);
 
 /**
  * Something that the helper needs is not installed. Tell the user how to install it.
@@ -358,14 +358,14 @@ export interface ToolMissingOutput {
    */
   ts: string;
 }
-export const toolMissingOutputType: TypeInfo<ToolMissingOutput, Params> = {
+export const typeOfToolMissingOutput: TypeInfo<ToolMissingOutput, Params> = {
   name: "ToolMissingOutput",
   check: checkToolMissingOutput,
   layout: () => layoutToolMissingOutput,
   book: () => rulebook,
   isMessage: true,
 };
-export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ */ codec(toolMissingOutputType);
+export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ */ codec(typeOfToolMissingOutput);
 
 /**
  * The output of one run of a helper.
@@ -373,7 +373,7 @@ export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ 
  * Source: The solution.
  */
 export type Envelope = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput;
-export const envelopeType: TypeInfo<Envelope, Params> = {
+export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   name: "Envelope",
   check: checkEnvelope,
   layout: () => layoutEnvelope,
@@ -381,7 +381,7 @@ export const envelopeType: TypeInfo<Envelope, Params> = {
   rules: rulesEnvelope,
   isMessage: true,
 };
-export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(envelopeType);
+export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [

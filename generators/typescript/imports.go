@@ -5,7 +5,6 @@ import (
 
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/internal/naming"
 )
 
 // foreign is the module of another protocol, as a generated module imports it.
@@ -51,7 +50,7 @@ func (s *speller) codec(t *ir.Type) string {
 
 // info returns the constant that codecs and functions take for a type.
 func (s *speller) info(t *ir.Type) string {
-	return s.qualified(t, naming.Camel(s.names.Type(t))+"Type", true)
+	return s.qualified(t, "typeOf"+s.names.Type(t), true)
 }
 
 // modules returns the modules that may be imported, by protocol.
