@@ -12,12 +12,16 @@ export type Declared = (() => Layout) | undefined;
 interface RecordLayout {
   /** The declared members in order, with the layouts of their values. */
   readonly members: readonly (readonly [name: string, layout?: Declared])[];
-  /** The same by name, once a value has been written. */
-  slots?: ReadonlyMap<string, Slot>;
+  /** The same as they are written, once a value has been. */
+  slots?: readonly Slot[];
 }
 
-/** A declared member: its position, the quoted name with the colon, and the layout of its value. */
-type Slot = readonly [at: number, name: string, layout: Layout | undefined];
+interface Slot {
+  readonly name: string;
+  /** A comma, the quoted name and a colon. */
+  readonly start: string;
+  readonly layout: Layout | undefined;
+}
 
 interface UnionLayout {
   readonly tag: string;
@@ -57,6 +61,7 @@ function quoted(s: string): string {
 function textOf(value: unknown, layout: Layout | undefined): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return String(value);
+  if (layout === undefined) return JSON.stringify(value);
   const found = layoutOf(value, layout);
   if (found === undefined) return JSON.stringify(value);
   if ("members" in found) return "{" + membersOf(value as JsonObject, found, Object.keys(value)) + "}";
@@ -76,29 +81,36 @@ function textOf(value: unknown, layout: Layout | undefined): string {
 
 /** Concatenates the members of a record while they come in the order of the spec, which is the usual case. */
 function membersOf(object: JsonObject, layout: RecordLayout, names: readonly string[]): string {
-  const slots = (layout.slots ??= slotsOf(layout));
+  const slots = (layout.slots ??= layout.members.map(slotOf));
   let text = "";
   let surplus = "";
-  let last = -1;
+  let next = 0;
   for (const name of names) {
     const value = object[name];
     if (value === undefined) continue; // absent
-    const slot = slots.get(name);
-    if (slot === undefined) {
-      surplus += "," + JSON.stringify(name) + ":" + textOf(value, undefined);
-    } else if (slot[0] < last) {
-      const place = (of: string): number => slots.get(of)?.[0] ?? Infinity;
-      return membersOf(object, layout, [...names].sort((a, b) => place(a) - place(b) || 0));
+    let at = next;
+    while (at < slots.length && slots[at]?.name !== name) at++;
+    const slot = slots[at];
+    if (slot !== undefined) {
+      next = at + 1;
+      text += slot.start + textOf(value, slot.layout);
+    } else if (slots.some((before) => before.name === name)) {
+      return membersOf(object, layout, inOrder(names, slots));
     } else {
-      last = slot[0];
-      text += "," + slot[1] + textOf(value, slot[2]);
+      surplus += "," + quoted(name) + ":" + textOf(value, undefined);
     }
   }
   return (text + surplus).slice(1);
 }
 
-function slotsOf({ members }: RecordLayout): ReadonlyMap<string, Slot> {
-  return new Map(members.map(([name, layout], at) => [name, [at, JSON.stringify(name) + ":", layout?.()] as const] as const));
+function slotOf([name, layout]: readonly [name: string, layout?: Declared]): Slot {
+  return { name, start: "," + JSON.stringify(name) + ":", layout: layout?.() };
+}
+
+/** Sorts names: declared ones as in the spec, then the others as they come. */
+function inOrder(names: readonly string[], slots: readonly Slot[]): readonly string[] {
+  const surplus = names.filter((name) => !slots.some((slot) => slot.name === name));
+  return [...slots.map(({ name }) => name).filter((name) => names.includes(name)), ...surplus];
 }
 
 /** Returns the layout of an array or object: what a union or a choice selects. */
