@@ -37,6 +37,12 @@ func TestProject(t *testing.T) {
 	envgen(t, "", "gen", "--support", "all").want(t, 2, "put `import`, `support`")
 	envgen(t, "", "gen", "--ts", "x").want(t, 2, "name a spec")
 
+	put(t, "envgen.yaml", strings.Replace(list, "dir: web", "dir: web, imports: ts, open: index", 1))
+	envgen(t, "", "gen").want(t, 0)
+	if text := contents(t, "web")["helper.ts"]; !strings.Contains(text, `from "./envelope.ts";`) || !strings.Contains(text, "[member: string]: unknown;") {
+		t.Error("what the project says of TypeScript is not done")
+	}
+
 	put(t, "envgen.yaml", strings.Replace(list, "helper", "helpr", 1))
 	envgen(t, "", "gen").want(t, 2, "did you mean `helper`?")
 	put(t, "envgen.yaml", strings.Replace(list, "small.yaml", "tall.yaml", 1))
@@ -59,6 +65,12 @@ func TestSpecsByName(t *testing.T) {
 	envgen(t, small, "gen", "--spec", "-", "--ts", "out").want(t, 0)
 	if text := contents(t, "out"); !strings.Contains(text["small.ts"], "from standard input. DO NOT EDIT") || text["agh.schema.json"] == "" {
 		t.Errorf("%v", text)
+	}
+	envgen(t, small, "gen", "--spec", "-", "--ts", "sources", "--ts-imports", "ts", "--ts-open", "index").want(t, 0)
+	for name, text := range contents(t, "sources") {
+		if strings.Contains(text, `.js";`) {
+			t.Errorf("%s imports a .js", name)
+		}
 	}
 	envgen(t, "envgen: 1\nprotocl: p\n", "check", "-").want(t, 1, "standard input:2:1", "protocol")
 	envgen(t, small, "gen", "--spec", "-", "--spec", "-", "--ts", "out").want(t, 2, "one spec")

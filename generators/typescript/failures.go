@@ -9,21 +9,21 @@ var reporters = map[ir.Failure]string{
 	{Rule: "type", Message: "must be an array"}:      "notArray",
 	{Rule: "type", Message: "must be a number"}:      "notNumber",
 	{Rule: "type", Message: "must be true or false"}: "notBoolean",
-	{Rule: "type", Message: "must be an integer"}:    "notInteger",
 }
 
+// What the support functions lacking and notInteger report.
 var (
-	lack        = ir.Failure{Rule: "required", Message: "is required"}
-	beyondRange = ir.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}
+	lack       = ir.Failure{Rule: "required", Message: "is required"}
+	noInteger  = ir.Failure{Rule: "type", Message: "must be an integer"}
+	outOfRange = ir.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}
 )
 
 // mismatch is the arm for a value of another type.
 func (b *body) mismatch(when string, f ir.Failure, at spot) arm {
-	reporter := reporters[f]
-	if reporter == "" || reporter == "notInteger" {
-		return b.fails(when, f, at)
+	if reporter := reporters[f]; reporter != "" {
+		return b.reported(when, reporter, at)
 	}
-	return b.reported(when, reporter, at)
+	return b.fails(when, f, at)
 }
 
 // reported is the arm that calls a reporter.
@@ -34,7 +34,7 @@ func (b *body) reported(when, reporter string, at spot) arm {
 // integer returns the arms for a value that is no integer.
 func (b *body) integer(v ir.Value, beyond ir.Failure, at spot) []arm {
 	x := at.expr
-	if reporters[v.Mismatch] == "notInteger" && beyond == beyondRange {
+	if v.Mismatch == noInteger && beyond == outOfRange {
 		return []arm{b.reported("typeof "+x+` !== "number" || !Number.isSafeInteger(`+x+")", "notInteger", at)}
 	}
 	return []arm{
@@ -52,7 +52,7 @@ func lackIn(v ir.Value) bool {
 	case ir.Ref:
 		return len(v.Checks) == 0 && lackIn(k.Type.Value)
 	case ir.Integer:
-		return reporters[v.Mismatch] == "notInteger" && k.Range == beyondRange
+		return v.Mismatch == noInteger && k.Range == outOfRange
 	case ir.Const:
 		return v.Mismatch != k.Failure && reporters[v.Mismatch] != ""
 	case *ir.Record, *ir.Union, ir.Boolean, ir.Number, ir.String, *ir.Enum, ir.Array, ir.Object, ir.Map:
