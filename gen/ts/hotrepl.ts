@@ -10,14 +10,31 @@
  *
  * Source: HotRepl Protocol Reference, v2.
  */
-import { type Codec, codec } from "./envelope/codec.ts";
-import type { Collector } from "./envelope/collect.ts";
-import { atIndex, atMember } from "./envelope/pointer.ts";
-import * as rules from "./envelope/rules.ts";
-import { type JsonObject, isObject } from "./envelope/value.ts";
-import type { Layout } from "./envelope/write.ts";
+import { type Codec, codec } from "./envelope/codec.js";
+import type { Collector } from "./envelope/collect.js";
+import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString } from "./envelope/failures.js";
+import { atIndex, atMember } from "./envelope/pointer.js";
+import * as rules from "./envelope/rules.js";
+import type { TypeInfo } from "./envelope/type.js";
+import { type JsonObject, has, isObject } from "./envelope/value.js";
+import type { Layout } from "./envelope/write.js";
 
-export { parseDateTime, ValidationError } from "./envelope.ts";
+export {
+  assert,
+  check,
+  decode,
+  encode,
+  encodeUnchecked,
+  extra,
+  fromDate,
+  is,
+  parse,
+  parseDateTime,
+  safeDecode,
+  safeParse,
+  toDate,
+  ValidationError,
+} from "./envelope.js";
 export type {
   CheckOptions,
   Codec,
@@ -29,7 +46,8 @@ export type {
   Options,
   Result,
   StandardSchema,
-} from "./envelope.ts";
+  TypeInfo,
+} from "./envelope.js";
 
 /**
  * The client's name for one request. Everything that answers the request repeats it.
@@ -37,7 +55,8 @@ export type {
  * Source: Eval, eval_result.
  */
 export type RequestId = string;
-export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec("RequestId", checkRequestId);
+export const typeOfRequestId: TypeInfo<RequestId> = { name: "RequestId", check: checkRequestId };
+export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(typeOfRequestId);
 
 /**
  * The server's name for one job.
@@ -45,7 +64,8 @@ export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec("RequestId", ch
  * Source: Jobs, job_accepted.
  */
 export type JobId = string;
-export const JobId: Codec<JobId> = /* @__PURE__ */ codec("JobId", checkJobId);
+export const typeOfJobId: TypeInfo<JobId> = { name: "JobId", check: checkJobId };
+export const JobId: Codec<JobId> = /* @__PURE__ */ codec(typeOfJobId);
 
 /**
  * What went wrong, for a program to branch on.
@@ -77,7 +97,8 @@ export const ErrorKind: { readonly [word in ErrorKind]: word } = {
   invalid_request: "invalid_request",
   internal: "internal",
 };
-export const ErrorKindCodec: Codec<ErrorKind> = /* @__PURE__ */ codec("ErrorKind", checkErrorKind);
+export const typeOfErrorKind: TypeInfo<ErrorKind> = { name: "ErrorKind", check: checkErrorKind };
+export const ErrorKindCodec: Codec<ErrorKind> = /* @__PURE__ */ codec(typeOfErrorKind);
 
 /**
  * A failure, in the one form that all answers share.
@@ -95,7 +116,12 @@ export interface ErrorEnvelope {
   /** More about the failure; any value. */
   details?: unknown;
 }
-export const ErrorEnvelope: Codec<ErrorEnvelope> = /* @__PURE__ */ codec("ErrorEnvelope", checkErrorEnvelope, () => layoutErrorEnvelope);
+export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope> = {
+  name: "ErrorEnvelope",
+  check: checkErrorEnvelope,
+  layout: () => layoutErrorEnvelope,
+};
+export const ErrorEnvelope: Codec<ErrorEnvelope> = /* @__PURE__ */ codec(typeOfErrorEnvelope);
 
 /**
  * A file that a command has produced. Check its sha256 before you trust its content.
@@ -116,7 +142,12 @@ export interface ArtifactRef {
   /** Whether the file is complete. */
   finalized: boolean;
 }
-export const ArtifactRef: Codec<ArtifactRef> = /* @__PURE__ */ codec("ArtifactRef", checkArtifactRef, () => layoutArtifactRef);
+export const typeOfArtifactRef: TypeInfo<ArtifactRef> = {
+  name: "ArtifactRef",
+  check: checkArtifactRef,
+  layout: () => layoutArtifactRef,
+};
+export const ArtifactRef: Codec<ArtifactRef> = /* @__PURE__ */ codec(typeOfArtifactRef);
 
 /**
  * The files that a command has produced, by a name that the command gives them.
@@ -124,7 +155,12 @@ export const ArtifactRef: Codec<ArtifactRef> = /* @__PURE__ */ codec("ArtifactRe
  * Source: Typed Commands, command_result.
  */
 export type Artifacts = { [member: string]: ArtifactRef };
-export const Artifacts: Codec<Artifacts> = /* @__PURE__ */ codec("Artifacts", checkArtifacts, () => layoutArtifacts);
+export const typeOfArtifacts: TypeInfo<Artifacts> = {
+  name: "Artifacts",
+  check: checkArtifacts,
+  layout: () => layoutArtifacts,
+};
+export const Artifacts: Codec<Artifacts> = /* @__PURE__ */ codec(typeOfArtifacts);
 
 /**
  * Whether a command answers at once or starts a job.
@@ -136,7 +172,8 @@ export const CommandKind: { readonly [word in CommandKind]: word } = {
   sync: "sync",
   job: "job",
 };
-export const CommandKindCodec: Codec<CommandKind> = /* @__PURE__ */ codec("CommandKind", checkCommandKind);
+export const typeOfCommandKind: TypeInfo<CommandKind> = { name: "CommandKind", check: checkCommandKind };
+export const CommandKindCodec: Codec<CommandKind> = /* @__PURE__ */ codec(typeOfCommandKind);
 
 /**
  * Everything about one registered command.
@@ -160,7 +197,12 @@ export interface CommandDescriptor {
   /** How a running call can be stopped. */
   cancellation?: string | undefined;
 }
-export const CommandDescriptor: Codec<CommandDescriptor> = /* @__PURE__ */ codec("CommandDescriptor", checkCommandDescriptor, () => layoutCommandDescriptor);
+export const typeOfCommandDescriptor: TypeInfo<CommandDescriptor> = {
+  name: "CommandDescriptor",
+  check: checkCommandDescriptor,
+  layout: () => layoutCommandDescriptor,
+};
+export const CommandDescriptor: Codec<CommandDescriptor> = /* @__PURE__ */ codec(typeOfCommandDescriptor);
 
 /**
  * What a journal entry records.
@@ -172,7 +214,8 @@ export const JournalKind: { readonly [word in JournalKind]: word } = {
   eval: "eval",
   command: "command",
 };
-export const JournalKindCodec: Codec<JournalKind> = /* @__PURE__ */ codec("JournalKind", checkJournalKind);
+export const typeOfJournalKind: TypeInfo<JournalKind> = { name: "JournalKind", check: checkJournalKind };
+export const JournalKindCodec: Codec<JournalKind> = /* @__PURE__ */ codec(typeOfJournalKind);
 
 /**
  * One eval or command of the past.
@@ -194,7 +237,12 @@ export interface JournalEntry {
   /** When it ran. */
   timestamp: string;
 }
-export const JournalEntry: Codec<JournalEntry> = /* @__PURE__ */ codec("JournalEntry", checkJournalEntry, () => layoutJournalEntry);
+export const typeOfJournalEntry: TypeInfo<JournalEntry> = {
+  name: "JournalEntry",
+  check: checkJournalEntry,
+  layout: () => layoutJournalEntry,
+};
+export const JournalEntry: Codec<JournalEntry> = /* @__PURE__ */ codec(typeOfJournalEntry);
 
 /**
  * The process that the server lives in.
@@ -209,7 +257,8 @@ export interface Host {
   /** The runtime, such as "Unity Mono". */
   platform: string;
 }
-export const Host: Codec<Host> = /* @__PURE__ */ codec("Host", checkHost, () => layoutHost);
+export const typeOfHost: TypeInfo<Host> = { name: "Host", check: checkHost, layout: () => layoutHost };
+export const Host: Codec<Host> = /* @__PURE__ */ codec(typeOfHost);
 
 /**
  * How an evaluator stops code that runs too long.
@@ -222,7 +271,8 @@ export const Cancellation: { readonly [word in Cancellation]: word } = {
   hardAbort: "hardAbort",
   unsupported: "unsupported",
 };
-export const CancellationCodec: Codec<Cancellation> = /* @__PURE__ */ codec("Cancellation", checkCancellation);
+export const typeOfCancellation: TypeInfo<Cancellation> = { name: "Cancellation", check: checkCancellation };
+export const CancellationCodec: Codec<Cancellation> = /* @__PURE__ */ codec(typeOfCancellation);
 
 /**
  * What evaluates the code.
@@ -240,7 +290,12 @@ export interface Evaluator {
   supportsCompletion: boolean;
   cancellation: Cancellation;
 }
-export const Evaluator: Codec<Evaluator> = /* @__PURE__ */ codec("Evaluator", checkEvaluator, () => layoutEvaluator);
+export const typeOfEvaluator: TypeInfo<Evaluator> = {
+  name: "Evaluator",
+  check: checkEvaluator,
+  layout: () => layoutEvaluator,
+};
+export const Evaluator: Codec<Evaluator> = /* @__PURE__ */ codec(typeOfEvaluator);
 
 /**
  * What the server can do with typed commands.
@@ -255,7 +310,8 @@ export interface Control {
   /** Whether the server checks arguments against the schema. */
   schemaValidation: boolean;
 }
-export const Control: Codec<Control> = /* @__PURE__ */ codec("Control", checkControl, () => layoutControl);
+export const typeOfControl: TypeInfo<Control> = { name: "Control", check: checkControl, layout: () => layoutControl };
+export const Control: Codec<Control> = /* @__PURE__ */ codec(typeOfControl);
 
 /**
  * How much the server takes on.
@@ -300,7 +356,8 @@ export interface Limits {
    */
   maxJobConcurrency: number;
 }
-export const Limits: Codec<Limits> = /* @__PURE__ */ codec("Limits", checkLimits, () => layoutLimits);
+export const typeOfLimits: TypeInfo<Limits> = { name: "Limits", check: checkLimits, layout: () => layoutLimits };
+export const Limits: Codec<Limits> = /* @__PURE__ */ codec(typeOfLimits);
 
 /**
  * A limit that the server enforces, rather than only announcing it.
@@ -320,7 +377,8 @@ export const EnforcedLimit: { readonly [word in EnforcedLimit]: word } = {
   maxEnumerableElements: "maxEnumerableElements",
   maxJobConcurrency: "maxJobConcurrency",
 };
-export const EnforcedLimitCodec: Codec<EnforcedLimit> = /* @__PURE__ */ codec("EnforcedLimit", checkEnforcedLimit);
+export const typeOfEnforcedLimit: TypeInfo<EnforcedLimit> = { name: "EnforcedLimit", check: checkEnforcedLimit };
+export const EnforcedLimitCodec: Codec<EnforcedLimit> = /* @__PURE__ */ codec(typeOfEnforcedLimit);
 
 /**
  * Opens the conversation. Says who the server is, what its evaluator can do and what the limits are.
@@ -346,7 +404,12 @@ export interface Handshake {
   /** The limits that are enforced. */
   enforces: EnforcedLimit[];
 }
-export const Handshake: Codec<Handshake> = /* @__PURE__ */ codec("Handshake", checkHandshake, () => layoutHandshake);
+export const typeOfHandshake: TypeInfo<Handshake> = {
+  name: "Handshake",
+  check: checkHandshake,
+  layout: () => layoutHandshake,
+};
+export const Handshake: Codec<Handshake> = /* @__PURE__ */ codec(typeOfHandshake);
 
 /**
  * The client whose connection has replaced this one.
@@ -357,7 +420,12 @@ export interface Successor {
   /** Its name. */
   clientName?: string | undefined;
 }
-export const Successor: Codec<Successor> = /* @__PURE__ */ codec("Successor", checkSuccessor, () => layoutSuccessor);
+export const typeOfSuccessor: TypeInfo<Successor> = {
+  name: "Successor",
+  check: checkSuccessor,
+  layout: () => layoutSuccessor,
+};
+export const Successor: Codec<Successor> = /* @__PURE__ */ codec(typeOfSuccessor);
 
 /**
  * Tells a client that a newer connection has taken its place. Its subscriptions are closed.
@@ -372,7 +440,12 @@ export interface SessionEvicted {
   reason: string;
   by?: Successor | undefined;
 }
-export const SessionEvicted: Codec<SessionEvicted> = /* @__PURE__ */ codec("SessionEvicted", checkSessionEvicted, () => layoutSessionEvicted);
+export const typeOfSessionEvicted: TypeInfo<SessionEvicted> = {
+  name: "SessionEvicted",
+  check: checkSessionEvicted,
+  layout: () => layoutSessionEvicted,
+};
+export const SessionEvicted: Codec<SessionEvicted> = /* @__PURE__ */ codec(typeOfSessionEvicted);
 
 /**
  * Tells that the game has reloaded an assembly. It comes unasked.
@@ -388,7 +461,12 @@ export interface AssemblyReload {
   /** What a person reads. */
   message: string;
 }
-export const AssemblyReload: Codec<AssemblyReload> = /* @__PURE__ */ codec("AssemblyReload", checkAssemblyReload, () => layoutAssemblyReload);
+export const typeOfAssemblyReload: TypeInfo<AssemblyReload> = {
+  name: "AssemblyReload",
+  check: checkAssemblyReload,
+  layout: () => layoutAssemblyReload,
+};
+export const AssemblyReload: Codec<AssemblyReload> = /* @__PURE__ */ codec(typeOfAssemblyReload);
 
 /**
  * A failure of the protocol itself. It has an id where a request has brought it about.
@@ -402,7 +480,12 @@ export interface ProtocolError {
   id?: RequestId | undefined;
   error: ErrorEnvelope;
 }
-export const ProtocolError: Codec<ProtocolError> = /* @__PURE__ */ codec("ProtocolError", checkProtocolError, () => layoutProtocolError);
+export const typeOfProtocolError: TypeInfo<ProtocolError> = {
+  name: "ProtocolError",
+  check: checkProtocolError,
+  layout: () => layoutProtocolError,
+};
+export const ProtocolError: Codec<ProtocolError> = /* @__PURE__ */ codec(typeOfProtocolError);
 
 /**
  * Evaluates an expression on the game's main thread. What it declares stays until a reset.
@@ -419,7 +502,8 @@ export interface Eval {
   /** How long it may run; the server's default otherwise. */
   timeoutMs?: number | undefined;
 }
-export const Eval: Codec<Eval> = /* @__PURE__ */ codec("Eval", checkEval, () => layoutEval);
+export const typeOfEval: TypeInfo<Eval> = { name: "Eval", check: checkEval, layout: () => layoutEval };
+export const Eval: Codec<Eval> = /* @__PURE__ */ codec(typeOfEval);
 
 /**
  * The expression has run without an exception.
@@ -442,7 +526,14 @@ export interface EvalResult {
   /** How long it ran. */
   durationMs: number;
 }
-export const EvalResult: Codec<EvalResult> = /* @__PURE__ */ codec("EvalResult", checkEvalResult, () => layoutEvalResult, () => rulebook.part(rulesEvalResult));
+export const typeOfEvalResult: TypeInfo<EvalResult> = {
+  name: "EvalResult",
+  check: checkEvalResult,
+  layout: () => layoutEvalResult,
+  book: () => rulebook,
+  rules: rulesEvalResult,
+};
+export const EvalResult: Codec<EvalResult> = /* @__PURE__ */ codec(typeOfEvalResult);
 
 /**
  * The expression did not compile, or threw.
@@ -456,7 +547,12 @@ export interface EvalErrorMessage {
   id: RequestId;
   error: ErrorEnvelope;
 }
-export const EvalErrorMessage: Codec<EvalErrorMessage> = /* @__PURE__ */ codec("EvalError", checkEvalErrorMessage, () => layoutEvalErrorMessage);
+export const typeOfEvalErrorMessage: TypeInfo<EvalErrorMessage> = {
+  name: "EvalError",
+  check: checkEvalErrorMessage,
+  layout: () => layoutEvalErrorMessage,
+};
+export const EvalErrorMessage: Codec<EvalErrorMessage> = /* @__PURE__ */ codec(typeOfEvalErrorMessage);
 
 /**
  * Asks how an unfinished expression could go on.
@@ -473,7 +569,12 @@ export interface Complete {
   /** Where in the code to go on. */
   cursor?: number | undefined;
 }
-export const Complete: Codec<Complete> = /* @__PURE__ */ codec("Complete", checkComplete, () => layoutComplete);
+export const typeOfComplete: TypeInfo<Complete> = {
+  name: "Complete",
+  check: checkComplete,
+  layout: () => layoutComplete,
+};
+export const Complete: Codec<Complete> = /* @__PURE__ */ codec(typeOfComplete);
 
 /**
  * Answers `complete`.
@@ -490,7 +591,12 @@ export interface CompleteResult {
   /** How long the search took. */
   durationMs: number;
 }
-export const CompleteResult: Codec<CompleteResult> = /* @__PURE__ */ codec("CompleteResult", checkCompleteResult, () => layoutCompleteResult);
+export const typeOfCompleteResult: TypeInfo<CompleteResult> = {
+  name: "CompleteResult",
+  check: checkCompleteResult,
+  layout: () => layoutCompleteResult,
+};
+export const CompleteResult: Codec<CompleteResult> = /* @__PURE__ */ codec(typeOfCompleteResult);
 
 /**
  * Forgets all variables and types that evals have declared.
@@ -503,7 +609,8 @@ export interface Reset {
   readonly type: "reset";
   id: RequestId;
 }
-export const Reset: Codec<Reset> = /* @__PURE__ */ codec("Reset", checkReset, () => layoutReset);
+export const typeOfReset: TypeInfo<Reset> = { name: "Reset", check: checkReset, layout: () => layoutReset };
+export const Reset: Codec<Reset> = /* @__PURE__ */ codec(typeOfReset);
 
 /**
  * Answers `reset`.
@@ -518,7 +625,12 @@ export interface ResetResult {
   /** Whether everything is forgotten. */
   success: boolean;
 }
-export const ResetResult: Codec<ResetResult> = /* @__PURE__ */ codec("ResetResult", checkResetResult, () => layoutResetResult);
+export const typeOfResetResult: TypeInfo<ResetResult> = {
+  name: "ResetResult",
+  check: checkResetResult,
+  layout: () => layoutResetResult,
+};
+export const ResetResult: Codec<ResetResult> = /* @__PURE__ */ codec(typeOfResetResult);
 
 /**
  * Evaluates an expression again and again, until the limit is reached or the client cancels.
@@ -537,7 +649,12 @@ export interface Subscribe {
   /** How many results are wanted. */
   limit?: number | undefined;
 }
-export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec("Subscribe", checkSubscribe, () => layoutSubscribe);
+export const typeOfSubscribe: TypeInfo<Subscribe> = {
+  name: "Subscribe",
+  check: checkSubscribe,
+  layout: () => layoutSubscribe,
+};
+export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec(typeOfSubscribe);
 
 /**
  * One tick of a subscription.
@@ -562,7 +679,14 @@ export interface SubscribeResult {
   /** Whether this is the last tick. */
   final: boolean;
 }
-export const SubscribeResult: Codec<SubscribeResult> = /* @__PURE__ */ codec("SubscribeResult", checkSubscribeResult, () => layoutSubscribeResult, () => rulebook.part(rulesSubscribeResult));
+export const typeOfSubscribeResult: TypeInfo<SubscribeResult> = {
+  name: "SubscribeResult",
+  check: checkSubscribeResult,
+  layout: () => layoutSubscribeResult,
+  book: () => rulebook,
+  rules: rulesSubscribeResult,
+};
+export const SubscribeResult: Codec<SubscribeResult> = /* @__PURE__ */ codec(typeOfSubscribeResult);
 
 /**
  * One tick of a subscription that went wrong.
@@ -580,7 +704,12 @@ export interface SubscribeError {
   /** Whether the subscription ends with it. */
   final: boolean;
 }
-export const SubscribeError: Codec<SubscribeError> = /* @__PURE__ */ codec("SubscribeError", checkSubscribeError, () => layoutSubscribeError);
+export const typeOfSubscribeError: TypeInfo<SubscribeError> = {
+  name: "SubscribeError",
+  check: checkSubscribeError,
+  layout: () => layoutSubscribeError,
+};
+export const SubscribeError: Codec<SubscribeError> = /* @__PURE__ */ codec(typeOfSubscribeError);
 
 /**
  * Stops an eval or a subscription. It has no answer of its own.
@@ -595,7 +724,8 @@ export interface Cancel {
   /** The request to stop. */
   targetId: RequestId;
 }
-export const Cancel: Codec<Cancel> = /* @__PURE__ */ codec("Cancel", checkCancel, () => layoutCancel);
+export const typeOfCancel: TypeInfo<Cancel> = { name: "Cancel", check: checkCancel, layout: () => layoutCancel };
+export const Cancel: Codec<Cancel> = /* @__PURE__ */ codec(typeOfCancel);
 
 /**
  * Asks for the commands that the host has registered.
@@ -610,7 +740,12 @@ export interface CommandsList {
   /** Asks for what has changed since then. */
   since?: string | undefined;
 }
-export const CommandsList: Codec<CommandsList> = /* @__PURE__ */ codec("CommandsList", checkCommandsList, () => layoutCommandsList);
+export const typeOfCommandsList: TypeInfo<CommandsList> = {
+  name: "CommandsList",
+  check: checkCommandsList,
+  layout: () => layoutCommandsList,
+};
+export const CommandsList: Codec<CommandsList> = /* @__PURE__ */ codec(typeOfCommandsList);
 
 /**
  * One line of the list of commands.
@@ -626,7 +761,12 @@ export interface CommandSummary {
   /** Whether a call changes the game. */
   mutatesState: boolean;
 }
-export const CommandSummary: Codec<CommandSummary> = /* @__PURE__ */ codec("CommandSummary", checkCommandSummary, () => layoutCommandSummary);
+export const typeOfCommandSummary: TypeInfo<CommandSummary> = {
+  name: "CommandSummary",
+  check: checkCommandSummary,
+  layout: () => layoutCommandSummary,
+};
+export const CommandSummary: Codec<CommandSummary> = /* @__PURE__ */ codec(typeOfCommandSummary);
 
 /**
  * Answers `commands_list`.
@@ -643,7 +783,12 @@ export interface CommandsListResult {
   /** Where the next list can start from. */
   since?: string | undefined;
 }
-export const CommandsListResult: Codec<CommandsListResult> = /* @__PURE__ */ codec("CommandsListResult", checkCommandsListResult, () => layoutCommandsListResult);
+export const typeOfCommandsListResult: TypeInfo<CommandsListResult> = {
+  name: "CommandsListResult",
+  check: checkCommandsListResult,
+  layout: () => layoutCommandsListResult,
+};
+export const CommandsListResult: Codec<CommandsListResult> = /* @__PURE__ */ codec(typeOfCommandsListResult);
 
 /**
  * Asks for everything about one command.
@@ -658,7 +803,12 @@ export interface CommandDescribe {
   /** The command. */
   name: string;
 }
-export const CommandDescribe: Codec<CommandDescribe> = /* @__PURE__ */ codec("CommandDescribe", checkCommandDescribe, () => layoutCommandDescribe);
+export const typeOfCommandDescribe: TypeInfo<CommandDescribe> = {
+  name: "CommandDescribe",
+  check: checkCommandDescribe,
+  layout: () => layoutCommandDescribe,
+};
+export const CommandDescribe: Codec<CommandDescribe> = /* @__PURE__ */ codec(typeOfCommandDescribe);
 
 /**
  * Answers `command_describe`.
@@ -672,7 +822,12 @@ export interface CommandDescribeResult {
   id: RequestId;
   descriptor: CommandDescriptor;
 }
-export const CommandDescribeResult: Codec<CommandDescribeResult> = /* @__PURE__ */ codec("CommandDescribeResult", checkCommandDescribeResult, () => layoutCommandDescribeResult);
+export const typeOfCommandDescribeResult: TypeInfo<CommandDescribeResult> = {
+  name: "CommandDescribeResult",
+  check: checkCommandDescribeResult,
+  layout: () => layoutCommandDescribeResult,
+};
+export const CommandDescribeResult: Codec<CommandDescribeResult> = /* @__PURE__ */ codec(typeOfCommandDescribeResult);
 
 /**
  * Runs a command.
@@ -691,7 +846,12 @@ export interface CommandCall {
   /** How long it may run. */
   timeoutMs?: number | undefined;
 }
-export const CommandCall: Codec<CommandCall> = /* @__PURE__ */ codec("CommandCall", checkCommandCall, () => layoutCommandCall);
+export const typeOfCommandCall: TypeInfo<CommandCall> = {
+  name: "CommandCall",
+  check: checkCommandCall,
+  layout: () => layoutCommandCall,
+};
+export const CommandCall: Codec<CommandCall> = /* @__PURE__ */ codec(typeOfCommandCall);
 
 /**
  * How a command went.
@@ -703,7 +863,8 @@ export const CommandStatus: { readonly [word in CommandStatus]: word } = {
   ok: "ok",
   failed: "failed",
 };
-export const CommandStatusCodec: Codec<CommandStatus> = /* @__PURE__ */ codec("CommandStatus", checkCommandStatus);
+export const typeOfCommandStatus: TypeInfo<CommandStatus> = { name: "CommandStatus", check: checkCommandStatus };
+export const CommandStatusCodec: Codec<CommandStatus> = /* @__PURE__ */ codec(typeOfCommandStatus);
 
 /**
  * Answers `command_call` with what the command has done, or with why its job has failed.
@@ -724,7 +885,14 @@ export interface CommandResult {
   /** How long it ran. */
   durationMs: number;
 }
-export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec("CommandResult", checkCommandResult, () => layoutCommandResult, () => rulebook.part(rulesCommandResult));
+export const typeOfCommandResult: TypeInfo<CommandResult> = {
+  name: "CommandResult",
+  check: checkCommandResult,
+  layout: () => layoutCommandResult,
+  book: () => rulebook,
+  rules: rulesCommandResult,
+};
+export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec(typeOfCommandResult);
 
 /**
  * How far a job is.
@@ -738,7 +906,8 @@ export const JobState: { readonly [word in JobState]: word } = {
   failed: "failed",
   cancelled: "cancelled",
 };
-export const JobStateCodec: Codec<JobState> = /* @__PURE__ */ codec("JobState", checkJobState);
+export const typeOfJobState: TypeInfo<JobState> = { name: "JobState", check: checkJobState };
+export const JobStateCodec: Codec<JobState> = /* @__PURE__ */ codec(typeOfJobState);
 
 /**
  * How a job has ended.
@@ -751,7 +920,8 @@ export const JobEndState: { readonly [word in JobEndState]: word } = {
   failed: "failed",
   cancelled: "cancelled",
 };
-export const JobEndStateCodec: Codec<JobEndState> = /* @__PURE__ */ codec("JobEndState", checkJobEndState);
+export const typeOfJobEndState: TypeInfo<JobEndState> = { name: "JobEndState", check: checkJobEndState };
+export const JobEndStateCodec: Codec<JobEndState> = /* @__PURE__ */ codec(typeOfJobEndState);
 
 /**
  * Answers `command_call` of a command that is a job. Poll with `job_status`.
@@ -766,7 +936,12 @@ export interface JobAccepted {
   jobId: JobId;
   readonly state: "running";
 }
-export const JobAccepted: Codec<JobAccepted> = /* @__PURE__ */ codec("JobAccepted", checkJobAccepted, () => layoutJobAccepted);
+export const typeOfJobAccepted: TypeInfo<JobAccepted> = {
+  name: "JobAccepted",
+  check: checkJobAccepted,
+  layout: () => layoutJobAccepted,
+};
+export const JobAccepted: Codec<JobAccepted> = /* @__PURE__ */ codec(typeOfJobAccepted);
 
 /**
  * Asks how far a job is.
@@ -780,7 +955,12 @@ export interface JobStatus {
   id: RequestId;
   jobId: JobId;
 }
-export const JobStatus: Codec<JobStatus> = /* @__PURE__ */ codec("JobStatus", checkJobStatus, () => layoutJobStatus);
+export const typeOfJobStatus: TypeInfo<JobStatus> = {
+  name: "JobStatus",
+  check: checkJobStatus,
+  layout: () => layoutJobStatus,
+};
+export const JobStatus: Codec<JobStatus> = /* @__PURE__ */ codec(typeOfJobStatus);
 
 /**
  * Answers `job_status` while the job runs. Go on polling.
@@ -799,7 +979,12 @@ export interface JobStatusResult {
   /** What has gone wrong so far. */
   error?: ErrorEnvelope | undefined;
 }
-export const JobStatusResult: Codec<JobStatusResult> = /* @__PURE__ */ codec("JobStatusResult", checkJobStatusResult, () => layoutJobStatusResult);
+export const typeOfJobStatusResult: TypeInfo<JobStatusResult> = {
+  name: "JobStatusResult",
+  check: checkJobStatusResult,
+  layout: () => layoutJobStatusResult,
+};
+export const JobStatusResult: Codec<JobStatusResult> = /* @__PURE__ */ codec(typeOfJobStatusResult);
 
 /**
  * Answers `job_status` once the job has ended, in whatever way.
@@ -822,7 +1007,14 @@ export interface JobResult {
   /** How long the job ran. */
   durationMs: number;
 }
-export const JobResult: Codec<JobResult> = /* @__PURE__ */ codec("JobResult", checkJobResult, () => layoutJobResult, () => rulebook.part(rulesJobResult));
+export const typeOfJobResult: TypeInfo<JobResult> = {
+  name: "JobResult",
+  check: checkJobResult,
+  layout: () => layoutJobResult,
+  book: () => rulebook,
+  rules: rulesJobResult,
+};
+export const JobResult: Codec<JobResult> = /* @__PURE__ */ codec(typeOfJobResult);
 
 /**
  * Asks for the end of a job.
@@ -836,7 +1028,12 @@ export interface JobCancel {
   id: RequestId;
   jobId: JobId;
 }
-export const JobCancel: Codec<JobCancel> = /* @__PURE__ */ codec("JobCancel", checkJobCancel, () => layoutJobCancel);
+export const typeOfJobCancel: TypeInfo<JobCancel> = {
+  name: "JobCancel",
+  check: checkJobCancel,
+  layout: () => layoutJobCancel,
+};
+export const JobCancel: Codec<JobCancel> = /* @__PURE__ */ codec(typeOfJobCancel);
 
 /**
  * Answers `job_cancel`. The job may go on for a while.
@@ -852,7 +1049,12 @@ export interface JobCancelResult {
   accepted: boolean;
   state: JobState;
 }
-export const JobCancelResult: Codec<JobCancelResult> = /* @__PURE__ */ codec("JobCancelResult", checkJobCancelResult, () => layoutJobCancelResult);
+export const typeOfJobCancelResult: TypeInfo<JobCancelResult> = {
+  name: "JobCancelResult",
+  check: checkJobCancelResult,
+  layout: () => layoutJobCancelResult,
+};
+export const JobCancelResult: Codec<JobCancelResult> = /* @__PURE__ */ codec(typeOfJobCancelResult);
 
 /**
  * Asks for recent evals and commands.
@@ -869,7 +1071,12 @@ export interface JournalQuery {
   /** How many entries at most. */
   limit?: number | undefined;
 }
-export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec("JournalQuery", checkJournalQuery, () => layoutJournalQuery);
+export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
+  name: "JournalQuery",
+  check: checkJournalQuery,
+  layout: () => layoutJournalQuery,
+};
+export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJournalQuery);
 
 /**
  * Answers `journal_query`.
@@ -884,7 +1091,12 @@ export interface JournalQueryResult {
   /** The entries, newest first. */
   entries: JournalEntry[];
 }
-export const JournalQueryResult: Codec<JournalQueryResult> = /* @__PURE__ */ codec("JournalQueryResult", checkJournalQueryResult, () => layoutJournalQueryResult);
+export const typeOfJournalQueryResult: TypeInfo<JournalQueryResult> = {
+  name: "JournalQueryResult",
+  check: checkJournalQueryResult,
+  layout: () => layoutJournalQueryResult,
+};
+export const JournalQueryResult: Codec<JournalQueryResult> = /* @__PURE__ */ codec(typeOfJournalQueryResult);
 
 /**
  * One text frame of either side.
@@ -921,7 +1133,14 @@ export type Message =
   | JobCancelResult
   | JournalQuery
   | JournalQueryResult;
-export const Message: Codec<Message> = /* @__PURE__ */ codec("Message", checkMessage, () => layoutMessage, () => rulebook.part(rulesMessage));
+export const typeOfMessage: TypeInfo<Message> = {
+  name: "Message",
+  check: checkMessage,
+  layout: () => layoutMessage,
+  book: () => rulebook,
+  rules: rulesMessage,
+};
+export const Message: Codec<Message> = /* @__PURE__ */ codec(typeOfMessage);
 
 /** The senders of the variants of Message, by discriminator value. */
 export const MessageSides = {
@@ -980,7 +1199,14 @@ export type MessageFromServer =
   | JobResult
   | JobCancelResult
   | JournalQueryResult;
-export const MessageFromServer: Codec<MessageFromServer> = /* @__PURE__ */ codec("MessageFromServer", checkMessageFromServer, () => layoutMessage, () => rulebook.part(rulesMessageFromServer));
+export const typeOfMessageFromServer: TypeInfo<MessageFromServer> = {
+  name: "MessageFromServer",
+  check: checkMessageFromServer,
+  layout: () => layoutMessage,
+  book: () => rulebook,
+  rules: rulesMessageFromServer,
+};
+export const MessageFromServer: Codec<MessageFromServer> = /* @__PURE__ */ codec(typeOfMessageFromServer);
 
 /**
  * Values of Message that the client may send.
@@ -999,7 +1225,12 @@ export type MessageFromClient =
   | JobStatus
   | JobCancel
   | JournalQuery;
-export const MessageFromClient: Codec<MessageFromClient> = /* @__PURE__ */ codec("MessageFromClient", checkMessageFromClient, () => layoutMessage);
+export const typeOfMessageFromClient: TypeInfo<MessageFromClient> = {
+  name: "MessageFromClient",
+  check: checkMessageFromClient,
+  layout: () => layoutMessage,
+};
+export const MessageFromClient: Codec<MessageFromClient> = /* @__PURE__ */ codec(typeOfMessageFromClient);
 
 /** The type names of the spec. */
 export const typeNames: readonly string[] = [
@@ -1061,7 +1292,66 @@ export const typeNames: readonly string[] = [
 /** The name of the default message type. */
 export const rootName = "Message";
 
+/** The types of the spec by name. */
+export interface TypesByName {
+  RequestId: RequestId;
+  JobId: JobId;
+  ErrorKind: ErrorKind;
+  ErrorEnvelope: ErrorEnvelope;
+  ArtifactRef: ArtifactRef;
+  Artifacts: Artifacts;
+  CommandKind: CommandKind;
+  CommandDescriptor: CommandDescriptor;
+  JournalKind: JournalKind;
+  JournalEntry: JournalEntry;
+  Host: Host;
+  Cancellation: Cancellation;
+  Evaluator: Evaluator;
+  Control: Control;
+  Limits: Limits;
+  EnforcedLimit: EnforcedLimit;
+  Handshake: Handshake;
+  Successor: Successor;
+  SessionEvicted: SessionEvicted;
+  AssemblyReload: AssemblyReload;
+  ProtocolError: ProtocolError;
+  Eval: Eval;
+  EvalResult: EvalResult;
+  EvalError: EvalErrorMessage;
+  Complete: Complete;
+  CompleteResult: CompleteResult;
+  Reset: Reset;
+  ResetResult: ResetResult;
+  Subscribe: Subscribe;
+  SubscribeResult: SubscribeResult;
+  SubscribeError: SubscribeError;
+  Cancel: Cancel;
+  CommandsList: CommandsList;
+  CommandSummary: CommandSummary;
+  CommandsListResult: CommandsListResult;
+  CommandDescribe: CommandDescribe;
+  CommandDescribeResult: CommandDescribeResult;
+  CommandCall: CommandCall;
+  CommandStatus: CommandStatus;
+  CommandResult: CommandResult;
+  JobState: JobState;
+  JobEndState: JobEndState;
+  JobAccepted: JobAccepted;
+  JobStatus: JobStatus;
+  JobStatusResult: JobStatusResult;
+  JobResult: JobResult;
+  JobCancel: JobCancel;
+  JobCancelResult: JobCancelResult;
+  JournalQuery: JournalQuery;
+  JournalQueryResult: JournalQueryResult;
+  Message: Message;
+  MessageFromServer: MessageFromServer;
+  MessageFromClient: MessageFromClient;
+}
+
 /** Returns the codec of a type by its name in the spec. */
+export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name]>;
+export function lookup(name: string): Codec<unknown> | undefined;
 export function lookup(name: string): Codec<unknown> | undefined {
   switch (name) {
     case "RequestId":
@@ -1176,7 +1466,7 @@ export function lookup(name: string): Codec<unknown> | undefined {
 }
 
 /** The parameters and stages of the protocol's checks. */
-const rulebook = /* @__PURE__ */ rules.rulebook(1, {});
+const rulebook = /* @__PURE__ */ rules.rulebook({});
 
 /**
  * The rule value-where-has-value:
@@ -1210,20 +1500,20 @@ function ruleStatusOfState(self: rules.Plain<JobResult>): boolean {
 
 function checkRequestId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   }
 }
 
 function checkJobId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
+    notString(value, at, collector);
   }
 }
 
 function checkErrorKind(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(ErrorKind, value)) {
+    notString(value, at, collector);
+  } else if (!has(ErrorKind, value)) {
     collector.must(
       "enum",
       at,
@@ -1234,31 +1524,21 @@ function checkErrorKind(value: unknown, at: string, collector: Collector): void 
 
 function checkErrorEnvelope(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else {
-    checkErrorKind(member, at + "/kind", collector);
-  }
+  checkErrorKind(member, at + "/kind", collector);
   member = value["code"];
-  if (member === undefined) {
-    collector.must("required", at + "/code", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/code", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/code", collector);
   }
   member = value["message"];
-  if (member === undefined) {
-    collector.must("required", at + "/message", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/message", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/message", collector);
   }
   member = value["retryable"];
-  if (member === undefined) {
-    collector.must("required", at + "/retryable", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/retryable", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/retryable", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1288,41 +1568,31 @@ const layoutErrorEnvelope: Layout = {
 
 function checkArtifactRef(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["uri"];
-  if (member === undefined) {
-    collector.must("required", at + "/uri", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/uri", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/uri", collector);
   }
   member = value["path"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/path", "must be a string");
+    notString(member, at + "/path", collector);
   }
   member = value["sha256"];
-  if (member === undefined) {
-    collector.must("required", at + "/sha256", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/sha256", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/sha256", collector);
   }
   member = value["byteSize"];
-  if (member === undefined) {
-    collector.must("required", at + "/byteSize", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/byteSize", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/byteSize", collector);
   }
   member = value["contentType"];
-  if (member === undefined) {
-    collector.must("required", at + "/contentType", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/contentType", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/contentType", collector);
   }
   member = value["finalized"];
-  if (member === undefined) {
-    collector.must("required", at + "/finalized", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/finalized", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/finalized", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1354,7 +1624,7 @@ const layoutArtifactRef: Layout = {
 
 function checkArtifacts(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    collector.must("type", at, "must be an object");
+    notObject(value, at, collector);
   } else {
     for (const name in value) {
       const item: unknown = value[name];
@@ -1369,63 +1639,49 @@ const layoutArtifacts: Layout = { values: () => layoutArtifactRef };
 
 function checkCommandKind(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(CommandKind, value)) {
+    notString(value, at, collector);
+  } else if (!has(CommandKind, value)) {
     collector.must("enum", at, 'must be one of "sync" or "job"');
   }
 }
 
 function checkCommandDescriptor(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["name"];
-  if (member === undefined) {
-    collector.must("required", at + "/name", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/name", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/name", collector);
   }
   member = value["majorVersion"];
-  if (member === undefined) {
-    collector.must("required", at + "/majorVersion", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/majorVersion", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/majorVersion", collector);
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
-  } else if (!Object.hasOwn(CommandKind, member)) {
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
+  } else if (!has(CommandKind, member)) {
     collector.must("enum", at + "/kind", 'must be one of "sync" or "job"');
   }
   member = value["mutatesState"];
-  if (member === undefined) {
-    collector.must("required", at + "/mutatesState", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/mutatesState", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/mutatesState", collector);
   }
   member = value["inputSchema"];
-  if (member === undefined) {
-    collector.must("required", at + "/inputSchema", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/inputSchema", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/inputSchema", collector);
   }
   member = value["outputSchema"];
-  if (member === undefined) {
-    collector.must("required", at + "/outputSchema", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/outputSchema", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/outputSchema", collector);
   }
   member = value["artifactsSchema"];
-  if (member === undefined) {
-    collector.must("required", at + "/artifactsSchema", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/artifactsSchema", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/artifactsSchema", collector);
   }
   member = value["cancellation"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/cancellation", "must be a string");
+    notString(member, at + "/cancellation", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1461,59 +1717,49 @@ const layoutCommandDescriptor: Layout = {
 
 function checkJournalKind(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(JournalKind, value)) {
+    notString(value, at, collector);
+  } else if (!has(JournalKind, value)) {
     collector.must("enum", at, 'must be one of "eval" or "command"');
   }
 }
 
 function checkJournalEntry(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
-  } else if (!Object.hasOwn(JournalKind, member)) {
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
+  } else if (!has(JournalKind, member)) {
     collector.must("enum", at + "/kind", 'must be one of "eval" or "command"');
   }
   member = value["name"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/name", "must be a string");
+    notString(member, at + "/name", collector);
   }
   member = value["code"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/code", "must be a string");
+    notString(member, at + "/code", collector);
   }
   member = value["success"];
-  if (member === undefined) {
-    collector.must("required", at + "/success", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/success", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/success", collector);
   }
   member = value["durationMs"];
-  if (member === undefined) {
-    collector.must("required", at + "/durationMs", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/durationMs", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/durationMs", collector);
   }
   member = value["errorKind"];
   if (member !== undefined) {
     checkErrorKind(member, at + "/errorKind", collector);
   }
   member = value["timestamp"];
-  if (member === undefined) {
-    collector.must("required", at + "/timestamp", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/timestamp", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/timestamp", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1549,25 +1795,19 @@ const layoutJournalEntry: Layout = {
 
 function checkHost(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["name"];
-  if (member === undefined) {
-    collector.must("required", at + "/name", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/name", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/name", collector);
   }
   member = value["version"];
-  if (member === undefined) {
-    collector.must("required", at + "/version", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/version", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/version", collector);
   }
   member = value["platform"];
-  if (member === undefined) {
-    collector.must("required", at + "/platform", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/platform", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/platform", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1593,46 +1833,36 @@ const layoutHost: Layout = {
 
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(Cancellation, value)) {
+    notString(value, at, collector);
+  } else if (!has(Cancellation, value)) {
     collector.must("enum", at, 'must be one of "cooperative", "hardAbort" or "unsupported"');
   }
 }
 
 function checkEvaluator(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["name"];
-  if (member === undefined) {
-    collector.must("required", at + "/name", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/name", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/name", collector);
   }
   member = value["languageVersion"];
-  if (member === undefined) {
-    collector.must("required", at + "/languageVersion", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/languageVersion", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/languageVersion", collector);
   }
   member = value["persistentState"];
-  if (member === undefined) {
-    collector.must("required", at + "/persistentState", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/persistentState", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/persistentState", collector);
   }
   member = value["supportsCompletion"];
-  if (member === undefined) {
-    collector.must("required", at + "/supportsCompletion", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/supportsCompletion", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/supportsCompletion", collector);
   }
   member = value["cancellation"];
-  if (member === undefined) {
-    collector.must("required", at + "/cancellation", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/cancellation", "must be a string");
-  } else if (!Object.hasOwn(Cancellation, member)) {
+  if (typeof member !== "string") {
+    notString(member, at + "/cancellation", collector);
+  } else if (!has(Cancellation, member)) {
     collector.must("enum", at + "/cancellation", 'must be one of "cooperative", "hardAbort" or "unsupported"');
   }
   for (const name in value) {
@@ -1663,25 +1893,19 @@ const layoutEvaluator: Layout = {
 
 function checkControl(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["supported"];
-  if (member === undefined) {
-    collector.must("required", at + "/supported", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/supported", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/supported", collector);
   }
   member = value["commandsListChanged"];
-  if (member === undefined) {
-    collector.must("required", at + "/commandsListChanged", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/commandsListChanged", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/commandsListChanged", collector);
   }
   member = value["schemaValidation"];
-  if (member === undefined) {
-    collector.must("required", at + "/schemaValidation", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/schemaValidation", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/schemaValidation", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1707,81 +1931,41 @@ const layoutControl: Layout = {
 
 function checkLimits(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["maxMessageBytes"];
-  if (member === undefined) {
-    collector.must("required", at + "/maxMessageBytes", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/maxMessageBytes", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/maxMessageBytes", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/maxMessageBytes", collector);
   } else if (member < 1) {
     collector.must("minimum", at + "/maxMessageBytes", "must be at least 1");
   }
   member = value["maxQueuedCommands"];
-  if (member === undefined) {
-    collector.must("required", at + "/maxQueuedCommands", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/maxQueuedCommands", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must(
-      "integer-range",
-      at + "/maxQueuedCommands",
-      "must be between -9007199254740991 and 9007199254740991",
-    );
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/maxQueuedCommands", collector);
   } else if (member < 0) {
     collector.must("minimum", at + "/maxQueuedCommands", "must be at least 0");
   }
   member = value["maxResultLength"];
-  if (member === undefined) {
-    collector.must("required", at + "/maxResultLength", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/maxResultLength", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must("integer-range", at + "/maxResultLength", "must be between -9007199254740991 and 9007199254740991");
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/maxResultLength", collector);
   } else if (member < 1) {
     collector.must("minimum", at + "/maxResultLength", "must be at least 1");
   }
   member = value["maxEnumerableElements"];
-  if (member === undefined) {
-    collector.must("required", at + "/maxEnumerableElements", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/maxEnumerableElements", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must(
-      "integer-range",
-      at + "/maxEnumerableElements",
-      "must be between -9007199254740991 and 9007199254740991",
-    );
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/maxEnumerableElements", collector);
   } else if (member < 1) {
     collector.must("minimum", at + "/maxEnumerableElements", "must be at least 1");
   }
   member = value["defaultEvalTimeoutMs"];
-  if (member === undefined) {
-    collector.must("required", at + "/defaultEvalTimeoutMs", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/defaultEvalTimeoutMs", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must(
-      "integer-range",
-      at + "/defaultEvalTimeoutMs",
-      "must be between -9007199254740991 and 9007199254740991",
-    );
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/defaultEvalTimeoutMs", collector);
   } else if (member < 1) {
     collector.must("minimum", at + "/defaultEvalTimeoutMs", "must be at least 1");
   }
   member = value["maxJobConcurrency"];
-  if (member === undefined) {
-    collector.must("required", at + "/maxJobConcurrency", "is required");
-  } else if (typeof member !== "number" || !Number.isInteger(member)) {
-    collector.must("type", at + "/maxJobConcurrency", "must be an integer");
-  } else if (!Number.isSafeInteger(member)) {
-    collector.must(
-      "integer-range",
-      at + "/maxJobConcurrency",
-      "must be between -9007199254740991 and 9007199254740991",
-    );
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
+    notInteger(member, at + "/maxJobConcurrency", collector);
   } else if (member < 1) {
     collector.must("minimum", at + "/maxJobConcurrency", "must be at least 1");
   }
@@ -1815,8 +1999,8 @@ const layoutLimits: Layout = {
 
 function checkEnforcedLimit(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(EnforcedLimit, value)) {
+    notString(value, at, collector);
+  } else if (!has(EnforcedLimit, value)) {
     collector.must(
       "enum",
       at,
@@ -1827,95 +2011,67 @@ function checkEnforcedLimit(value: unknown, at: string, collector: Collector): v
 
 function checkHandshake(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "handshake") {
     collector.must("const", at + "/type", 'must be "handshake"');
   }
   member = value["protocolVersion"];
-  if (member === undefined) {
-    collector.must("required", at + "/protocolVersion", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/protocolVersion", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/protocolVersion", collector);
   } else if (member !== 2) {
     collector.must("const", at + "/protocolVersion", "must be 2");
   }
   member = value["host"];
-  if (member === undefined) {
-    collector.must("required", at + "/host", "is required");
-  } else {
-    checkHost(member, at + "/host", collector);
-  }
+  checkHost(member, at + "/host", collector);
   member = value["evaluator"];
-  if (member === undefined) {
-    collector.must("required", at + "/evaluator", "is required");
-  } else {
-    checkEvaluator(member, at + "/evaluator", collector);
-  }
+  checkEvaluator(member, at + "/evaluator", collector);
   member = value["availableEvaluators"];
-  if (member === undefined) {
-    collector.must("required", at + "/availableEvaluators", "is required");
-  } else if (!Array.isArray(member)) {
-    collector.must("type", at + "/availableEvaluators", "must be an array");
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/availableEvaluators", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
-        collector.must("type", at + "/availableEvaluators" + atIndex(i), "must be a string");
+        notString(item, at + "/availableEvaluators" + atIndex(i), collector);
       }
     }
   }
   member = value["defaultUsings"];
-  if (member === undefined) {
-    collector.must("required", at + "/defaultUsings", "is required");
-  } else if (!Array.isArray(member)) {
-    collector.must("type", at + "/defaultUsings", "must be an array");
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/defaultUsings", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
-        collector.must("type", at + "/defaultUsings" + atIndex(i), "must be a string");
+        notString(item, at + "/defaultUsings" + atIndex(i), collector);
       }
     }
   }
   member = value["helpers"];
-  if (member === undefined) {
-    collector.must("required", at + "/helpers", "is required");
-  } else if (!Array.isArray(member)) {
-    collector.must("type", at + "/helpers", "must be an array");
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/helpers", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
-        collector.must("type", at + "/helpers" + atIndex(i), "must be a string");
+        notString(item, at + "/helpers" + atIndex(i), collector);
       }
     }
   }
   member = value["control"];
-  if (member === undefined) {
-    collector.must("required", at + "/control", "is required");
-  } else {
-    checkControl(member, at + "/control", collector);
-  }
+  checkControl(member, at + "/control", collector);
   member = value["limits"];
-  if (member === undefined) {
-    collector.must("required", at + "/limits", "is required");
-  } else {
-    checkLimits(member, at + "/limits", collector);
-  }
+  checkLimits(member, at + "/limits", collector);
   member = value["enforces"];
-  if (member === undefined) {
-    collector.must("required", at + "/enforces", "is required");
-  } else if (!Array.isArray(member)) {
-    collector.must("type", at + "/enforces", "must be an array");
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/enforces", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
@@ -1961,11 +2117,11 @@ const layoutHandshake: Layout = {
 
 function checkSuccessor(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   const member = value["clientName"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/clientName", "must be a string");
+    notString(member, at + "/clientName", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -1987,21 +2143,17 @@ const layoutSuccessor: Layout = {
 
 function checkSessionEvicted(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "session_evicted") {
     collector.must("const", at + "/type", 'must be "session_evicted"');
   }
   member = value["reason"];
-  if (member === undefined) {
-    collector.must("required", at + "/reason", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/reason", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/reason", collector);
   }
   member = value["by"];
   if (member !== undefined) {
@@ -2031,25 +2183,21 @@ const layoutSessionEvicted: Layout = {
 
 function checkAssemblyReload(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "assembly_reload") {
     collector.must("const", at + "/type", 'must be "assembly_reload"');
   }
   member = value["assembly"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/assembly", "must be a string");
+    notString(member, at + "/assembly", collector);
   }
   member = value["message"];
-  if (member === undefined) {
-    collector.must("required", at + "/message", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/message", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/message", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2075,26 +2223,20 @@ const layoutAssemblyReload: Layout = {
 
 function checkProtocolError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "error") {
     collector.must("const", at + "/type", 'must be "error"');
   }
   member = value["id"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+    notString(member, at + "/id", collector);
   }
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else {
-    checkErrorEnvelope(member, at + "/error", collector);
-  }
+  checkErrorEnvelope(member, at + "/error", collector);
   for (const name in value) {
     switch (name) {
       case "type":
@@ -2119,31 +2261,25 @@ const layoutProtocolError: Layout = {
 
 function checkEval(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "eval") {
     collector.must("const", at + "/type", 'must be "eval"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["code"];
-  if (member === undefined) {
-    collector.must("required", at + "/code", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/code", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/code", collector);
   }
   member = value["timeoutMs"];
   if (member !== undefined && typeof member !== "number") {
-    collector.must("type", at + "/timeoutMs", "must be a number");
+    notNumber(member, at + "/timeoutMs", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2171,41 +2307,33 @@ const layoutEval: Layout = {
 
 function checkEvalResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "eval_result") {
     collector.must("const", at + "/type", 'must be "eval_result"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["hasValue"];
-  if (member === undefined) {
-    collector.must("required", at + "/hasValue", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/hasValue", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/hasValue", collector);
   }
   member = value["valueType"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/valueType", "must be a string");
+    notString(member, at + "/valueType", collector);
   }
   member = value["stdout"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/stdout", "must be a string");
+    notString(member, at + "/stdout", collector);
   }
   member = value["durationMs"];
-  if (member === undefined) {
-    collector.must("required", at + "/durationMs", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/durationMs", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/durationMs", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2245,28 +2373,20 @@ function rulesEvalResult(value: EvalResult, at: string, run: rules.RunOf<typeof 
 
 function checkEvalErrorMessage(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "eval_error") {
     collector.must("const", at + "/type", 'must be "eval_error"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else {
-    checkErrorEnvelope(member, at + "/error", collector);
-  }
+  checkErrorEnvelope(member, at + "/error", collector);
   for (const name in value) {
     switch (name) {
       case "type":
@@ -2291,31 +2411,25 @@ const layoutEvalErrorMessage: Layout = {
 
 function checkComplete(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "complete") {
     collector.must("const", at + "/type", 'must be "complete"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["code"];
-  if (member === undefined) {
-    collector.must("required", at + "/code", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/code", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/code", collector);
   }
   member = value["cursor"];
   if (member !== undefined && typeof member !== "number") {
-    collector.must("type", at + "/cursor", "must be a number");
+    notNumber(member, at + "/cursor", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2343,41 +2457,33 @@ const layoutComplete: Layout = {
 
 function checkCompleteResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "complete_result") {
     collector.must("const", at + "/type", 'must be "complete_result"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["completions"];
-  if (member === undefined) {
-    collector.must("required", at + "/completions", "is required");
-  } else if (!Array.isArray(member)) {
-    collector.must("type", at + "/completions", "must be an array");
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/completions", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
       if (typeof item !== "string") {
-        collector.must("type", at + "/completions" + atIndex(i), "must be a string");
+        notString(item, at + "/completions" + atIndex(i), collector);
       }
     }
   }
   member = value["durationMs"];
-  if (member === undefined) {
-    collector.must("required", at + "/durationMs", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/durationMs", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/durationMs", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2405,21 +2511,17 @@ const layoutCompleteResult: Layout = {
 
 function checkReset(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "reset") {
     collector.must("const", at + "/type", 'must be "reset"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2443,27 +2545,21 @@ const layoutReset: Layout = {
 
 function checkResetResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "reset_result") {
     collector.must("const", at + "/type", 'must be "reset_result"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["success"];
-  if (member === undefined) {
-    collector.must("required", at + "/success", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/success", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/success", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2489,35 +2585,29 @@ const layoutResetResult: Layout = {
 
 function checkSubscribe(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "subscribe") {
     collector.must("const", at + "/type", 'must be "subscribe"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["code"];
-  if (member === undefined) {
-    collector.must("required", at + "/code", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/code", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/code", collector);
   }
   member = value["intervalFrames"];
   if (member !== undefined && typeof member !== "number") {
-    collector.must("type", at + "/intervalFrames", "must be a number");
+    notNumber(member, at + "/intervalFrames", collector);
   }
   member = value["limit"];
   if (member !== undefined && typeof member !== "number") {
-    collector.must("type", at + "/limit", "must be a number");
+    notNumber(member, at + "/limit", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2547,49 +2637,37 @@ const layoutSubscribe: Layout = {
 
 function checkSubscribeResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "subscribe_result") {
     collector.must("const", at + "/type", 'must be "subscribe_result"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["seq"];
-  if (member === undefined) {
-    collector.must("required", at + "/seq", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/seq", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/seq", collector);
   }
   member = value["hasValue"];
-  if (member === undefined) {
-    collector.must("required", at + "/hasValue", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/hasValue", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/hasValue", collector);
   }
   member = value["valueType"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/valueType", "must be a string");
+    notString(member, at + "/valueType", collector);
   }
   member = value["durationMs"];
-  if (member === undefined) {
-    collector.must("required", at + "/durationMs", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/durationMs", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/durationMs", collector);
   }
   member = value["final"];
-  if (member === undefined) {
-    collector.must("required", at + "/final", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/final", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/final", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2631,39 +2709,27 @@ function rulesSubscribeResult(value: SubscribeResult, at: string, run: rules.Run
 
 function checkSubscribeError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "subscribe_error") {
     collector.must("const", at + "/type", 'must be "subscribe_error"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["seq"];
-  if (member === undefined) {
-    collector.must("required", at + "/seq", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/seq", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/seq", collector);
   }
   member = value["error"];
-  if (member === undefined) {
-    collector.must("required", at + "/error", "is required");
-  } else {
-    checkErrorEnvelope(member, at + "/error", collector);
-  }
+  checkErrorEnvelope(member, at + "/error", collector);
   member = value["final"];
-  if (member === undefined) {
-    collector.must("required", at + "/final", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/final", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/final", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2693,27 +2759,21 @@ const layoutSubscribeError: Layout = {
 
 function checkCancel(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "cancel") {
     collector.must("const", at + "/type", 'must be "cancel"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["targetId"];
-  if (member === undefined) {
-    collector.must("required", at + "/targetId", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/targetId", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/targetId", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2739,25 +2799,21 @@ const layoutCancel: Layout = {
 
 function checkCommandsList(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "commands_list") {
     collector.must("const", at + "/type", 'must be "commands_list"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["since"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/since", "must be a string");
+    notString(member, at + "/since", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2783,33 +2839,25 @@ const layoutCommandsList: Layout = {
 
 function checkCommandSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["name"];
-  if (member === undefined) {
-    collector.must("required", at + "/name", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/name", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/name", collector);
   }
   member = value["majorVersion"];
-  if (member === undefined) {
-    collector.must("required", at + "/majorVersion", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/majorVersion", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/majorVersion", collector);
   }
   member = value["kind"];
-  if (member === undefined) {
-    collector.must("required", at + "/kind", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/kind", "must be a string");
-  } else if (!Object.hasOwn(CommandKind, member)) {
+  if (typeof member !== "string") {
+    notString(member, at + "/kind", collector);
+  } else if (!has(CommandKind, member)) {
     collector.must("enum", at + "/kind", 'must be one of "sync" or "job"');
   }
   member = value["mutatesState"];
-  if (member === undefined) {
-    collector.must("required", at + "/mutatesState", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/mutatesState", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/mutatesState", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2837,27 +2885,21 @@ const layoutCommandSummary: Layout = {
 
 function checkCommandsListResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "commands_list_result") {
     collector.must("const", at + "/type", 'must be "commands_list_result"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["commands"];
-  if (member === undefined) {
-    collector.must("required", at + "/commands", "is required");
-  } else if (!Array.isArray(member)) {
-    collector.must("type", at + "/commands", "must be an array");
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/commands", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
@@ -2867,7 +2909,7 @@ function checkCommandsListResult(value: unknown, at: string, collector: Collecto
   }
   member = value["since"];
   if (member !== undefined && typeof member !== "string") {
-    collector.must("type", at + "/since", "must be a string");
+    notString(member, at + "/since", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2895,27 +2937,21 @@ const layoutCommandsListResult: Layout = {
 
 function checkCommandDescribe(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "command_describe") {
     collector.must("const", at + "/type", 'must be "command_describe"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["name"];
-  if (member === undefined) {
-    collector.must("required", at + "/name", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/name", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/name", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -2941,28 +2977,20 @@ const layoutCommandDescribe: Layout = {
 
 function checkCommandDescribeResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "command_describe_result") {
     collector.must("const", at + "/type", 'must be "command_describe_result"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["descriptor"];
-  if (member === undefined) {
-    collector.must("required", at + "/descriptor", "is required");
-  } else {
-    checkCommandDescriptor(member, at + "/descriptor", collector);
-  }
+  checkCommandDescriptor(member, at + "/descriptor", collector);
   for (const name in value) {
     switch (name) {
       case "type":
@@ -2987,37 +3015,29 @@ const layoutCommandDescribeResult: Layout = {
 
 function checkCommandCall(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "command_call") {
     collector.must("const", at + "/type", 'must be "command_call"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["name"];
-  if (member === undefined) {
-    collector.must("required", at + "/name", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/name", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/name", collector);
   }
   member = value["args"];
-  if (member === undefined) {
-    collector.must("required", at + "/args", "is required");
-  } else if (!isObject(member)) {
-    collector.must("type", at + "/args", "must be an object");
+  if (!isObject(member)) {
+    notObject(member, at + "/args", collector);
   }
   member = value["timeoutMs"];
   if (member !== undefined && typeof member !== "number") {
-    collector.must("type", at + "/timeoutMs", "must be a number");
+    notNumber(member, at + "/timeoutMs", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -3047,53 +3067,41 @@ const layoutCommandCall: Layout = {
 
 function checkCommandStatus(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(CommandStatus, value)) {
+    notString(value, at, collector);
+  } else if (!has(CommandStatus, value)) {
     collector.must("enum", at, 'must be one of "ok" or "failed"');
   }
 }
 
 function checkCommandResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "command_result") {
     collector.must("const", at + "/type", 'must be "command_result"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
-  } else if (!Object.hasOwn(CommandStatus, member)) {
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
+  } else if (!has(CommandStatus, member)) {
     collector.must("enum", at + "/status", 'must be one of "ok" or "failed"');
   }
   member = value["artifacts"];
-  if (member === undefined) {
-    collector.must("required", at + "/artifacts", "is required");
-  } else {
-    checkArtifacts(member, at + "/artifacts", collector);
-  }
+  checkArtifacts(member, at + "/artifacts", collector);
   member = value["error"];
   if (member !== undefined) {
     checkErrorEnvelope(member, at + "/error", collector);
   }
   member = value["durationMs"];
-  if (member === undefined) {
-    collector.must("required", at + "/durationMs", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/durationMs", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/durationMs", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -3133,49 +3141,41 @@ function rulesCommandResult(value: CommandResult, at: string, run: rules.RunOf<t
 
 function checkJobState(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(JobState, value)) {
+    notString(value, at, collector);
+  } else if (!has(JobState, value)) {
     collector.must("enum", at, 'must be one of "running", "done", "failed" or "cancelled"');
   }
 }
 
 function checkJobEndState(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
-    collector.must("type", at, "must be a string");
-  } else if (!Object.hasOwn(JobEndState, value)) {
+    notString(value, at, collector);
+  } else if (!has(JobEndState, value)) {
     collector.must("enum", at, 'must be one of "done", "failed" or "cancelled"');
   }
 }
 
 function checkJobAccepted(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "job_accepted") {
     collector.must("const", at + "/type", 'must be "job_accepted"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["jobId"];
-  if (member === undefined) {
-    collector.must("required", at + "/jobId", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/jobId", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/jobId", collector);
   }
   member = value["state"];
-  if (member === undefined) {
-    collector.must("required", at + "/state", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/state", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/state", collector);
   } else if (member !== "running") {
     collector.must("const", at + "/state", 'must be "running"');
   }
@@ -3205,27 +3205,21 @@ const layoutJobAccepted: Layout = {
 
 function checkJobStatus(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "job_status") {
     collector.must("const", at + "/type", 'must be "job_status"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["jobId"];
-  if (member === undefined) {
-    collector.must("required", at + "/jobId", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/jobId", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/jobId", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -3251,33 +3245,25 @@ const layoutJobStatus: Layout = {
 
 function checkJobStatusResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "job_status_result") {
     collector.must("const", at + "/type", 'must be "job_status_result"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["jobId"];
-  if (member === undefined) {
-    collector.must("required", at + "/jobId", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/jobId", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/jobId", collector);
   }
   member = value["state"];
-  if (member === undefined) {
-    collector.must("required", at + "/state", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/state", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/state", collector);
   } else if (member !== "running") {
     collector.must("const", at + "/state", 'must be "running"');
   }
@@ -3315,59 +3301,43 @@ const layoutJobStatusResult: Layout = {
 
 function checkJobResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "job_result") {
     collector.must("const", at + "/type", 'must be "job_result"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["jobId"];
-  if (member === undefined) {
-    collector.must("required", at + "/jobId", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/jobId", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/jobId", collector);
   }
   member = value["state"];
-  if (member === undefined) {
-    collector.must("required", at + "/state", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/state", "must be a string");
-  } else if (!Object.hasOwn(JobEndState, member)) {
+  if (typeof member !== "string") {
+    notString(member, at + "/state", collector);
+  } else if (!has(JobEndState, member)) {
     collector.must("enum", at + "/state", 'must be one of "done", "failed" or "cancelled"');
   }
   member = value["status"];
-  if (member === undefined) {
-    collector.must("required", at + "/status", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/status", "must be a string");
-  } else if (!Object.hasOwn(CommandStatus, member)) {
+  if (typeof member !== "string") {
+    notString(member, at + "/status", collector);
+  } else if (!has(CommandStatus, member)) {
     collector.must("enum", at + "/status", 'must be one of "ok" or "failed"');
   }
   member = value["artifacts"];
-  if (member === undefined) {
-    collector.must("required", at + "/artifacts", "is required");
-  } else {
-    checkArtifacts(member, at + "/artifacts", collector);
-  }
+  checkArtifacts(member, at + "/artifacts", collector);
   member = value["error"];
   if (member !== undefined) {
     checkErrorEnvelope(member, at + "/error", collector);
   }
   member = value["durationMs"];
-  if (member === undefined) {
-    collector.must("required", at + "/durationMs", "is required");
-  } else if (typeof member !== "number") {
-    collector.must("type", at + "/durationMs", "must be a number");
+  if (typeof member !== "number") {
+    notNumber(member, at + "/durationMs", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -3414,27 +3384,21 @@ function rulesJobResult(value: JobResult, at: string, run: rules.RunOf<typeof ru
 
 function checkJobCancel(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "job_cancel") {
     collector.must("const", at + "/type", 'must be "job_cancel"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["jobId"];
-  if (member === undefined) {
-    collector.must("required", at + "/jobId", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/jobId", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/jobId", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -3460,34 +3424,26 @@ const layoutJobCancel: Layout = {
 
 function checkJobCancelResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "job_cancel_result") {
     collector.must("const", at + "/type", 'must be "job_cancel_result"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["accepted"];
-  if (member === undefined) {
-    collector.must("required", at + "/accepted", "is required");
-  } else if (typeof member !== "boolean") {
-    collector.must("type", at + "/accepted", "must be true or false");
+  if (typeof member !== "boolean") {
+    notBoolean(member, at + "/accepted", collector);
   }
   member = value["state"];
-  if (member === undefined) {
-    collector.must("required", at + "/state", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/state", "must be a string");
-  } else if (!Object.hasOwn(JobState, member)) {
+  if (typeof member !== "string") {
+    notString(member, at + "/state", collector);
+  } else if (!has(JobState, member)) {
     collector.must("enum", at + "/state", 'must be one of "running", "done", "failed" or "cancelled"');
   }
   for (const name in value) {
@@ -3516,33 +3472,29 @@ const layoutJobCancelResult: Layout = {
 
 function checkJournalQuery(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "journal_query") {
     collector.must("const", at + "/type", 'must be "journal_query"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["kind"];
   if (member !== undefined) {
     if (typeof member !== "string") {
-      collector.must("type", at + "/kind", "must be a string");
-    } else if (!Object.hasOwn(JournalKind, member)) {
+      notString(member, at + "/kind", collector);
+    } else if (!has(JournalKind, member)) {
       collector.must("enum", at + "/kind", 'must be one of "eval" or "command"');
     }
   }
   member = value["limit"];
   if (member !== undefined && typeof member !== "number") {
-    collector.must("type", at + "/limit", "must be a number");
+    notNumber(member, at + "/limit", collector);
   }
   for (const name in value) {
     switch (name) {
@@ -3570,27 +3522,21 @@ const layoutJournalQuery: Layout = {
 
 function checkJournalQueryResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   let member = value["type"];
-  if (member === undefined) {
-    collector.must("required", at + "/type", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/type", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/type", collector);
   } else if (member !== "journal_query_result") {
     collector.must("const", at + "/type", 'must be "journal_query_result"');
   }
   member = value["id"];
-  if (member === undefined) {
-    collector.must("required", at + "/id", "is required");
-  } else if (typeof member !== "string") {
-    collector.must("type", at + "/id", "must be a string");
+  if (typeof member !== "string") {
+    notString(member, at + "/id", collector);
   }
   member = value["entries"];
-  if (member === undefined) {
-    collector.must("required", at + "/entries", "is required");
-  } else if (!Array.isArray(member)) {
-    collector.must("type", at + "/entries", "must be an array");
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/entries", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
@@ -3622,11 +3568,11 @@ const layoutJournalQueryResult: Layout = {
 
 function checkMessage(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   switch (value["type"]) {
     case undefined:
-      return collector.must("required", at + "/type", "is required");
+      return lacking(at + "/type", collector);
     case "handshake":
       return checkHandshake(value, at, collector);
     case "session_evicted":
@@ -3748,11 +3694,11 @@ function rulesMessage(value: Message, at: string, run: rules.RunOf<typeof rulebo
 
 function checkMessageFromServer(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   switch (value["type"]) {
     case undefined:
-      return collector.must("required", at + "/type", "is required");
+      return lacking(at + "/type", collector);
     case "handshake":
       return checkHandshake(value, at, collector);
     case "session_evicted":
@@ -3817,11 +3763,11 @@ function rulesMessageFromServer(value: MessageFromServer, at: string, run: rules
 
 function checkMessageFromClient(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
-    return collector.must("type", at, "must be an object");
+    return notObject(value, at, collector);
   }
   switch (value["type"]) {
     case undefined:
-      return collector.must("required", at + "/type", "is required");
+      return lacking(at + "/type", collector);
     case "eval":
       return checkEval(value, at, collector);
     case "complete":
