@@ -101,10 +101,10 @@ func (p *programPrinter) write(e ir.Expr) jen.Code {
 	typ := p.TypeOf(e)
 	owner := p.g.names.Type(p.This) + exported(p.name)
 	if member, ok := e.(ir.MemberOf); ok && !isStored(member.Field) {
-		return p.g.writeConstant(member.Field.Value)
+		return p.g.writeConstant(jen.Id("w"), member.Field.Value)
 	}
 	if typ.Kind == ir.RecordExpr && typ.Record != nil && isRecord(typ.Record.Value.Kind) {
-		return p.g.writeRecord(typ.Record).Call(jen.Id("w"), p.pointer(e))
+		return encode(p.Code(e), jen.Id("w"))
 	}
 	if typ.Value != nil {
 		v := *typ.Value
@@ -115,7 +115,7 @@ func (p *programPrinter) write(e ir.Expr) jen.Code {
 				return p.writeComputed(e, typ)
 			}
 		}
-		return p.g.writeValue(v, native, owner)
+		return p.g.writeValue(jen.Id("w"), v, native, owner)
 	}
 	return p.writeComputed(e, typ)
 }
@@ -124,15 +124,15 @@ func (p *programPrinter) writeComputed(e ir.Expr, typ ir.ExprType) jen.Code {
 	x := p.Code(e)
 	switch typ.Kind {
 	case ir.BoolExpr:
-		return call("Boolean", x)
+		return call(jen.Id("w"), "Boolean", x)
 	case ir.IntExpr:
-		return call("Integer", x)
+		return call(jen.Id("w"), "Integer", x)
 	case ir.DoubleExpr:
-		return call("Number", x)
+		return call(jen.Id("w"), "Number", x)
 	case ir.StringExpr:
-		return call("String", x)
+		return call(jen.Id("w"), "String", x)
 	}
-	return call("Raw", x)
+	return call(jen.Id("w"), "Raw", x)
 }
 
 // pointer is a record by its place.
@@ -171,8 +171,8 @@ func (p *programPrinter) inList(c ir.Call) operand {
 		return primary(jen.Qual("slices", "Contains").Call(p.native(c.Args[1]).Code, p.Code(c.Args[0])))
 	}
 	if item := p.itemOf(list); isScalar(elem.Kind) && modeOf(*item, true) == plain {
-		if enum := p.g.owner(*item); enum != nil {
-			return primary(jen.Qual("slices", "Contains").Call(p.native(c.Args[1]).Code, p.wordOf(enum, c.Args[0])))
+		if named := p.g.owner(*item); named != nil {
+			return primary(jen.Qual("slices", "Contains").Call(p.native(c.Args[1]).Code, p.wordOf(named, c.Args[0])))
 		}
 	}
 	item := p.free("item")

@@ -114,12 +114,8 @@ func (g *generator) readOption(t *ir.Type, i int, option ir.Value) []jen.Code {
 	if wrapper == "" {
 		return g.readVariant(objectType(option))
 	}
-	if record := recordOf(option); record != nil {
-		return []jen.Code{
-			jen.Id("v").Op(":=").Id(wrapper).Values(jen.New(g.goType(option))),
-			g.readFunc(record).Call(jen.Id("r"), jen.Id("v").Dot(g.embeddedName(option))),
-			jen.Return(jen.Id("v")),
-		}
+	if recordOf(option) != nil {
+		return []jen.Code{jen.Return(jen.Id(wrapper).Values(g.envelope("New").Types(g.goType(option)).Call(jen.Id("r"))))}
 	}
 	switch {
 	case isConstant(option):
@@ -156,7 +152,7 @@ func (g *generator) choiceWriter(t *ir.Type, choice *ir.Choice) string {
 		for i, o := range choice.Options {
 			cases = append(cases, jen.Case(g.optionType(t, i)).Block(g.writeOption(t, i, o)))
 		}
-		cases = append(cases, jen.Default().Block(call("Null")))
+		cases = append(cases, jen.Default().Block(call(jen.Id("w"), "Null")))
 		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("v").Id(g.names.Type(t))).Block(
 			jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...))
 	})
@@ -165,17 +161,11 @@ func (g *generator) choiceWriter(t *ir.Type, choice *ir.Choice) string {
 func (g *generator) writeOption(t *ir.Type, i int, option ir.Value) jen.Code {
 	wrapper := g.names.Option(t, i)
 	value := jen.Id("v")
-	if record := recordOf(option); record != nil {
-		if wrapper != "" {
-			value = value.Dot(g.embeddedName(option))
-		}
-		return g.writeRecord(record).Call(jen.Id("w"), value)
-	}
 	switch {
 	case wrapper != "" && isEmbedded(option):
 		value = value.Dot(g.embeddedName(option))
 	case wrapper != "":
 		value = g.goType(option).Call(value)
 	}
-	return g.writeValue(option, value, g.names.Type(t))
+	return g.writeValue(jen.Id("w"), option, value, g.names.Type(t))
 }

@@ -25,14 +25,14 @@ func (p *programPrinter) Comparison(c ir.Comparison) operand {
 	return p.Compare(c.Op, l, r)
 }
 
-// pair spells two sides in one type: a vocabulary and its constant, or counts as Go counts, where that is enough.
+// pair spells two sides in one type: a named type and its constant, or counts as Go counts, where that is enough.
 func (p *programPrinter) pair(c ir.Comparison) (l, r operand) {
-	if place, enum := p.enumPlace(c.L); enum != nil {
-		if other, same := p.enumPlace(c.R); same == enum {
+	if place, named := p.namedPlace(c.L); named != nil {
+		if other, same := p.namedPlace(c.R); same == named {
 			return primary(place), primary(other)
 		}
-		if literal, ok := c.R.(ir.Constant); ok {
-			return primary(place), primary(p.wordOf(enum, literal))
+		if literal, ok := c.R.(ir.Constant); ok && literal.Type.Kind != ir.DoubleExpr {
+			return primary(place), primary(p.wordOf(named, literal))
 		}
 	}
 	if lc, ok := p.countOf(c.L); ok {
@@ -43,16 +43,30 @@ func (p *programPrinter) pair(c ir.Comparison) (l, r operand) {
 	return p.Expr(c.L), p.Expr(c.R)
 }
 
-// wordOf is a string as a word of a vocabulary that stands beside one.
+// wordOf is a scalar as one of a named type that stands beside one.
 func (p *programPrinter) wordOf(t *ir.Type, e ir.Expr) *jen.Statement {
 	literal, ok := e.(ir.Constant)
-	if !ok {
+	switch {
+	case !isEnum(t.Value.Kind):
+		return p.scalarOf(t, e)
+	case !ok:
 		return p.word(t, e)
 	}
 	if constant := p.constantWord(t, literal); constant != nil {
 		return constant
 	}
 	return jen.Lit(literal.String)
+}
+
+// scalarOf is a scalar as one of a named type. Constants of Go have no type of their own, but for doubles that are none.
+func (p *programPrinter) scalarOf(t *ir.Type, e ir.Expr) *jen.Statement {
+	if literal, ok := e.(ir.Constant); ok && literal.Type.Kind != ir.DoubleExpr {
+		return p.Code(e)
+	}
+	if place, named := p.namedPlace(e); named == t {
+		return place
+	}
+	return p.g.typeName(t).Call(p.Code(e))
 }
 
 // constantWord is the constant for a literal, or nil if the vocabulary does not have it.

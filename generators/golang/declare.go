@@ -17,6 +17,7 @@ func (g *generator) declarations(add func(...jen.Code)) {
 		switch k := t.Value.Kind.(type) {
 		case *ir.Record:
 			add(g.record(t, k))
+			add(g.printing(t)...)
 			add(g.constants(t, k)...)
 			add(g.membership(t)...)
 		case *ir.Union:
@@ -102,6 +103,27 @@ func (g *generator) record(t *ir.Type, record *ir.Record) jen.Code {
 	return g.documented(jen.Type().Id(g.names.Type(t)).Struct(fields...), t, g.shape(t.Value))
 }
 
+// printing are the methods by which fmt and log/slog print a record: its type, and the tag by which unions know it, but nothing of its
+// content, which may be long or secret.
+func (g *generator) printing(t *ir.Type) []jen.Code {
+	text := g.names.Package() + "." + g.names.Type(t)
+	for _, owner := range g.unions[t] {
+		union, ok := owner.Value.Kind.(*ir.Union)
+		if !ok || union.By != ir.ByString {
+			continue
+		}
+		if c, isConst := resolve(tagField(t, union.Tag).Value).Kind.(ir.Const); isConst && !strings.Contains(text, " "+union.Tag+"=") {
+			text += " " + union.Tag + "=" + c.Literal.String
+		}
+	}
+	receiver := jen.Params(jen.Id(g.names.Type(t)))
+	return []jen.Code{
+		oneLiner(jen.Func().Add(receiver).Id("String").Params().String(), jen.Lit(text), "String names the type, and nothing of the content."),
+		oneLiner(jen.Func().Params(jen.Id("v").Id(g.names.Type(t))).Id("LogValue").Params().Qual("log/slog", "Value"),
+			jen.Qual("log/slog", "StringValue").Call(jen.Id("v").Dot("String").Call()), "LogValue is String for log/slog."),
+	}
+}
+
 // memberName shows a JSON name; one that is unlike a word is quoted.
 func memberName(name string) string {
 	if name == "" || strings.ContainsAny(name, " \t\"") {
@@ -119,8 +141,9 @@ func (g *generator) constants(t *ir.Type, record *ir.Record) []jen.Code {
 			continue
 		}
 		name := g.names.Field(f)
-		method := jen.Func().Params(jen.Id(g.names.Type(t))).Id(name).Params().Add(g.goType(f.Value)).Block(jen.Return(g.literal(c)))
-		doc := append([]string{name + " returns the constant member " + oneLine(memberName(f.Name)) + "."}, docParagraphs(f.Doc)...)
+		doc := docParagraphs(f.Doc)
+		doc[0] = strings.TrimSpace(name + " returns the constant member " + oneLine(memberName(f.Name)) + ". " + doc[0])
+		method := jen.Func().Params(jen.Id(g.names.Type(t))).Id(name).Params().Add(g.goType(f.Value)).Add(inBraces(jen.Return(g.literal(c))))
 		code = append(code, commented(method, doc...))
 	}
 	return code

@@ -79,8 +79,7 @@ func (g *generator) exports(add func(...jen.Code)) {
 
 // forward declares a function that is one of the support package. args are its parameters, as name and type.
 func (g *generator) forward(name, doc string, args []jen.Code, pass []jen.Code, results ...jen.Code) jen.Code {
-	return commented(jen.Func().Id(name).Params(args...).Params(results...).Block(
-		jen.Return(g.envelope(name).Call(pass...))), doc)
+	return oneLiner(jen.Func().Id(name).Params(args...).Params(results...), g.envelope(name).Call(pass...), doc)
 }
 
 func (g *generator) presenceFunctions() []jen.Code {
@@ -91,13 +90,11 @@ func (g *generator) presenceFunctions() []jen.Code {
 		{"OptNonNull", "OptNullable", "OptNonNull returns a member that is present and not null."},
 	} {
 		result := jen.Id(f.of).Types(jen.Id("T"))
-		code = append(code, commented(
-			jen.Func().Id(f.name).Types(jen.Id("T").Any()).Params(jen.Id("value").Id("T")).Add(result).Block(
-				jen.Return(g.envelope(f.name).Call(jen.Id("value")))), f.doc))
+		code = append(code, oneLiner(
+			jen.Func().Id(f.name).Types(jen.Id("T").Any()).Params(jen.Id("value").Id("T")).Add(result), g.envelope(f.name).Call(jen.Id("value")), f.doc))
 	}
-	return append(code, commented(
-		jen.Func().Id("OptNull").Types(jen.Id("T").Any()).Params().Id("OptNullable").Types(jen.Id("T")).Block(
-			jen.Return(g.envelope("OptNull").Types(jen.Id("T")).Call())),
+	return append(code, oneLiner(
+		jen.Func().Id("OptNull").Types(jen.Id("T").Any()).Params().Id("OptNullable").Types(jen.Id("T")), g.envelope("OptNull").Types(jen.Id("T")).Call(),
 		"OptNull returns a member that is present and null."))
 }
 
@@ -108,6 +105,12 @@ func (g *generator) rawFunctions() []jen.Code {
 			[]jen.Code{jen.Id("data").Add(byteSlice()), optsParam()}, []jen.Code{jen.Id("data"), jen.Id("opts").Op("...")}, jen.Id("Raw"), jen.Error()),
 		g.forward("RawOf", "RawOf converts a Go value to a JSON value.",
 			[]jen.Code{jen.Id("value").Any()}, []jen.Code{jen.Id("value")}, jen.Id("Raw"), jen.Error()),
+		g.forward("MustRaw", "MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.",
+			[]jen.Code{jen.Id("value").Any()}, []jen.Code{jen.Id("value")}, jen.Id("Raw")),
+		g.forward("ObjectOf", "ObjectOf converts a Go value whose JSON text is an object, such as a struct or map.",
+			[]jen.Code{jen.Id("value").Any()}, []jen.Code{jen.Id("value")}, jen.Id("Object"), jen.Error()),
+		g.forward("Indent", "Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()).",
+			[]jen.Code{jen.Id("text").Add(byteSlice()), jen.Err().Error()}, []jen.Code{jen.Id("text"), jen.Err()}, byteSlice(), jen.Error()),
 		g.forward("NewObject", "NewObject returns an object with these members.",
 			[]jen.Code{jen.Id("members").Op("...").Id("Member")}, []jen.Code{members}, jen.Id("Object")),
 		g.forward("DateTimeOf", "DateTimeOf parses an RFC 3339 date-time.",
@@ -131,27 +134,26 @@ func (g *generator) optionFunctions() []jen.Code {
 
 // byName is the entry for tools that learn the name of a type at run time.
 func (g *generator) byName() []jen.Code {
-	var names, cases []jen.Code
+	var codecs []jen.Code
 	for _, t := range g.protocol.Types {
-		names = append(names, jen.Lit(t.Name))
-		name := g.names.Type(t)
-		encode := jen.Id(name).Dot("EncodeUnchecked")
-		switch {
-		case g.lacksMethods(t):
-			encode = jen.Id("Encode" + name + "Unchecked")
-		case isPlainRecord(t):
-			encode = jen.Parens(jen.Op("*").Id(name)).Dot("EncodeUnchecked")
+		codec := g.envelope("ValueCodec").Types(jen.Id(g.names.Type(t)))
+		if isPlainRecord(t) {
+			codec = g.envelope("RecordCodec").Types(jen.Id(g.names.Type(t)))
 		}
-		cases = append(cases, jen.Case(jen.Lit(t.Name)).Block(
-			jen.Return(g.envelope("NewCodec").Call(jen.Id("name"), jen.Id("Parse"+name), encode), jen.True())))
+		codec.Call(jen.Lit(t.Name), g.shared(t))
+		if g.needsForm(t) {
+			codec = g.envelope("FormCodec").Call(jen.Lit(t.Name), jen.Id(g.formName(t)))
+		}
+		codecs = append(codecs, codec)
 	}
+	all := jen.Id("codecs").Call()
 	return []jen.Code{
 		commented(jen.Const().Id("RootType").Op("=").Lit(g.protocol.Root.Name), "RootType is the name of the default message type."),
-		commented(jen.Func().Id("TypeNames").Params().Index().String().Block(jen.Return(jen.Index().String().Add(onePerLine(names)))),
+		oneLiner(jen.Func().Id("TypeNames").Params().Index().String(), g.envelope("NamesOf").Call(all),
 			"TypeNames returns the names that Lookup accepts, in the order of the spec."),
-		commented(jen.Func().Id("Lookup").Params(jen.Id("name").String()).Params(jen.Id("Codec"), jen.Bool()).Block(
-			jen.Switch(jen.Id("name")).Block(cases...),
-			jen.Return(jen.Id("Codec").Values(), jen.False())),
+		oneLiner(jen.Func().Id("Lookup").Params(jen.Id("name").String()).Params(jen.Id("Codec"), jen.Bool()), g.envelope("Lookup").Call(all.Clone(), jen.Id("name")),
 			"Lookup returns the codec of a type by its name in the spec."),
+		commented(jen.Func().Id("codecs").Params().Index().Id("Codec").Block(jen.Return(jen.Index().Id("Codec").Add(onePerLine(codecs)))),
+			"codecs returns the codecs of all types, in the order of the spec."),
 	}
 }

@@ -106,12 +106,8 @@ func (p *programPrinter) present(place *jen.Statement, v ir.Value, m mode, point
 // zero is the zero value of a Go type.
 func (p *programPrinter) zero(v ir.Value, pointer bool) *jen.Statement {
 	switch k := resolve(v).Kind.(type) {
-	case ir.Boolean:
-		return jen.False()
-	case ir.Integer, ir.Number:
-		return jen.Lit(0)
-	case ir.String, *ir.Enum:
-		return jen.Lit("")
+	case ir.Boolean, ir.Integer, ir.Number, ir.String, *ir.Enum:
+		return zeroLiteral(k)
 	case ir.Const:
 		return jen.Add(map[ir.LiteralKind]*jen.Statement{ir.BoolLiteral: jen.False(), ir.NumberLiteral: jen.Lit(0), ir.StringLiteral: jen.Lit("")}[k.Literal.Kind])
 	case ir.Array, *ir.Union, *ir.Choice:
@@ -123,9 +119,24 @@ func (p *programPrinter) zero(v ir.Value, pointer bool) *jen.Statement {
 	return p.g.goType(v).Values()
 }
 
-// plain turns what a member or item holds into what expressions compute with: words of a vocabulary are strings.
+// zeroLiteral is the zero value of a type that is one of Go's own underneath.
+func zeroLiteral(k ir.Kind) *jen.Statement {
+	switch k.(type) {
+	case ir.Boolean:
+		return jen.False()
+	case ir.Integer, ir.Number:
+		return jen.Lit(0)
+	}
+	return jen.Lit("")
+}
+
+// plain turns what a member or item holds into what expressions compute with: a value of a named scalar type is one of Go's own.
 func (p *programPrinter) plain(o operand, v ir.Value) operand {
 	switch k := resolve(v).Kind.(type) {
+	case ir.Boolean, ir.Integer, ir.Number, ir.String:
+		if p.g.owner(v) != nil {
+			return primary(p.g.goType(ir.Value{Kind: k}).Call(o.Code))
+		}
 	case *ir.Enum:
 		return primary(jen.String().Call(o.Code))
 	case ir.Const:
@@ -179,8 +190,16 @@ func (p *programPrinter) word(t *ir.Type, e ir.Expr) *jen.Statement {
 	return p.g.typeName(t).Call(p.Code(e))
 }
 
-// enumPlace is a member, item or cell that holds a word of a vocabulary, and the vocabulary; nil for all else.
+// enumPlace is namedPlace for words of a vocabulary.
 func (p *programPrinter) enumPlace(e ir.Expr) (*jen.Statement, *ir.Type) {
+	if place, named := p.namedPlace(e); named != nil && isEnum(named.Value.Kind) {
+		return place, named
+	}
+	return nil, nil
+}
+
+// namedPlace is a member, item or cell that holds a value of a named scalar type, vocabularies included, and the type; nil for all else.
+func (p *programPrinter) namedPlace(e ir.Expr) (*jen.Statement, *ir.Type) {
 	var v ir.Value
 	switch e := e.(type) {
 	case ir.MemberOf:
@@ -195,23 +214,23 @@ func (p *programPrinter) enumPlace(e ir.Expr) (*jen.Statement, *ir.Type) {
 	default:
 		return nil, nil
 	}
-	var enum *ir.Type
+	var named *ir.Type
 	switch k := resolve(v).Kind.(type) {
-	case *ir.Enum:
-		enum = p.g.owner(v)
+	case *ir.Enum, ir.Boolean, ir.Integer, ir.Number, ir.String:
+		named = p.g.owner(v)
 	case ir.Const:
-		enum = k.Of
+		named = k.Of
 	}
-	if enum == nil {
+	if named == nil {
 		return nil, nil
 	}
 	switch e := e.(type) {
 	case ir.Temp:
-		return p.present(jen.Id(p.names[e.Number]), v, modeOf(v, true), false), enum
+		return p.present(jen.Id(p.names[e.Number]), v, modeOf(v, true), false), named
 	case ir.Cell:
-		return p.cellPlace(e), enum
+		return p.cellPlace(e), named
 	}
-	return p.native(e).Code, enum
+	return p.native(e).Code, named
 }
 
 func (p *programPrinter) constant(c ir.Constant) operand {

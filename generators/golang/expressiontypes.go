@@ -15,7 +15,9 @@ func (p *programPrinter) itemOf(list ir.ExprType) *ir.Value {
 	if modeOf(*v, true) == plain {
 		switch k := resolve(*v).Kind.(type) {
 		case ir.Boolean, ir.Integer, ir.Number, ir.String:
-			return nil
+			if p.g.owner(*v) == nil {
+				return nil
+			}
 		case ir.Const:
 			if k.Of == nil {
 				return nil
@@ -105,8 +107,8 @@ func (p *programPrinter) itemsOf(list []ir.Expr, elem ir.ExprType) []jen.Code {
 			continue
 		}
 		if wanted != nil {
-			if enum := p.g.owner(*wanted); enum != nil && isEnum(enum.Value.Kind) && modeOf(*wanted, true) == plain {
-				items = append(items, p.wordOf(enum, item))
+			if named := p.g.scalarType(*wanted); named != nil && modeOf(*wanted, true) == plain {
+				items = append(items, p.wordOf(named, item))
 				continue
 			}
 		}
@@ -120,8 +122,8 @@ func (p *programPrinter) hold(x *jen.Statement, wanted *ir.Value) *jen.Statement
 	if wanted == nil {
 		return x
 	}
-	if enum := p.g.owner(*wanted); enum != nil && isEnum(enum.Value.Kind) {
-		x = p.g.typeName(enum).Call(x)
+	if named := p.g.scalarType(*wanted); named != nil {
+		x = p.g.typeName(named).Call(x)
 	}
 	if modeOf(*wanted, true) == nullable {
 		return p.g.envelope("NonNull").Call(x)

@@ -7,23 +7,39 @@ import (
 )
 
 // functions are what a user calls: for each type a parse function, and methods to check and write. Functions stand in
-// where there is nothing to have a method: aliases of Go's own types, and types that accept null.
+// where there is nothing to have a method: aliases of Go's own types, interfaces, and types that accept null. All of them are calls of
+// generic functions of the support package; DecodeFrom and EncodeTo, which stand in other files, do the work.
 func (g *generator) functions(add func(...jen.Code)) {
+	g.sharedVariables(add)
 	for _, t := range g.protocol.Types {
 		add(g.parse(t))
-		if g.isDeclared(t) && !isInterface(t.Value.Kind) {
+		if g.hasMethods(t) {
 			add(g.methods(t)...)
 		}
 		if g.lacksMethods(t) {
 			add(g.standIns(t)...)
 		}
+		if g.needsForm(t) {
+			add(g.form(t))
+		}
 	}
+}
+
+// hasMethods reports whether a type has DecodeFrom and EncodeTo, and the methods that users call.
+func (g *generator) hasMethods(t *ir.Type) bool {
+	return g.isDeclared(t) && !isInterface(t.Value.Kind)
 }
 
 // lacksMethods reports whether there are values of t that have no methods.
 func (g *generator) lacksMethods(t *ir.Type) bool {
 	_, isChoice := resolve(refTo(t)).Kind.(*ir.Choice)
 	return isChoice || g.owner(refTo(t)) == nil || isNullable(refTo(t))
+}
+
+// needsForm reports whether the values of t are not simply those of a type with methods.
+func (g *generator) needsForm(t *ir.Type) bool {
+	whole, _ := g.guards(refTo(t))
+	return isNullable(refTo(t)) || g.decoded(refTo(t)) == nil || whole != nil
 }
 
 // isInterface reports whether values are held by an interface.
@@ -46,148 +62,155 @@ func optsParam() jen.Code { return jen.Id("opts").Op("...").Id("Option") }
 
 func byteSlice() *jen.Statement { return jen.Index().Byte() }
 
+func textAndError() *jen.Statement { return jen.Params(byteSlice(), jen.Error()) }
+
+// shared is the variable that holds what the types of the package share.
+func (g *generator) shared(t *ir.Type) *jen.Statement {
+	if g.protocol.AcceptsSpeaksOf(t) {
+		return jen.Id(messageVariable)
+	}
+	return jen.Id(protocolVariable)
+}
+
+// The variables that hold what types of the package share.
+const (
+	protocolVariable = "protocol"
+	messageVariable  = "message" // for what accepts speaks of
+)
+
+// sharedVariables declares them.
+func (g *generator) sharedVariables(add func(...jen.Code)) {
+	var fields []jen.Code
+	if g.params != "" {
+		fields = []jen.Code{keyed("Params", jen.Id(g.params))}
+	}
+	declare := func(name, doc string, fields ...jen.Code) {
+		add(commented(jen.Var().Id(name).Op("=").Op("&").Add(g.envelope("Protocol")).Values(fields...), doc))
+	}
+	declare(protocolVariable, protocolVariable+" is what all types share.", fields...)
+	if g.protocol.Accepts != nil {
+		declare(messageVariable, messageVariable+" is what messages share.", append(fields, keyed("Accepts", jen.Id("accepts")))...)
+	}
+}
+
 func (g *generator) parse(t *ir.Type) jen.Code {
 	name := g.names.Type(t)
-	v := refTo(t)
-	m := modeOf(v, true)
-	body := []jen.Code{
-		jen.Id("r").Op(":=").New(g.envelope("Reader")),
-		jen.Id("r").Dot("Start").Call(jen.Id("data"), jen.Id("opts"), g.paramTable()),
-	}
-	if g.protocol.AcceptsSpeaksOf(t) {
-		body = append(body, jen.If(jen.Op("!").Id("accepts").Call(jen.Id("r"))).Block(
-			jen.Var().Id("none").Add(g.valueType(t)),
-			jen.Return(jen.Id("none"), jen.Id("r").Dot("Finish").Call())))
-	}
-	whole, _ := g.guards(v)
+	data, opts := jen.Id("data"), jen.Id("opts")
+	var call *jen.Statement
 	switch {
+	case g.needsForm(t):
+		call = jen.Id(g.formName(t)).Dot("Decode").Call(data, opts)
 	case isPlainRecord(t):
-		var read jen.Code = g.readFunc(recordOf(v)).Call(jen.Id("r"), jen.Id("v"))
-		if whole != nil {
-			read = g.ifValid(whole, read)
-		}
-		body = append(body, jen.Id("v").Op(":=").New(jen.Id(name)), read)
-	case m == plain && whole != nil:
-		body = append(body, jen.Var().Id("v").Add(g.valueType(t)))
-		body = append(body, g.readInto(jen.Id("v"), v, m, false, name)...)
-	case m == plain && isConstant(v):
-		body = append(body, g.expect(v, name), jen.Id("v").Op(":=").Add(g.typedConstant(v, name)))
-	case m == plain:
-		body = append(body, jen.Id("v").Op(":=").Add(g.readCall(v, name)))
+		call = g.envelope("Decode").Types(jen.Id(name)).Call(data, g.shared(t), opts)
 	default:
-		body = append(body, jen.Var().Id("v").Add(g.valueType(t)))
-		body = append(body, g.readInto(jen.Id("v"), v, m, false, name)...)
+		call = g.envelope("DecodeValue").Types(jen.Id(name)).Call(data, g.shared(t), opts)
 	}
-	body = append(body, jen.Return(g.envelope("Result").Call(jen.Id("v"), jen.Id("r").Dot("Finish").Call())))
 	return commented(
-		jen.Func().Id("Parse"+name).Params(jen.Id("data").Add(byteSlice()), optsParam()).Params(g.valueType(t), jen.Error()).Block(body...),
+		jen.Func().Id("Parse"+name).Params(jen.Id("data").Add(byteSlice()), optsParam()).Params(g.valueType(t), jen.Error()).Block(jen.Return(call)),
 		"Parse"+name+" parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.")
 }
 
-// methods are those of a declared type that is no interface.
-func (g *generator) methods(t *ir.Type) []jen.Code {
-	name := g.names.Type(t)
-	value := jen.Id("v").Id(name)
-	method := func(receiver jen.Code, method string, params []jen.Code, results []jen.Code, doc string, body ...jen.Code) jen.Code {
-		return commented(jen.Func().Params(receiver).Id(method).Params(params...).Params(results...).Block(body...), doc)
-	}
-	textAndError := []jen.Code{byteSlice(), jen.Error()}
-	options := jen.Id("opts").Op("...")
-	parse := jen.Id("Parse" + name)
-	checked := func(text jen.Code) []jen.Code { // of a text and an error
-		return []jen.Code{jen.List(jen.Id("text"), jen.Err()).Op(":=").Add(text),
-			jen.Return(g.envelope("Checked").Call(jen.Id("text"), jen.Err(), parse, jen.Id("opts")))}
-	}
-	unchecked := jen.Id("v").Dot("EncodeUnchecked").Call(options)
-	return []jen.Code{
-		method(value, "Check", []jen.Code{optsParam()}, []jen.Code{jen.Index().Id("Issue")},
-			"Check returns all issues of a value, those of level Should included.",
-			jen.Return(g.envelope("CheckValue").Call(jen.Id("v").Dot("EncodeUnchecked"), parse, jen.Id("opts")))),
-		method(value, "Validate", []jen.Code{optsParam()}, []jen.Code{jen.Error()},
-			"Validate returns a *ValidationError if a value is invalid, or an *OptionError.",
-			jen.List(jen.Id("_"), jen.Err()).Op(":=").Id("v").Dot("Encode").Call(options),
-			jen.Return(jen.Err())),
-		method(value, "Encode", []jen.Code{optsParam()}, textAndError,
-			"Encode validates a value and returns its JSON text in canonical form.",
-			checked(unchecked)...),
-		method(value, "EncodeIndent", []jen.Code{optsParam()}, textAndError,
-			"EncodeIndent is Encode with two spaces of indentation per level.",
-			jen.Return(g.envelope("Indent").Call(jen.Id("v").Dot("Encode").Call(options)))),
-		method(value, "EncodeUnchecked", []jen.Code{optsParam()}, textAndError,
-			"EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.",
-			jen.Id("w").Op(":=").New(g.envelope("Writer")),
-			call("Start", jen.Nil(), jen.Id("opts")),
-			g.writeValue(ir.Value{Kind: ir.Ref{Type: t}}, jen.Id("v"), name),
-			jen.Return(call("Finish"))),
-		method(value, "AppendJSON", []jen.Code{jen.Id("b").Add(byteSlice()), optsParam()}, textAndError,
-			"AppendJSON is like Encode, but appends to b.",
-			jen.List(jen.Id("text"), jen.Err()).Op(":=").Id("v").Dot("Encode").Call(options),
-			jen.Return(jen.Append(jen.Id("b"), jen.Id("text").Op("...")), jen.Err())),
-		method(value, "MarshalJSON", nil, textAndError,
-			"MarshalJSON is Encode for encoding/json, which may escape further characters.",
-			jen.Return(jen.Id("v").Dot("Encode").Call())),
-		method(jen.Id("v").Op("*").Id(name), "UnmarshalJSON", []jen.Code{jen.Id("data").Add(byteSlice())}, []jen.Code{jen.Error()},
-			"UnmarshalJSON is Parse"+name+" for encoding/json.",
-			g.unmarshal(t)...),
-	}
+// oneLine functions stand on one line where gofmt leaves them there.
+func oneLiner(head *jen.Statement, result jen.Code, doc string) jen.Code {
+	return commented(head.Add(inBraces(jen.Return(result))), doc)
 }
 
-func (g *generator) unmarshal(t *ir.Type) []jen.Code {
-	parsed := jen.Id("parsed")
-	keep := jen.Op("*").Id("v").Op("=").Add(parsed)
-	var store jen.Code
-	switch {
-	case isNullable(refTo(t)): // by convention, null leaves the value as it is
-		store = jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("parsed").Dot("Get").Call(), jen.Id("ok")).
-			Block(jen.Op("*").Id("v").Op("=").Id("x"))
-	case isPlainRecord(t):
-		store = jen.If(jen.Err().Op("==").Nil()).Block(jen.Op("*").Id("v").Op("=").Op("*").Id("parsed"))
-	default:
-		store = jen.If(jen.Err().Op("==").Nil()).Block(keep)
+// methods are those that users call.
+func (g *generator) methods(t *ir.Type) []jen.Code {
+	name := g.names.Type(t)
+	v, opts, shared := jen.Id("v"), jen.Id("opts"), g.shared(t)
+	value, pointer := jen.Id("v").Id(name), jen.Id("v").Op("*").Id(name)
+	receiver := pointer // a struct is not copied
+	if !isRecord(t.Value.Kind) {
+		receiver, v = value, jen.Op("&").Id("v")
 	}
-	return []jen.Code{
-		jen.List(jen.Id("parsed"), jen.Err()).Op(":=").Id("Parse" + g.names.Type(t)).Call(jen.Id("data")),
-		store,
-		jen.Return(jen.Err()),
+	method := func(receiver *jen.Statement, name string, params ...jen.Code) *jen.Statement {
+		return jen.Func().Params(receiver.Clone()).Id(name).Params(params...)
 	}
+	code := []jen.Code{
+		oneLiner(method(receiver, "Check", optsParam()).Index().Id("Issue"), g.envelope("Check").Call(v, shared, opts),
+			"Check returns all issues of v, those of level Should included."),
+		oneLiner(method(receiver, "Validate", optsParam()).Error(), g.envelope("Validate").Call(v, shared, opts),
+			"Validate returns the error of Encode."),
+		oneLiner(method(receiver, "Encode", optsParam()).Add(textAndError()), g.envelope("Encode").Call(v, shared, opts),
+			"Encode validates v and returns its JSON text in canonical form."),
+	}
+	if isRecord(t.Value.Kind) {
+		code = append(code,
+			oneLiner(method(receiver, "EncodeUnchecked", optsParam()).Add(textAndError()), g.envelope("EncodeUnchecked").Call(v, opts),
+				"EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent."),
+			oneLiner(method(receiver, "AppendJSON", jen.Id("b").Add(byteSlice()), optsParam()).Add(textAndError()), g.envelope("Append").Call(jen.Id("b"), v, shared, opts),
+				"AppendJSON is Encode that appends to b. With an error it returns b as it is."))
+	}
+	return append(code,
+		oneLiner(method(value, "MarshalJSON").Add(textAndError()), g.envelope("Encode").Call(jen.Op("&").Id("v"), shared, jen.Nil()),
+			"MarshalJSON is Encode for encoding/json."),
+		oneLiner(method(pointer, "UnmarshalJSON", jen.Id("data").Add(byteSlice())).Error(), g.envelope("Unmarshal").Call(jen.Id("data"), jen.Id("v"), shared),
+			"UnmarshalJSON is Parse"+name+" for encoding/json. null leaves v as it is."))
 }
 
 // standIns are functions for values that have no methods.
 func (g *generator) standIns(t *ir.Type) []jen.Code {
 	name := g.names.Type(t)
-	value := jen.Id("v").Add(g.valueType(t))
-	call := func(function string, args ...jen.Code) *jen.Statement {
-		return jen.Id(function).Call(append([]jen.Code{jen.Id("v")}, args...)...)
+	function := func(name string) *jen.Statement {
+		return jen.Func().Id(name).Params(jen.Id("v").Add(g.valueType(t)), optsParam())
 	}
-	options := jen.Id("opts").Op("...")
-	unchecked := "Encode" + name + "Unchecked"
-	encode := jen.Func().Params(optsParam()).Params(byteSlice(), jen.Error()).Block(jen.Return(call(unchecked, options)))
-	textAndError := []jen.Code{byteSlice(), jen.Error()}
-	var write jen.Code
-	if modeOf(refTo(t), true) == plain {
-		write = g.writeValue(refTo(t), jen.Id("v"), name)
-	} else {
-		write = jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("v").Dot("Get").Call(), jen.Id("ok")).
-			Block(g.writeValue(refTo(t), jen.Id("x"), name)).Else().Block(jen.Id("w").Dot("Null").Call())
+	call := func(method string) jen.Code {
+		return jen.Id(g.formName(t)).Dot(method).Call(jen.Id("v"), jen.Id("opts"))
 	}
 	return []jen.Code{
-		commented(jen.Func().Id("Check"+name).Params(value, optsParam()).Index().Id("Issue").Block(
-			jen.Id("encode").Op(":=").Add(encode),
-			jen.Return(g.envelope("CheckValue").Call(jen.Id("encode"), jen.Id("Parse"+name), jen.Id("opts")))),
-			"Check"+name+" returns all issues of a value, those of level Should included."),
-		commented(jen.Func().Id("Validate"+name).Params(value.Clone(), optsParam()).Error().Block(
-			jen.List(jen.Id("_"), jen.Err()).Op(":=").Add(call("Encode"+name, options)),
-			jen.Return(jen.Err())),
-			"Validate"+name+" returns a *ValidationError if a value is invalid, or an *OptionError."),
-		commented(jen.Func().Id("Encode"+name).Params(value.Clone(), optsParam()).Params(textAndError...).Block(
-			jen.List(jen.Id("text"), jen.Err()).Op(":=").Add(call(unchecked, options)),
-			jen.Return(g.envelope("Checked").Call(jen.Id("text"), jen.Err(), jen.Id("Parse"+name), jen.Id("opts")))),
-			"Encode"+name+" validates a value and returns its JSON text in canonical form."),
-		commented(jen.Func().Id(unchecked).Params(value.Clone(), optsParam()).Params(textAndError...).Block(
-			jen.Id("w").Op(":=").New(g.envelope("Writer")),
-			jen.Id("w").Dot("Start").Call(jen.Nil(), jen.Id("opts")),
-			write,
-			jen.Return(jen.Id("w").Dot("Finish").Call())),
-			unchecked+" is Encode"+name+" without validation."),
+		oneLiner(function("Check"+name).Index().Id("Issue"), call("Check"), "Check"+name+" returns all issues of v, those of level Should included."),
+		oneLiner(function("Validate"+name).Error(), call("Validate"), "Validate"+name+" returns the error of Encode"+name+"."),
+		oneLiner(function("Encode"+name).Add(textAndError()), call("Encode"), "Encode"+name+" validates v and returns its JSON text in canonical form."),
+		oneLiner(function("Encode"+name+"Unchecked").Add(textAndError()), call("EncodeUnchecked"), "Encode"+name+"Unchecked is Encode"+name+" without validation."),
 	}
+}
+
+// formName is the variable that holds how the values of t are read and written.
+func (g *generator) formName(t *ir.Type) string { return g.forms[t] }
+
+// form declares it.
+func (g *generator) form(t *ir.Type) jen.Code {
+	typ := g.valueType(t)
+	return jen.Var().Id(g.formName(t)).Op("=").Add(g.envelope("Form")).Types(typ).Add(onePerLine([]jen.Code{
+		keyed("Protocol", g.shared(t)), keyed("Read", g.formReader(t)), keyed("Write", g.formWriter(t))}))
+}
+
+// formReader is a function that reads any value of t.
+func (g *generator) formReader(t *ir.Type) jen.Code {
+	v, name := refTo(t), g.names.Type(t)
+	m := modeOf(v, true)
+	whole, _ := g.guards(v)
+	owner := g.owner(v)
+	_, isAny := resolve(v).Kind.(ir.Any)
+	switch {
+	case m == plain && whole == nil && owner != nil && isInterface(owner.Value.Kind):
+		return g.readFunc(owner)
+	case m == plain && whole == nil && isAny:
+		return jen.Parens(jen.Op("*").Add(g.envelope("Reader"))).Dot("Raw")
+	case m == plain && whole == nil && !isConstant(v):
+		return jen.Id(g.reader(v, name))
+	}
+	body := g.readInto(jen.Id("v"), v, m, false, name)
+	if isPlainRecord(t) {
+		body = []jen.Code{jen.Id("v").Op("=").New(jen.Id(name)), g.ifValid(whole, decode(jen.Id("v")))}
+	}
+	if m == plain && isConstant(v) {
+		body = []jen.Code{g.expect(v, name), jen.Id("v").Op("=").Add(g.constantValue(v))}
+		if whole != nil {
+			body = []jen.Code{g.ifValid(whole, body...)}
+		}
+	}
+	return jen.Func().Params(g.readerParam()).Params(jen.Id("v").Add(g.valueType(t))).Block(append(body, jen.Return(jen.Id("v")))...)
+}
+
+// formWriter is a function that writes any value of t.
+func (g *generator) formWriter(t *ir.Type) jen.Code {
+	v, w := refTo(t), jen.Id("w")
+	write := []jen.Code{g.writeValue(w, v, jen.Id("v"), g.names.Type(t))}
+	if modeOf(v, true) != plain {
+		write = []jen.Code{jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("v").Dot("Get").Call(), jen.Id("ok")).
+			Block(g.writeValue(w, v, jen.Id("x"), g.names.Type(t))).Else().Block(call(w, "Null"))}
+	}
+	return jen.Func().Params(g.writerParam(), jen.Id("v").Add(g.valueType(t))).Block(write...)
 }

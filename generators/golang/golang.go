@@ -24,7 +24,7 @@ func generate(job target.Job) ([]output.File, error) {
 	r := newRenderer(g)
 	r.file("protocol.go", g.exports)
 	r.file("types.go", g.declarations)
-	r.file("codec.go", g.functions)
+	r.file("codec.go", g.functions) // and what they share
 	r.file("parts.go", g.parts)
 	r.file("decode.go", g.readers) // and what the functions need
 	r.file("rules.go", g.rules)
@@ -49,12 +49,15 @@ type generator struct {
 	hasMap   bool
 
 	cycles    cycles
-	unions    map[*ir.Type][]*ir.Type // unions and choices that a record belongs to
-	holders   map[*ir.Type][]*ir.Type // unions and choices that a union is directly part of
-	sealed    map[*ir.Type]bool       // unions and choices that no other type can pass for
-	tags      map[*ir.Type]accessor   // of unions
-	schemaIDs map[*ir.Schema]string   // constants
-	owners    map[*ir.Schema]*ir.Type // types of other protocols by the schema that decides about them
+	unions    map[*ir.Type][]*ir.Type  // unions and choices that a record belongs to
+	holders   map[*ir.Type][]*ir.Type  // unions and choices that a union is directly part of
+	sealed    map[*ir.Type]bool        // unions and choices that no other type can pass for
+	tags      map[*ir.Type]accessor    // of unions
+	heads     map[*ir.Type][]*ir.Field // of unions: what their variants share
+	tables    map[*ir.Type]string      // variables: of the members of a record
+	forms     map[*ir.Type]string      // variables: how values without methods are read and written
+	schemaIDs map[*ir.Schema]string    // constants
+	owners    map[*ir.Schema]*ir.Type  // types of other protocols by the schema that decides about them
 
 	stages     []string             // constants, if anything waits for a stage
 	params     string               // the table of parameters, if there are any
@@ -73,22 +76,21 @@ type generator struct {
 func newGenerator(job target.Job) *generator {
 	p := job.Protocol
 	g := &generator{protocol: p, names: job.Names, support: job.SupportImport, imports: job.Imports, paths: map[string]string{},
-		private: map[string]bool{"parts": true, "schemas": true}, tags: map[*ir.Type]accessor{}, numbers: map[string]int{}, hasMap: usesMap(p)}
+		private: map[string]bool{"parts": true, "schemas": true, "accepts": true, "codecs": true, protocolVariable: true, messageVariable: true},
+		tags:    map[*ir.Type]accessor{}, tables: map[*ir.Type]string{}, forms: map[*ir.Type]string{}, numbers: map[string]int{}, hasMap: usesMap(p)}
 	for _, i := range job.Imports {
 		g.paths[i.Protocol.Name] = i.Path
 	}
 	g.cycles, g.unions, g.holders = findCycles(g.allTypes()), unionsOf(p), holdersOf(p)
 	g.owners, g.sealed = g.schemaOwners(), g.sealedUnions()
+	g.heads = g.headsOf()
 	for _, t := range p.Types {
 		union, isUnion := t.Value.Kind.(*ir.Union)
 		if isUnion {
 			g.tags[t] = g.tagAccessor(t, union)
 		}
-		if isInterface(t.Value.Kind) || isRecord(t.Value.Kind) { // these have functions of their own
+		if isInterface(t.Value.Kind) { // these have functions of their own
 			g.private["read"+g.names.Type(t)] = true
-		}
-		if isRecord(t.Value.Kind) {
-			g.private["write"+g.names.Type(t)] = true
 		}
 	}
 	for _, t := range p.Types {
@@ -96,7 +98,14 @@ func newGenerator(job target.Job) *generator {
 			g.private["check"+g.names.Type(t)] = true
 		}
 	}
-	g.private["accepts"] = true
+	for _, t := range p.Types {
+		if isRecord(t.Value.Kind) {
+			g.tables[t] = g.free([]string{unexported(g.names.Type(t)) + "Record"})
+		}
+		if g.needsForm(t) {
+			g.forms[t] = g.free([]string{unexported(g.names.Type(t)) + "Form"})
+		}
+	}
 	g.stages, g.paramFuncs, g.usedParams = g.nameStages(), g.nameParams(), map[*ir.Param]bool{}
 	if len(p.Params) > 0 {
 		g.params = g.free([]string{"params"})

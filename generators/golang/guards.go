@@ -17,27 +17,25 @@ import (
 type guards struct {
 	*generator
 	print.Members[*jen.Statement]
-	words     int
-	bits      map[string]int // of members that the record notes, by name
+	numbers   map[string]int // of members, by name
 	record    *ir.Record
-	variables map[string]string // of tests, by what they test
-	early     map[string]bool   // the tests that narrow a member
-	ahead     []jen.Code        // before the record
-	behind    []jen.Code        // behind it
-	tables    []jen.Code
+	variables map[string]string     // of tests, by what they test
+	early     map[string]bool       // the tests that narrow a member
+	ahead     []jen.Code            // before the record
+	behind    []jen.Code            // behind it
 	tests     map[string][]jen.Code // before a member is read, by its name
 	narrowed  map[string]jen.Code   // the condition under which a member is read, by its name
 }
 
-func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) *guards {
-	gs := &guards{generator: g, words: words, record: record, bits: map[string]int{}, variables: map[string]string{}, early: map[string]bool{},
+func (g *generator) guardsOf(t *ir.Type, record *ir.Record) *guards {
+	gs := &guards{generator: g, record: record, numbers: map[string]int{}, variables: map[string]string{}, early: map[string]bool{},
 		tests: map[string][]jen.Code{}, narrowed: map[string]jen.Code{}}
 	gs.Members = print.Members[*jen.Statement]{Printer: print.Printer[*jen.Statement]{Operators: print.Go, Emitter: emitter{}}, Atom: gs.test, NotOne: gs.notOne}
 	for i, f := range record.Fields {
-		gs.bits[f.Name] = i
+		gs.numbers[f.Name] = i
 	}
 	for i, name := range record.Noted {
-		gs.bits[name] = len(record.Fields) + len(record.Forbidden) + i
+		gs.numbers[name] = len(record.Fields) + len(record.Forbidden) + i
 	}
 	for _, guard := range record.Guards {
 		for _, atom := range guard.If {
@@ -48,10 +46,10 @@ func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) *guards {
 	}
 	for _, guard := range record.Guards {
 		for _, n := range guard.Narrowed {
-			name := g.names.Type(t) + g.names.Field(record.Fields[gs.bits[n.Member]])
+			name := g.names.Type(t) + g.names.Field(record.Fields[gs.numbers[n.Member]])
 			gs.narrowed[n.Member] = gs.Logic(true, gs.Holds(guard.If, !guard.Not), primary(jen.Id("r").Dot("Narrows").Call(g.narrower(n, name)))).Code
 		}
-		gs.require(t, guard)
+		gs.require(guard)
 		for _, count := range guard.Counts {
 			gs.behind = append(gs.behind, jen.If(gs.Where(guard, gs.Broken(count)).Code).Block(raise(count.Failure)))
 		}
@@ -59,30 +57,25 @@ func (g *generator) guardsOf(t *ir.Type, record *ir.Record, words int) *guards {
 	return gs
 }
 
-// require writes a table of the members that a guard requires for each word of the bit set, and the calls that look for them.
-func (gs *guards) require(t *ir.Type, guard ir.Guard) {
-	for word := range gs.words {
-		var rows []jen.Code
-		for _, required := range guard.Required {
-			if i := gs.bits[required.Name]; i/wordBits == word {
-				rows = append(rows, gs.missing(i%wordBits, required.Name, required.Failure))
-			}
+// require looks for the members that a guard requires.
+func (gs *guards) require(guard ir.Guard) {
+	var failures []ir.Failure
+	members := map[ir.Failure][]jen.Code{}
+	for _, required := range guard.Required {
+		f := required.Failure
+		if members[f] == nil {
+			failures = append(failures, f)
 		}
-		if rows == nil {
-			continue
-		}
-		name := unexported(gs.names.Type(t)) + "Required"
-		if len(guard.If) > 0 {
-			name += "With" + gs.identifier(guard.If[0].Member)
-		}
-		name = gs.free([]string{name})
-		gs.tables = append(gs.tables, jen.Var().Id(name).Op("=").Index().Add(gs.envelope("Missing")).Add(onePerLine(rows)))
-		call := jen.Id("r").Dot("Require").Call(seenWord(gs.words, word), jen.Id(name))
-		if len(guard.If) > 0 {
-			call = jen.If(gs.Where(guard).Code).Block(call)
-		}
-		gs.behind = append(gs.behind, call)
+		members[f] = append(members[f], jen.Lit(gs.numbers[required.Name]))
 	}
+	var calls []jen.Code
+	for _, f := range failures {
+		calls = append(calls, jen.Id("m").Dot("Require").Call(append([]jen.Code{gs.failure(f)}, members[f]...)...))
+	}
+	if len(guard.If) > 0 && calls != nil {
+		calls = []jen.Code{jen.If(gs.Where(guard).Code).Block(calls...)}
+	}
+	gs.behind = append(gs.behind, calls...)
 }
 
 // notOne spells that of more than two conditions not exactly one holds.
@@ -98,11 +91,11 @@ func (gs *guards) notOne(sides []operand) operand {
 func (gs *guards) test(a ir.Atom) operand {
 	presence := a.Is == nil && a.Types == 0
 	if presence && !gs.early[testKey(a)] {
-		word := seenWord(gs.words, gs.bits[a.Member]/wordBits).Op("&").Parens(jen.Lit(1).Op("<<").Lit(gs.bits[a.Member] % wordBits))
+		has := primary(jen.Id("m").Dot("Has").Call(jen.Lit(gs.numbers[a.Member])))
 		if a.Not {
-			return gs.Compare(ir.Equal, primary(word), primary(jen.Lit(0)))
+			return gs.Deny(has)
 		}
-		return gs.Compare(ir.Unequal, primary(word), primary(jen.Lit(0)))
+		return has
 	}
 	name := gs.variables[testKey(a)]
 	if name == "" {
@@ -218,12 +211,14 @@ func (g *generator) narrower(n ir.Narrowing, owner string) jen.Code {
 
 // dropped reads a value and keeps nothing.
 func (g *generator) dropped(v ir.Value, owner string) jen.Code {
-	if record := recordOf(v); record != nil {
-		return g.readFunc(record).Call(jen.Id("r"), jen.New(g.goType(v)))
-	}
-	read := g.readCall(v, owner)
-	if isConstant(v) {
+	var read jen.Code
+	switch {
+	case g.decoded(v) != nil:
+		read = decode(jen.New(g.goType(v)))
+	case isConstant(v):
 		read = g.expect(v, owner)
+	default:
+		read = g.readCall(v, owner)
 	}
 	if isNullable(v) {
 		return jen.If(jen.Op("!").Id("r").Dot("Null").Call()).Block(read)

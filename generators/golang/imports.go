@@ -9,9 +9,9 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Types of other protocols are used as they are. What reads and writes them inside of the own types is unexported in
-// their package; Parts, which every package has, leads there. Only declared types need that: all others are read by what
-// the ir says of them, as own ones are.
+// Types of other protocols are used as they are. Their methods DecodeFrom and EncodeTo read and write them inside of the own types.
+// For interfaces, and for schemas, Parts leads to functions that are unexported in their package. Types that are not declared are read
+// by what the ir says of them, as own ones are.
 
 // isForeign reports whether another package declares a type.
 func (g *generator) isForeign(t *ir.Type) bool { return g.names.PackageOf(t) != "" }
@@ -43,7 +43,7 @@ func (g *generator) part(t *ir.Type, own, verb string) *jen.Statement {
 	return jen.Id(own)
 }
 
-// readFunc is what reads a declared type.
+// readFunc is what reads a union or choice.
 func (g *generator) readFunc(t *ir.Type) *jen.Statement {
 	return g.part(t, "read"+g.names.Type(t), "Decode")
 }
@@ -94,9 +94,7 @@ func (g *generator) schemaOwners() map[*ir.Schema]*ir.Type {
 func (g *generator) parts(add func(...jen.Code)) {
 	var code []jen.Code
 	for _, t := range g.protocol.Types {
-		if methods := g.partsOf(t); methods != nil {
-			code = append(code, methods)
-		}
+		code = append(code, g.partsOf(t)...)
 	}
 	if code == nil {
 		return
@@ -106,29 +104,20 @@ func (g *generator) parts(add func(...jen.Code)) {
 	add(code...)
 }
 
-// partsOf are the methods for one type, a line each.
-func (g *generator) partsOf(t *ir.Type) jen.Code {
+// partsOf are the methods for one type.
+func (g *generator) partsOf(t *ir.Type) []jen.Code {
 	name := g.names.Type(t)
-	method := func(verb string, params, results, body jen.Code) *jen.Statement {
-		return jen.Func().Params(jen.Id("parts")).Id(verb + name).Params(params).Add(results).Add(inBraces(body))
+	method := func(verb string, params ...jen.Code) *jen.Statement {
+		return jen.Func().Params(jen.Id("parts")).Id(verb + name).Params(params...)
 	}
-	code := &jen.Statement{}
+	var code []jen.Code
 	if s := t.Value.Evaluated(); s != nil && (t.Value.Nullable || !g.isDeclared(t)) {
-		code.Add(method("Valid", g.readerParam(), jen.Bool(), jen.Return(g.valid(s)))).Line()
+		code = append(code, oneLiner(method("Valid", g.readerParam()).Bool(), g.valid(s), ""))
 	}
-	r, w, v := jen.Id("r"), jen.Id("w"), jen.Id("v")
-	switch {
-	case !g.isDeclared(t) || isEnum(t.Value.Kind): // read as own ones are
-	case isRecord(t.Value.Kind):
-		pointer := jen.Op("*").Id(name)
-		code.Add(method("Decode", jen.List(g.readerParam(), jen.Id("v").Add(pointer)), jen.Null(), g.readFunc(t).Call(r, v))).Line()
-		code.Add(method("Encode", jen.List(g.writerParam(), jen.Id("v").Add(pointer.Clone())), jen.Null(), g.writeRecord(t).Call(w, v))).Line()
-	default:
-		code.Add(method("Decode", g.readerParam(), jen.Id(name), jen.Return(g.readCall(refTo(t), name)))).Line()
-		code.Add(method("Encode", jen.List(g.writerParam(), jen.Id("v").Id(name)), jen.Null(), g.writeValue(refTo(t), v, name))).Line()
-	}
-	if len(*code) == 0 {
-		return nil
+	if isInterface(t.Value.Kind) {
+		v, w := jen.Id("v"), jen.Id("w")
+		code = append(code, oneLiner(method("Decode", g.readerParam()).Id(name), g.readFunc(t).Call(jen.Id("r")), ""),
+			method("Encode", g.writerParam(), jen.Id("v").Id(name)).Add(inBraces(g.writeInterface(w, t, v))))
 	}
 	return code
 }

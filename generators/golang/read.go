@@ -11,10 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// wordBits is how many members one word of a record's bit set can note.
-const wordBits = 64
-
-// readers are the functions that read: one a record and union, and those for other values.
+// readers are the functions that read: one a declared type, and those for other values.
 func (g *generator) readers(add func(...jen.Code)) {
 	for _, t := range g.protocol.Types {
 		switch k := t.Value.Kind.(type) {
@@ -24,10 +21,32 @@ func (g *generator) readers(add func(...jen.Code)) {
 			add(g.unionReader(t, k))
 		case *ir.Choice:
 			add(g.choiceReader(t, k))
+		default:
+			if g.isDeclared(t) {
+				add(g.decoder(t, g.valueDecoder(t)...))
+			}
 		}
 	}
 	add(g.reading.code...)
 }
+
+// decoder is the method that reads a value of a declared type in place.
+func (g *generator) decoder(t *ir.Type, body ...jen.Code) jen.Code {
+	return commented(jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id("DecodeFrom").Params(g.readerParam()).Block(body...),
+		"DecodeFrom reads v. It is for generated code.")
+}
+
+// decoded is the type whose DecodeFrom reads all of v, null aside, or nil.
+func (g *generator) decoded(v ir.Value) *ir.Type {
+	t := g.owner(v)
+	if t == nil || isInterface(t.Value.Kind) || !isRecord(t.Value.Kind) && g.key(v) != g.key(refTo(t)) {
+		return nil
+	}
+	return t
+}
+
+// decode is the call that reads a value in place.
+func decode(place *jen.Statement) *jen.Statement { return place.Dot("DecodeFrom").Call(jen.Id("r")) }
 
 // refTo is what a member of type t has for a value.
 func refTo(t *ir.Type) ir.Value {
@@ -37,28 +56,14 @@ func refTo(t *ir.Type) ir.Value {
 func (g *generator) readerParam() jen.Code { return jen.Id("r").Op("*").Add(g.envelope("Reader")) }
 
 func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
-	name := g.names.Type(t)
-	head := jen.Func().Id("read"+name).Params(g.readerParam(), jen.Id("v").Op("*").Id(name))
+	table := g.recordTable(t, record)
 	if t.Value.Evaluated() != nil {
-		return []jen.Code{head.Block(g.validRecord(t, record)...)}
+		return []jen.Code{g.decoder(t, g.validRecord(t, record)...), table}
 	}
-	named := len(record.Fields) + len(record.Forbidden) + len(record.Noted)
-	words := (named + wordBits - 1) / wordBits
-	guards := g.guardsOf(t, record, words)
-	body := append(guards.ahead,
-		jen.If(jen.Op("!").Id("r").Dot("BeginObject").Call()).Block(raise(t.Value.Mismatch), jen.Return()))
-	switch {
-	case words == 1:
-		body = append(body, jen.Var().Id("seen").Uint64())
-	case words > 1:
-		body = append(body, jen.Var().Id("seen").Index(jen.Lit(words)).Uint64())
-	}
-	body = append(body, jen.Var().Id("surplus").Add(g.envelope("Surplus")))
+	guards := g.guardsOf(t, record)
 	var cases []jen.Code
 	member := func(name string, read ...jen.Code) {
-		i := len(cases)
-		once := jen.Id("r").Dot("Once").Call(jen.Op("&").Add(seenWord(words, i/wordBits)), jen.Lit(i%wordBits))
-		cases = append(cases, jen.Case(jen.Lit(name)).Block(append([]jen.Code{once}, read...)...))
+		cases = append(cases, memberCase(len(cases), name, read...))
 	}
 	for _, f := range record.Fields {
 		member(f.Name, guards.around(f.Name, g.readField(t, f, f.Value)...)...)
@@ -67,84 +72,49 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 		member(f.Name, jen.Id("r").Dot("Skip").Call(), raise(f.Failure))
 	}
 	for _, name := range record.Noted {
-		member(name, guards.around(name, surplus(record)...)...)
+		member(name, guards.around(name, jen.Id("m").Dot("Keep").Call())...)
 	}
-	cases = append(cases, jen.Default().Block(surplus(record)...))
-	body = append(body, forMembers(cases))
-	tables, calls := g.required(name, record, words)
-	body = append(append(append(body, calls...), guards.behind...), g.applyRules(t)...)
-	return append(append([]jen.Code{head.Block(body...)}, tables...), guards.tables...)
+	body := append(guards.ahead, g.readMembers(t, record, cases, guards.behind)...)
+	return []jen.Code{g.decoder(t, append(body, g.applyRules(t)...)...), table}
 }
 
-func forMembers(cases []jen.Code) jen.Code {
-	return jen.For(jen.Id("r").Dot("NextMember").Call()).Block(jen.Switch(jen.Id("r").Dot("Name").Call()).Block(cases...))
+// readMembers is the loop over the members of an object, and what is known behind it.
+func (g *generator) readMembers(t *ir.Type, record *ir.Record, cases, behind []jen.Code) []jen.Code {
+	extra := jen.Nil()
+	if !record.Closed {
+		extra = jen.Op("&").Id("v").Dot("Extra")
+	}
+	members := jen.Id("m").Op(":=").Id("r").Dot("Members").Call(jen.Op("&").Id(g.tables[t]), extra)
+	next := jen.Id("m").Dot("Next").Call()
+	var body []jen.Code
+	if len(cases) > 0 {
+		body = []jen.Code{jen.Switch(jen.Id("m").Dot("Number")).Block(cases...)}
+	}
+	if len(behind) == 0 {
+		return []jen.Code{jen.For(members, next, jen.Empty()).Block(body...)}
+	}
+	isNone := jen.If(jen.Op("!").Id("m").Dot("IsObject").Call()).Block(jen.Return())
+	return append([]jen.Code{members, jen.For(next).Block(body...), isNone}, behind...)
+}
+
+// memberCase is the case of a member, with its name behind the number.
+func memberCase(number int, name string, read ...jen.Code) jen.Code {
+	return jen.Custom(jen.Options{Open: fmt.Sprintf("case %d: // %s\n", number, oneLine(memberName(name))), Separator: "\n"}, read...)
 }
 
 // validRecord is the body of the reader of a record that a schema decides about: what it has accepted needs no checks.
 func (g *generator) validRecord(t *ir.Type, record *ir.Record) []jen.Code {
 	schema := t.Value.Evaluated()
-	body := []jen.Code{g.unlessValid(schema, jen.Return()), jen.Id("r").Dot("BeginObject").Call()}
 	var cases []jen.Code
-	for _, f := range record.Fields {
+	for i, f := range record.Fields {
 		value := f.Value // the schema has not looked at one that waits for a stage
 		if !f.Staged {
 			value = uncheckedPart(f.Value, schema)
 		}
-		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(g.readField(t, f, value)...))
+		cases = append(cases, memberCase(i, f.Name, g.readField(t, f, value)...))
 	}
-	rest := jen.Id("r").Dot("Skip").Call()
-	if !record.Closed {
-		body = append(body, jen.Var().Id("surplus").Add(g.envelope("Surplus")))
-		rest = surplus(record)[0].(*jen.Statement)
-	}
-	body = append(body, forMembers(append(cases, jen.Default().Block(rest))))
+	body := append([]jen.Code{g.unlessValid(schema, jen.Return())}, g.readMembers(t, record, cases, nil)...)
 	return append(body, g.applyRules(t)...)
-}
-
-func seenWord(words, i int) *jen.Statement {
-	if words == 1 {
-		return jen.Id("seen")
-	}
-	return jen.Id("seen").Index(jen.Lit(i))
-}
-
-func surplus(record *ir.Record) []jen.Code {
-	if record.Closed {
-		return []jen.Code{jen.Id("r").Dot("Refuse").Call(jen.Op("&").Id("surplus")), raise(record.Surplus)}
-	}
-	return []jen.Code{jen.Id("r").Dot("Keep").Call(jen.Op("&").Id("v").Dot("Extra"), jen.Op("&").Id("surplus"))}
-}
-
-// required is one table of required members a word of the bit set, and the calls that look for them.
-func (g *generator) required(typ string, record *ir.Record, words int) (tables, calls []jen.Code) {
-	for word := range words {
-		var rows []jen.Code
-		last := len(record.Fields)
-		for i, f := range record.Fields[min(last, word*wordBits):min(last, (word+1)*wordBits)] {
-			if !f.Required {
-				continue
-			}
-			rows = append(rows, g.missing(i, f.Name, f.Missing))
-		}
-		if rows == nil {
-			continue
-		}
-		name := g.free([]string{unexported(typ) + "Required"})
-		table := jen.Var().Id(name).Op("=").Index().Add(g.envelope("Missing")).Add(onePerLine(rows))
-		tables = append(tables, table)
-		calls = append(calls, jen.Id("r").Dot("Require").Call(seenWord(words, word), jen.Id(name)))
-	}
-	return tables, calls
-}
-
-// missing is the row of a required member that is noted by a bit.
-func (g *generator) missing(bit int, name string, f ir.Failure) jen.Code {
-	return jen.Values(
-		keyed("Bit", jen.Lit(bit)),
-		keyed("Name", jen.Lit(name)),
-		keyed("Rule", jen.Lit(f.Rule)),
-		keyed("Message", jen.Lit(f.Message)),
-		keyed("Level", g.envelope(levelMethod(f.Level, ""))))
 }
 
 func keyed(key string, value jen.Code) jen.Code { return jen.Id(key).Op(":").Add(value) }
@@ -197,23 +167,17 @@ func (g *generator) readInto(place *jen.Statement, v ir.Value, m mode, pointer b
 
 // readValue is readInto where null has been ruled out, and what no schema accepts.
 func (g *generator) readValue(place *jen.Statement, v ir.Value, m mode, pointer bool, owner string) []jen.Code {
-	record := recordOf(v)
 	switch {
-	case record == nil && isConstant(ir.Value{Kind: v.Kind}):
+	case g.decoded(v) == nil && isConstant(ir.Value{Kind: v.Kind}):
 		return []jen.Code{g.expect(v, owner), assign(place.Clone(), m, g.constantValue(v))}
-	case record == nil:
+	case g.decoded(v) == nil:
 		return []jen.Code{assign(place.Clone(), m, g.readCall(v, owner))}
-	}
-	read := func(into jen.Code) jen.Code {
-		return g.readFunc(record).Call(jen.Id("r"), into)
-	}
-	switch {
 	case pointer:
-		return []jen.Code{jen.Id("x").Op(":=").New(g.goType(v)), read(jen.Id("x")), assign(place.Clone(), m, jen.Id("x"))}
+		return []jen.Code{jen.Id("x").Op(":=").New(g.goType(v)), decode(jen.Id("x")), assign(place.Clone(), m, jen.Id("x"))}
 	case m == plain:
-		return []jen.Code{read(jen.Op("&").Add(place.Clone()))}
+		return []jen.Code{decode(place.Clone())}
 	}
-	return []jen.Code{read(place.Clone().Dot("Fill").Call())}
+	return []jen.Code{decode(place.Clone().Dot("Fill").Call())}
 }
 
 // valid is the condition that a schema accepts the value that comes next.
@@ -244,6 +208,11 @@ func (g *generator) expect(v ir.Value, owner string) jen.Code {
 	if isUnchecked(v) {
 		return jen.Id("r").Dot("Skip").Call()
 	}
+	flat := resolve(v)
+	if c, ok := flat.Kind.(ir.Const); ok && c.Literal.Kind == ir.StringLiteral && len(flat.Checks) == 0 &&
+		flat.Mismatch == (ir.Failure{Rule: "type", Message: "must be a string"}) && c.Failure == (ir.Failure{Rule: "const", Message: c.Failure.Message}) {
+		return jen.Id("r").Dot("ExpectString").Call(jen.Lit(c.Literal.String), jen.Lit(c.Failure.Message))
+	}
 	return jen.Id(g.reader(v, owner)).Call(jen.Id("r"))
 }
 
@@ -255,28 +224,42 @@ func (g *generator) constantValue(v ir.Value) jen.Code {
 	return jen.Id("Null").Values()
 }
 
-// typedConstant is constantValue where nothing beside it says of which type a number is.
-func (g *generator) typedConstant(v ir.Value, typ string) jen.Code {
-	if c, ok := resolve(v).Kind.(ir.Const); ok && c.Literal.Kind == ir.NumberLiteral {
-		return jen.Id(typ).Call(g.literal(c))
-	}
-	return g.constantValue(v)
-}
-
 // readCall is the call that reads a value that is no record and no constant, null aside.
 func (g *generator) readCall(v ir.Value, owner string) jen.Code {
-	declared := g.owner(v)
 	switch resolve(v).Kind.(type) {
 	case ir.Any:
 		return jen.Id("r").Dot("Raw").Call()
 	case *ir.Union, *ir.Choice:
-		return g.readFunc(declared).Call(jen.Id("r"))
-	case ir.Array, ir.Map:
-		if declared != nil && g.isForeign(declared) {
-			return g.readFunc(declared).Call(jen.Id("r"))
+		return g.readFunc(g.owner(v)).Call(jen.Id("r"))
+	case ir.Array:
+		if items := g.readItems(v, owner); items != nil {
+			return items
 		}
 	}
 	return jen.Id(g.reader(v, owner)).Call(jen.Id("r"))
+}
+
+// readItems is the call that reads an array in which only items are checked, each by its own method or function, or nil.
+func (g *generator) readItems(v ir.Value, owner string) jen.Code {
+	flat := resolve(v)
+	item := *flat.Kind.(ir.Array).Items
+	whole, nonNull := g.guards(item)
+	if g.owner(v) != nil || flat.Mismatch.Rule != "type" || len(flat.Checks) > 0 || modeOf(item, true) != plain || whole != nil || nonNull != nil || isConstant(item) {
+		return nil
+	}
+	mismatch := jen.Lit(flat.Mismatch.Message)
+	if g.decoded(item) != nil {
+		return g.envelope("ReadItems").Types(g.goType(item)).Call(jen.Id("r"), mismatch)
+	}
+	read := jen.Parens(jen.Op("*").Add(g.envelope("Reader"))).Dot("Raw")
+	switch resolve(item).Kind.(type) {
+	case ir.Any:
+	case *ir.Union, *ir.Choice:
+		read = g.readFunc(g.owner(item))
+	default:
+		read = jen.Id(g.reader(item, owner+"Item"))
+	}
+	return g.envelope("ReadItemsOf").Call(jen.Id("r"), mismatch, read)
 }
 
 // isUnchecked reports whether a schema has seen to all that could be wrong with v.

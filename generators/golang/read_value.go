@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -32,15 +33,24 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 	}
 	return head.Block(
 		jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Add(tag),
-		jen.If(jen.Id("state").Op("==").Add(g.envelope("TagFound"))).Block(jen.Switch(jen.Id("tag")).Block(cases...)),
-		jen.Id("r").Dot("Skip").Call(),
-		jen.Switch(jen.Id("state")).Block(
-			jen.Case(g.envelope("TagNotObject")).Block(raise(t.Value.Mismatch)),
-			jen.Case(g.envelope("TagMissing")).Block(raiseAt(union.Tag, union.MissingTag)),
-			jen.Default().Block(raiseAt(union.Tag, union.UnknownTag)),
-		),
+		g.ifFound(union, jen.Switch(jen.Id("tag")).Block(cases...)),
+		refuseTag(t, union),
 		jen.Return(jen.Nil()),
 	)
+}
+
+// ifFound asks whether there is a tag, where some variant's is what Tag returns without one.
+func (g *generator) ifFound(union *ir.Union, selection jen.Code) jen.Code {
+	if !slices.ContainsFunc(union.Variants, func(v ir.Variant) bool { return slices.Contains(v.Tags, "") }) {
+		return selection
+	}
+	return jen.If(jen.Id("state").Op("==").Add(g.envelope("TagFound"))).Block(selection)
+}
+
+// refuseTag raises the issue of a value that no variant is selected for.
+func refuseTag(t *ir.Type, union *ir.Union) jen.Code {
+	return jen.Id("r").Dot("RefuseTag").Call(jen.Lit(union.Tag), jen.Id("state"),
+		jen.Lit(t.Value.Mismatch.Message), jen.Lit(union.MissingTag.Message), jen.Lit(union.UnknownTag.Message))
 }
 
 // otherUnionReader is unionReader for a tag that is a boolean, or that selects by being there.
@@ -62,12 +72,7 @@ func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
 	}
 	if t.Value.Evaluated() == nil {
 		body = append(body,
-			jen.List(jen.Id("_"), jen.Id("state")).Op(":=").Id("r").Dot("Tag").Call(tag),
-			jen.Id("r").Dot("Skip").Call(),
-			jen.Switch(jen.Id("state")).Block(
-				jen.Case(g.envelope("TagNotObject")).Block(raise(t.Value.Mismatch)),
-				jen.Case(g.envelope("TagMissing")).Block(raiseAt(union.Tag, union.MissingTag)),
-				jen.Default().Block(raiseAt(union.Tag, union.UnknownTag))))
+			jen.List(jen.Id("_"), jen.Id("state")).Op(":=").Id("r").Dot("Tag").Call(tag), refuseTag(t, union))
 	}
 	return head.Block(append(body, jen.Return(jen.Nil()))...)
 }
@@ -77,15 +82,64 @@ func (g *generator) readVariant(t *ir.Type) []jen.Code {
 	if isUnion(t.Value.Kind) {
 		return []jen.Code{jen.Return(g.readFunc(t).Call(jen.Id("r")))}
 	}
-	return []jen.Code{
-		jen.Id("v").Op(":=").New(g.typeName(t)),
-		g.readFunc(t).Call(jen.Id("r"), jen.Id("v")),
-		jen.Return(jen.Id("v")),
+	return []jen.Code{jen.Return(g.envelope("New").Types(g.typeName(t)).Call(jen.Id("r")))}
+}
+
+// valueDecoder is the body of the method that reads a declared type that is no record.
+func (g *generator) valueDecoder(t *ir.Type) []jen.Code {
+	v := refTo(t)
+	v.Nullable = false
+	flat := resolve(v)
+	self := jen.Op("*").Id("v")
+	var body []jen.Code
+	switch k := flat.Kind.(type) {
+	case *ir.Enum:
+		body = g.decodeEnum(t, k, flat)
+	case ir.Array, ir.Map:
+		read := g.helper(&g.reading, g.key(v), []string{"read" + g.names.Type(t)}, func(name string) jen.Code { return g.valueReader(name, v, flat, g.names.Type(t)) })
+		return []jen.Code{self.Op("=").Id(read).Call(jen.Id("r"))}
+	default:
+		body = []jen.Code{self.Op("=").Id(g.names.Type(t)).Call(jen.Id(g.reader(flat, g.names.Type(t))).Call(jen.Id("r")))}
 	}
+	if schema := t.Value.Evaluated(); schema != nil {
+		return []jen.Code{g.ifValid(schema, body...)}
+	}
+	return body
+}
+
+// decodeEnum reads a word in place.
+func (g *generator) decodeEnum(t *ir.Type, k *ir.Enum, flat ir.Value) []jen.Code {
+	self, name := jen.Op("*").Id("v"), g.names.Type(t)
+	if flat.Mismatch == (ir.Failure{}) {
+		return []jen.Code{jen.List(jen.Id("s"), jen.Id("_")).Op(":=").Id("r").Dot("String").Call(), self.Op("=").Id(name).Call(jen.Id("s"))}
+	}
+	if checks := g.checks(flat.Checks, flat, "v", name); len(checks) > 0 {
+		read := g.helper(&g.reading, "checked "+g.key(refTo(t)), []string{"readChecked" + name}, func(name string) jen.Code {
+			return g.checkingReader(name, refTo(t), flat, g.names.Type(t))
+		})
+		return []jen.Code{self.Op("=").Id(read).Call(jen.Id("r"))}
+	}
+	failed := jen.If(jen.Op("!").Id("ok")).Block(raise(flat.Mismatch))
+	if !k.Open {
+		failed = failed.Else().If(jen.Op("!").Id("v").Dot("IsValid").Call()).Block(raise(k.NotOneOf))
+	}
+	return []jen.Code{read("s", "String"), self.Op("=").Id(name).Call(jen.Id("s")), failed}
 }
 
 // valueReader spells the function that reads v, whose own description is flat.
 func (g *generator) valueReader(name string, v, flat ir.Value, owner string) jen.Code {
+	bare := jen.Func().Id(name).Params(g.readerParam())
+	if g.decoded(v) != nil && isScalarKind(flat.Kind) || g.decoded(v) != nil && isEnum(flat.Kind) { // where a value is needed, not a place
+		return bare.Params(jen.Id("v").Add(g.goType(v))).Block(decode(jen.Id("v")), jen.Return(jen.Id("v")))
+	}
+	if declared := g.owner(v); declared != nil && isScalarKind(flat.Kind) {
+		return bare.Add(g.goType(v)).Block(jen.Return(g.goType(v).Call(jen.Id(g.reader(flat, owner)).Call(jen.Id("r")))))
+	}
+	return g.checkingReader(name, v, flat, owner)
+}
+
+// checkingReader spells a function that reads v and carries out its checks.
+func (g *generator) checkingReader(name string, v, flat ir.Value, owner string) jen.Code {
 	bare := jen.Func().Id(name).Params(g.readerParam())
 	result := g.goType(v)
 	if isUnchecked(v) && describe(flat, false) != "" {
@@ -244,9 +298,9 @@ func (g *generator) enter(method string, flat ir.Value, x string) jen.Code {
 // readItem appends one item.
 func (g *generator) readItem(item ir.Value, owner string) []jen.Code {
 	m := modeOf(item, true)
-	if m != plain || recordOf(item) != nil {
+	if m != plain || g.decoded(item) != nil {
 		place := jen.Id("items").Index(jen.Len(jen.Id("items")).Op("-").Lit(1))
-		add := jen.Id("items").Op("=").Append(jen.Id("items"), g.placeType(item, true, false).Values())
+		add := jen.Id("items").Op("=").Append(jen.Id("items"), g.zeroOf(item, m))
 		return append([]jen.Code{add}, g.readInto(place, item, m, false, owner)...)
 	}
 	var add []jen.Code
@@ -261,21 +315,28 @@ func (g *generator) readItem(item ir.Value, owner string) []jen.Code {
 	return add
 }
 
+// zeroOf is the zero value of a place for items.
+func (g *generator) zeroOf(item ir.Value, m mode) jen.Code {
+	if m == plain {
+		switch kind := resolve(item).Kind.(type) {
+		case ir.Boolean, ir.Integer, ir.Number, ir.String, *ir.Enum:
+			return zeroLiteral(kind)
+		case ir.Array:
+			return jen.Nil()
+		}
+	}
+	return g.placeType(item, true, false).Values()
+}
+
 // mapOf reads the members one by one.
 func (g *generator) mapOf(k ir.Map, v, flat ir.Value, owner string) []jen.Code {
 	value := *k.Values
 	m := modeOf(value, true)
 	place := jen.Id("value")
-	if m == plain && recordOf(value) == nil {
+	if m == plain && g.decoded(value) == nil {
 		place = jen.Op("*").Id("value")
 	}
 	read := g.readInto(place, value, m, false, owner+"Value")
-	if record := recordOf(value); m == plain && record != nil {
-		read = []jen.Code{g.readFunc(record).Call(jen.Id("r"), jen.Id("value"))}
-		if whole, _ := g.guards(value); whole != nil {
-			read = []jen.Code{g.ifValid(whole, read...)}
-		}
-	}
 	next := jen.Id("object").Dot("Next").Call(jen.Id("r"))
 	return append(append([]jen.Code{
 		jen.Var().Id("object").Add(g.goType(v)),

@@ -87,11 +87,16 @@ func (g *generator) schemas(add func(...jen.Code)) {
 }
 
 func (g *generator) failure(f ir.Failure) jen.Code {
+	return g.envelope("Failure").Add(g.failureFields(f))
+}
+
+// failureFields is a literal of a failure without its type.
+func (g *generator) failureFields(f ir.Failure) *jen.Statement {
 	fields := []jen.Code{keyed("Rule", jen.Lit(f.Rule)), keyed("Message", jen.Lit(f.Message))}
 	if f.Level == ir.Should {
 		fields = append(fields, keyed("Should", jen.True()))
 	}
-	return g.envelope("Failure").Values(fields...)
+	return jen.Values(fields...)
 }
 
 // id refers to a schema.

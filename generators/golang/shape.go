@@ -14,6 +14,7 @@ import (
 //	record                  struct; a pointer in a union, and where a struct would contain itself
 //	union                   interface
 //	vocabulary              string type with constants
+//	named scalar            type of its own: string, int64, float64 or bool underneath
 //	choice                  interface, with a named type for each option that has no methods of its own
 //	other declared types    alias of what they are; an array or map that contains itself is a type of its own
 //	required constant       nothing: a method returns it, the writer writes it
@@ -90,6 +91,23 @@ func (g *generator) isDeclared(t *ir.Type) bool {
 		return true
 	case ir.Array, ir.Map:
 		return g.cycles.aliases[t]
+	}
+	return isScalarKind(t.Value.Kind)
+}
+
+// scalarType is the vocabulary or named scalar type that v refers to, or nil.
+func (g *generator) scalarType(v ir.Value) *ir.Type {
+	if t := g.owner(v); t != nil && (isEnum(t.Value.Kind) || isScalarKind(t.Value.Kind)) {
+		return t
+	}
+	return nil
+}
+
+// isScalarKind reports whether a type of Go's own holds a value, whatever its name is.
+func isScalarKind(k ir.Kind) bool {
+	switch k.(type) {
+	case ir.Boolean, ir.Integer, ir.Number, ir.String:
+		return true
 	}
 	return false
 }

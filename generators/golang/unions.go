@@ -14,8 +14,8 @@ import (
 
 // union declares the interface of a union, and what distinguishes its variants.
 func (g *generator) union(t *ir.Type, union *ir.Union) []jen.Code {
-	code := []jen.Code{g.unionInterface(t, union), g.handler(t, union), g.handle(t, union)}
-	return append(code, g.sender(t, union)...)
+	code := append([]jen.Code{g.unionInterface(t, union)}, g.headType(t)...)
+	return append(append(code, g.handler(t, union), g.handle(t, union)), g.sender(t, union)...)
 }
 
 // unionInterface embeds the interfaces of the unions that hold this one, or that this one has some variants of: its values are values of theirs.
@@ -37,6 +37,9 @@ func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 	}
 	if tag := g.tags[t]; tag.name != "" && t.Of == nil {
 		methods = append(methods, commented(jen.Id(tag.name).Params().Add(g.tagType(tag)), tag.name+" returns the discriminator."))
+	}
+	if name := g.headName(t); g.heads[t] != nil {
+		methods = append(methods, commented(jen.Id(name).Params().Id(name), name+" returns the members that all variants have."))
 	}
 	if g.sealed[t] {
 		methods = append(methods, jen.Id(marker(g.names.Type(t))).Params())
@@ -98,6 +101,9 @@ func (g *generator) membership(t *ir.Type) []jen.Code {
 			code = append(code, commented(
 				jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id(accessor.name).Params().String().Block(jen.Return(jen.String().Call(value))),
 				accessor.name+" returns the discriminator of "+g.names.Type(owner)+"."))
+		}
+		if g.heads[owner] != nil {
+			code = append(code, g.headMethod(t, owner))
 		}
 	}
 	return code
@@ -168,10 +174,8 @@ func leaves(t *ir.Type) []*ir.Type {
 }
 
 func tagField(variant *ir.Type, tag string) *ir.Field {
-	for _, f := range variant.Value.Kind.(*ir.Record).Fields {
-		if f.Name == tag {
-			return f
-		}
+	if f := fieldNamed(variant, tag); f != nil {
+		return f
 	}
 	panic("golang: the variant " + variant.Name + " has no tag " + strconv.Quote(tag))
 }

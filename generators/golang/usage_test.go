@@ -33,6 +33,8 @@ func TestUsage(t *testing.T) {
 		{"func (s *shapes) HandleFramed(", "func (s *shapes) HandleFrame(", "missing method HandleFramed"},
 		{"odd.ShapeSide(circle)", "odd.ShapeSide(odd.Data{})", "does not implement odd.Shape"},
 		{"odd.ShapeSide(nil)", "odd.ShapeSide(odd.ShapeFromClient(&odd.Square{}))", "missing method isShapeFromClient"},
+		{"m.Even = odd.Even(3)", "m.Even = odd.Positive(3)", "as odd.Even value"},
+		{"m.Shape = struct{ *odd.Circle }{circle}", "m.Shape = *circle", "does not implement odd.Shape"},
 		{"odd.Mixed{`true`: odd.MixedBoolean(true)", "odd.Mixed{`true`: true", "does not implement odd.Mixed"},
 	} {
 		changed := strings.Replace(string(program), c.from, c.to, 1)

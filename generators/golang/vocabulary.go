@@ -26,7 +26,7 @@ func (g *generator) vocabulary(t *ir.Type, enum *ir.Enum) []jen.Code {
 		g.documented(jen.Type().Id(name).String(), t, g.shape(t.Value)),
 		commented(jen.Const().Defs(constants...), "The values of "+name+"."),
 		commented(jen.Func().Id(name+"Values").Params().Index().Id(name).Block(
-			jen.Return(jen.Index().Id(name).Add(onePerLine(all)))),
+			jen.Return(jen.Index().Id(name).Values(chunked(all)...))),
 			name+"Values returns "+order),
 		commented(jen.Func().Params(jen.Id("v").Id(name)).Id(test).Params().Bool().Block(
 			jen.Switch(jen.Id("v")).Block(jen.Case(chunked(all)...).Block(jen.Return(jen.True()))),
@@ -47,11 +47,9 @@ func (g *generator) catalog(t *ir.Type, enum *ir.Enum) []jen.Code {
 		fields = append(fields, commented(field, docParagraphs(c.Doc)...))
 	}
 	table := g.free([]string{unexported(name) + "Entries"})
-	var rows, cases []jen.Code
+	var rows []jen.Code
 	for i := range enum.Values {
 		rows = append(rows, jen.Values(g.cells(t, enum, i)...))
-		cases = append(cases, jen.Case(jen.Id(g.names.Value(t, i))).Block(
-			jen.Return(jen.Op("&").Id(table).Index(jen.Lit(i)))))
 	}
 	entry := jen.Id(name + "Entry")
 	return []jen.Code{
@@ -62,12 +60,12 @@ func (g *generator) catalog(t *ir.Type, enum *ir.Enum) []jen.Code {
 			jen.Return(jen.Id("entries").Index(jen.Op(":")))),
 			name+"Entries returns all entries of the catalog, in the order of the spec."),
 		commented(jen.Func().Params(jen.Id("v").Id(name)).Id("Entry").Params().Params(entry.Clone(), jen.Bool()).Block(
-			jen.If(jen.Id("entry").Op(":=").Id("v").Dot("entry").Call(), jen.Id("entry").Op("!=").Nil()).Block(
-				jen.Return(jen.Op("*").Id("entry"), jen.True())),
-			jen.Return(entry.Clone().Values(), jen.False())),
+			jen.Return(g.envelope("Found").Call(jen.Id("v").Dot("entry").Call()))),
 			"Entry returns the catalog entry of v, and whether there is one."),
 		commented(jen.Func().Params(jen.Id("v").Id(name)).Id("entry").Params().Op("*").Add(entry.Clone()).Block(
-			jen.Switch(jen.Id("v")).Block(cases...),
+			jen.For(jen.Id("i").Op(":=").Range().Id(table)).Block(
+				jen.If(jen.Id(table).Index(jen.Id("i")).Dot("Value").Op("==").Id("v")).Block(
+					jen.Return(jen.Op("&").Id(table).Index(jen.Id("i"))))),
 			jen.Return(jen.Nil())),
 			"entry returns a pointer to the catalog entry of v, which must not be modified, or nil."),
 	}

@@ -8,11 +8,13 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// writers are the functions that write: one a record, and those that something uses.
+// writers are the functions that write: one a declared type, and those that something uses.
 func (g *generator) writers(add func(...jen.Code)) {
 	for _, t := range g.protocol.Types {
 		if k, ok := t.Value.Kind.(*ir.Record); ok {
-			add(g.recordWriter(t, k)...)
+			add(g.recordWriter(t, k))
+		} else if g.hasMethods(t) {
+			add(g.encoder(t, g.valueWriter(t)))
 		}
 	}
 	add(g.writing.code...)
@@ -20,32 +22,54 @@ func (g *generator) writers(add func(...jen.Code)) {
 
 func (g *generator) writerParam() jen.Code { return jen.Id("w").Op("*").Add(g.envelope("Writer")) }
 
-func call(method string, args ...jen.Code) *jen.Statement {
-	return jen.Id("w").Dot(method).Call(args...)
+// call calls a method of a Writer.
+func call(w *jen.Statement, method string, args ...jen.Code) *jen.Statement {
+	return w.Clone().Dot(method).Call(args...)
 }
 
-func (g *generator) recordWriter(t *ir.Type, record *ir.Record) []jen.Code {
-	name := g.names.Type(t)
+// toMember begins a member, whose value is written to what it returns.
+func toMember(name jen.Code) *jen.Statement { return call(jen.Id("w"), "Member", name) }
+
+// encoder is the method that writes a value of a declared type.
+func (g *generator) encoder(t *ir.Type, body ...jen.Code) jen.Code {
+	receiver := jen.Id("v").Id(g.names.Type(t))
+	if isRecord(t.Value.Kind) {
+		receiver = jen.Id("v").Op("*").Id(g.names.Type(t))
+	}
+	head := jen.Func().Params(receiver).Id("EncodeTo").Params(g.writerParam())
+	doc := "EncodeTo writes v. It is for generated code."
+	if len(body) == 1 {
+		return commented(head.Add(inBraces(body[0])), doc)
+	}
+	return commented(head.Block(body...), doc)
+}
+
+func (g *generator) recordWriter(t *ir.Type, record *ir.Record) jen.Code {
+	w := jen.Id("w")
 	var body []jen.Code
 	if g.isPointedAt(t) {
-		body = append(body, jen.If(jen.Id("v").Op("==").Nil()).Block(call("Null"), jen.Return()))
+		body = append(body, jen.If(jen.Id("v").Op("==").Nil()).Block(call(w, "Null"), jen.Return()))
 	}
-	body = append(body, jen.If(jen.Op("!").Add(call("BeginObject"))).Block(jen.Return()))
+	body = append(body, jen.If(jen.Op("!").Add(call(w, "BeginObject"))).Block(jen.Return()))
 	for _, f := range record.Fields {
-		body = append(body, g.writeField(t, f)...)
+		body = append(body, g.writeField(t, f))
 	}
-	var declares jen.Code
 	if !record.Closed {
-		test := "is" + name + "Member"
-		body = append(body, call("Surplus", jen.Id("v").Dot("Extra"), jen.Id(test)))
-		declares = g.membershipTest(test, record)
+		body = append(body, call(w, "Surplus", jen.Id("v").Dot("Extra"), jen.Op("&").Id(g.tables[t])))
 	}
-	body = append(body, call("EndObject"))
-	code := []jen.Code{jen.Func().Id("write"+name).Params(g.writerParam(), jen.Id("v").Op("*").Id(name)).Block(body...)}
-	if declares != nil {
-		code = append(code, declares)
+	return g.encoder(t, append(body, call(w, "EndObject"))...)
+}
+
+// valueWriter is the body of the method that writes a declared type that is no record.
+func (g *generator) valueWriter(t *ir.Type) jen.Code {
+	v, w, owner := refTo(t), jen.Id("w"), g.names.Type(t)
+	switch k := resolve(v).Kind.(type) {
+	case ir.Array:
+		return jen.Id(g.arrayWriter(v, k, owner)).Call(w, jen.Id("v"))
+	case ir.Map:
+		return jen.Id(g.mapWriter(v, k, owner)).Call(w, jen.Id("v"))
 	}
-	return code
+	return g.writeValue(w, v, jen.Id("v"), owner)
 }
 
 // isPointedAt reports whether values of a record are referred to by pointers, which may be nil.
@@ -53,121 +77,185 @@ func (g *generator) isPointedAt(t *ir.Type) bool {
 	return g.cycles.records[t] != 0 || len(g.unions[t]) > 0
 }
 
-func (g *generator) membershipTest(name string, record *ir.Record) jen.Code {
-	var names []jen.Code
-	for _, f := range record.Fields {
-		names = append(names, jen.Lit(f.Name))
-	}
-	body := []jen.Code{jen.Return(jen.False())}
-	if len(names) > 0 {
-		body = append([]jen.Code{jen.Switch(jen.Id("name")).Block(jen.Case(chunked(names)...).Block(jen.Return(jen.True())))}, body...)
-	}
-	return jen.Func().Id(name).Params(jen.Id("name").String()).Bool().Block(body...)
-}
-
-func (g *generator) writeField(t *ir.Type, f *ir.Field) []jen.Code {
+func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 	owner := g.names.Type(t) + g.names.Field(f)
-	member := call("Member", jen.Lit(f.Name))
+	member := toMember(jen.Lit(f.Name))
 	if !isStored(f) {
-		return []jen.Code{member, g.writeConstant(f.Value)}
+		return g.writeConstant(member, f.Value)
 	}
 	place := jen.Id("v").Dot(g.names.Field(f))
 	m := modeOf(f.Value, f.Required)
 	if m == plain {
-		return []jen.Code{member, g.writePlace(t, f, place, owner)}
+		return g.writeValue(member, f.Value, place, owner)
+	}
+	if m == optional && !g.cycles.byPointer(t, f.Value) {
+		if write := g.writeOptional(f, place); write != nil {
+			return write
+		}
 	}
 	got := "x"
 	if isNull(f.Value) {
 		got = "_" // to know that it is there is to know it
 	}
 	get := jen.List(jen.Id(got), jen.Id("ok")).Op(":=").Add(place.Clone()).Dot("Get").Call()
-	write := g.writePlace(t, f, jen.Id("x"), owner)
+	present := jen.If(get, jen.Id("ok")).Block(g.writeValue(member, f.Value, jen.Id("x"), owner))
 	switch m {
 	case optional:
-		return []jen.Code{jen.If(get, jen.Id("ok")).Block(member, write)}
+		return present
 	case nullable:
-		return []jen.Code{member, jen.If(get, jen.Id("ok")).Block(write).Else().Block(call("Null"))}
+		return present.Else().Block(call(member, "Null"))
 	}
-	return []jen.Code{jen.If(get, jen.Id("ok")).Block(member, write).
-		Else().If(place.Clone().Dot("IsNull").Call()).Block(member.Clone(), call("Null"))}
+	return present.Else().If(place.Clone().Dot("IsNull").Call()).Block(call(member, "Null"))
 }
 
-// writePlace writes what a field holds, which may be a pointer.
-func (g *generator) writePlace(t *ir.Type, f *ir.Field, x *jen.Statement, owner string) jen.Code {
-	if record := recordOf(f.Value); record != nil && g.cycles.byPointer(t, f.Value) {
-		return g.writeRecord(record).Call(jen.Id("w"), x)
-	}
-	return g.writeValue(f.Value, x, owner)
-}
-
-func (g *generator) writeConstant(v ir.Value) jen.Code {
+func (g *generator) writeConstant(w *jen.Statement, v ir.Value) jen.Code {
 	c, ok := resolve(v).Kind.(ir.Const)
 	if !ok {
-		return call("Null")
+		return call(w, "Null")
 	}
 	switch c.Literal.Kind {
 	case ir.BoolLiteral:
-		return call("Boolean", jen.Lit(c.Literal.Bool))
+		return call(w, "Boolean", jen.Lit(c.Literal.Bool))
 	case ir.NumberLiteral:
-		return call("Number", number(c.Literal.Number))
+		return call(w, "Number", number(c.Literal.Number))
 	case ir.StringLiteral:
-		return call("String", jen.Lit(c.Literal.String))
+		return call(w, "String", jen.Lit(c.Literal.String))
 	}
 	panic(fmt.Sprintf("golang: unhandled literal %d", c.Literal.Kind))
 }
 
-// writeValue is the statement that writes the value x, null aside. x is addressable if it is a record.
-func (g *generator) writeValue(v ir.Value, x *jen.Statement, owner string) jen.Code {
+// writeValue is the statement that writes the value x, null aside, to w. x is addressable, or a pointer, if it is a record.
+func (g *generator) writeValue(w *jen.Statement, v ir.Value, x *jen.Statement, owner string) jen.Code {
 	flat := resolve(v)
-	if declared := g.owner(v); declared != nil && g.isForeign(declared) && recordOf(v) == nil && !isEnum(flat.Kind) {
-		return g.part(declared, "", "Encode").Call(jen.Id("w"), x)
+	if isScalarKind(flat.Kind) && g.owner(v) != nil {
+		x = g.goType(ir.Value{Kind: flat.Kind}).Call(x)
 	}
 	switch k := flat.Kind.(type) {
 	case ir.Any:
-		return call("Raw", x)
+		return call(w, "Raw", x)
 	case ir.Null:
-		return call("Null")
+		return call(w, "Null")
 	case ir.Boolean:
-		return call("Boolean", x)
+		return call(w, "Boolean", x)
 	case ir.Number:
-		return call("Number", x)
+		return call(w, "Number", x)
 	case ir.String:
-		return call("String", x)
+		return call(w, "String", x)
 	case ir.Object:
-		return call("Object", x)
+		return call(w, "Object", x)
 	case ir.Integer:
-		return jen.Id(g.integerWriter(k.Range, owner)).Call(jen.Id("w"), x)
+		if k.Range == safeRange {
+			return call(w, "SafeInteger", x)
+		}
+		return jen.Id(g.integerWriter(k.Range, owner)).Call(w, x)
 	case ir.Const:
-		return g.writeLiteral(k, x, owner)
+		return g.writeLiteral(w, k, x, owner)
 	case *ir.Enum:
-		return call("String", jen.String().Call(x))
-	case ir.Array:
-		return jen.Id(g.arrayWriter(v, k, owner)).Call(jen.Id("w"), x)
+		return call(w, "String", jen.String().Call(x))
 	case *ir.Record:
-		return g.writeRecord(recordOf(v)).Call(jen.Id("w"), jen.Op("&").Add(x))
-	case *ir.Union:
-		return jen.Id(g.unionWriter(g.owner(v), k)).Call(jen.Id("w"), x)
-	case *ir.Choice:
-		return jen.Id(g.choiceWriter(g.owner(v), k)).Call(jen.Id("w"), x)
+		return encode(x, w)
+	case *ir.Union, *ir.Choice:
+		return g.writeInterface(w, g.owner(v), x)
+	case ir.Array:
+		if g.owner(v) != nil {
+			return encode(x, w)
+		}
+		if items := g.writeItems(w, *k.Items, x); items != nil {
+			return items
+		}
+		return jen.Id(g.arrayWriter(v, k, owner)).Call(w, x)
 	case ir.Map:
-		return jen.Id(g.mapWriter(v, k, owner)).Call(jen.Id("w"), x)
+		if g.owner(v) != nil {
+			return encode(x, w)
+		}
+		return jen.Id(g.mapWriter(v, k, owner)).Call(w, x)
 	}
 	panic(fmt.Sprintf("golang: unhandled kind %T", flat.Kind))
 }
 
+// writeItems is the call that writes an array of items that a method of theirs or of Writer writes, or nil.
+func (g *generator) writeItems(w *jen.Statement, item ir.Value, x *jen.Statement) jen.Code {
+	if modeOf(item, true) != plain || isConstant(item) {
+		return nil
+	}
+	if t := g.owner(item); t != nil && !isInterface(t.Value.Kind) {
+		return g.envelope("WriteItems").Call(w, x)
+	}
+	var method string
+	switch k := resolve(item).Kind.(type) {
+	case ir.Any:
+		method = "Raw"
+	case ir.Boolean:
+		method = "Boolean"
+	case ir.Number:
+		method = "Number"
+	case ir.String:
+		method = "String"
+	case ir.Object:
+		method = "Object"
+	case ir.Integer:
+		if k.Range != safeRange {
+			return nil
+		}
+		method = "SafeInteger"
+	default:
+		return nil
+	}
+	return g.envelope("WriteItemsOf").Call(w, x, jen.Parens(jen.Op("*").Add(g.envelope("Writer"))).Dot(method))
+}
+
+// safeRange is what integers beyond the range of doubles raise in every spec.
+var safeRange = ir.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}
+
+// writeOptional is the call that writes a member that may be absent, or nil where its value takes more.
+func (g *generator) writeOptional(f *ir.Field, place *jen.Statement) jen.Code {
+	write := func(function string, place *jen.Statement) jen.Code {
+		return g.envelope(function).Call(jen.Id("w"), jen.Lit(f.Name), place)
+	}
+	switch k := resolve(f.Value).Kind.(type) {
+	case ir.String, *ir.Enum:
+		return write("OptString", place)
+	case ir.Boolean:
+		return write("OptBoolean", place)
+	case ir.Number:
+		return write("OptNumber", place)
+	case ir.Integer:
+		if k.Range == safeRange {
+			return write("OptInteger", place)
+		}
+	case *ir.Record:
+		return write("OptValue", jen.Op("&").Add(place))
+	}
+	return nil
+}
+
+// encode is the call that writes a value of a declared type.
+func encode(x, w *jen.Statement) *jen.Statement { return x.Clone().Dot("EncodeTo").Call(w) }
+
+// writeInterface writes a union or choice.
+func (g *generator) writeInterface(w *jen.Statement, t *ir.Type, x *jen.Statement) jen.Code {
+	if g.isForeign(t) {
+		return g.part(t, "", "Encode").Call(w, x)
+	}
+	if isUnion(t.Value.Kind) {
+		return jen.Id(g.unionWriter(t)).Call(w, x)
+	}
+	return jen.Id(g.choiceWriter(t, t.Value.Kind.(*ir.Choice))).Call(w, x)
+}
+
 // writeLiteral writes a constant that is stored because it may be absent or null.
-func (g *generator) writeLiteral(c ir.Const, x *jen.Statement, owner string) jen.Code {
+func (g *generator) writeLiteral(w *jen.Statement, c ir.Const, x *jen.Statement, owner string) jen.Code {
 	switch {
 	case c.Of != nil:
-		return call("String", jen.String().Call(x))
+		return call(w, "String", jen.String().Call(x))
 	case c.Literal.Kind == ir.BoolLiteral:
-		return call("Boolean", x)
+		return call(w, "Boolean", x)
 	case c.Literal.Kind == ir.StringLiteral:
-		return call("String", x)
+		return call(w, "String", x)
 	case c.Literal.IsInteger():
-		return jen.Id(g.integerWriter(c.Failure, owner)).Call(jen.Id("w"), x)
+		return jen.Id(g.integerWriter(c.Failure, owner)).Call(w, x)
 	}
-	return call("Number", x)
+	return call(w, "Number", x)
 }
 
 // integerWriter returns the function that writes integers and refuses those beyond the range.
@@ -176,7 +264,7 @@ func (g *generator) integerWriter(beyond ir.Failure, owner string) string {
 	return g.helper(&g.writing, key, []string{"writeInteger", "writeInteger" + owner}, func(name string) jen.Code {
 		refuse := jen.Id("w").Dot("Must").Call(jen.Lit(beyond.Rule), jen.Lit(beyond.Message))
 		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("n").Int64()).Block(
-			jen.If(jen.Op("!").Add(call("Integer", jen.Id("n")))).Block(refuse))
+			jen.If(jen.Op("!").Add(call(jen.Id("w"), "Integer", jen.Id("n")))).Block(refuse))
 	})
 }
 
@@ -198,17 +286,12 @@ func (g *generator) arrayWriter(v ir.Value, array ir.Array, owner string) string
 		if isNull(item) {
 			each = jen.Range().Id("items")
 		}
-		write := []jen.Code{call("Item")}
-		if modeOf(item, true) == nullable {
-			write = append(write, jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("items").Index(jen.Id("i")).Dot("Get").Call(), jen.Id("ok")).
-				Block(g.writeValue(item, jen.Id("x"), owner+"Item")).Else().Block(call("Null")))
-		} else {
-			write = append(write, g.writeValue(item, jen.Id("items").Index(jen.Id("i")), owner+"Item"))
-		}
+		w, next := jen.Id("w"), call(jen.Id("w"), "Item")
+		write := g.writeItem(next, item, jen.Id("items").Index(jen.Id("i")), owner+"Item")
 		body := []jen.Code{
-			jen.If(jen.Op("!").Add(call("BeginArray"))).Block(jen.Return()),
-			jen.For(each).Block(write...),
-			call("EndArray"),
+			jen.If(jen.Op("!").Add(call(w, "BeginArray"))).Block(jen.Return()),
+			jen.For(each).Block(write),
+			call(w, "EndArray"),
 		}
 		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("items").Add(typ)).Block(body...)
 	})
@@ -226,49 +309,43 @@ func (g *generator) mapWriter(v ir.Value, k ir.Map, owner string) string {
 		key += " " + declared.Name
 	}
 	return g.helper(&g.writing, key, names, func(name string) jen.Code {
-		value := *k.Values
-		write := []jen.Code{call("Member", jen.Id("name"))}
+		value, w := *k.Values, jen.Id("w")
 		got := "value"
-		switch {
-		case isNull(value):
+		if isNull(value) {
 			got = "_"
-			write = append(write, call("Null"))
-		case modeOf(value, true) == nullable:
-			write = append(write, jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("value").Dot("Get").Call(), jen.Id("ok")).
-				Block(g.writeValue(value, jen.Id("x"), owner+"Value")).Else().Block(call("Null")))
-		default:
-			write = append(write, g.writeValue(value, jen.Id("value"), owner+"Value"))
 		}
 		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("object").Add(typ)).Block(
-			jen.If(jen.Op("!").Add(call("BeginObject"))).Block(jen.Return()),
-			jen.For(jen.List(jen.Id("name"), jen.Id(got)).Op(":=").Range().Id("object").Dot("Members").Call()).Block(write...),
-			call("EndObject"))
+			jen.If(jen.Op("!").Add(call(w, "BeginObject"))).Block(jen.Return()),
+			jen.For(jen.List(jen.Id("name"), jen.Id(got)).Op(":=").Range().Id("object").Dot("Members").Call()).Block(
+				g.writeItem(toMember(jen.Id("name")), value, jen.Id("value"), owner+"Value")),
+			call(w, "EndObject"))
 	})
 }
 
-// writeRecord is what writes a record that a pointer leads to.
-func (g *generator) writeRecord(t *ir.Type) *jen.Statement {
-	return g.part(t, "write"+g.names.Type(t), "Encode")
+// writeItem writes an item of an array or a value of a map.
+func (g *generator) writeItem(w *jen.Statement, v ir.Value, x *jen.Statement, owner string) jen.Code {
+	if modeOf(v, true) != nullable {
+		return g.writeValue(w, v, x, owner)
+	}
+	return jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Add(x).Dot("Get").Call(), jen.Id("ok")).
+		Block(g.writeValue(w, v, jen.Id("x"), owner)).Else().Block(call(w, "Null"))
 }
 
 // unionWriter returns the function that writes a union. The nil interface is null.
-func (g *generator) unionWriter(t *ir.Type, union *ir.Union) string {
+func (g *generator) unionWriter(t *ir.Type) string {
 	if t.Of != nil {
-		return g.unionWriter(t.Of, t.Of.Value.Kind.(*ir.Union))
+		return g.unionWriter(t.Of)
 	}
 	return g.helper(&g.writing, "union "+t.Name, []string{"write" + g.names.Type(t)}, func(name string) jen.Code {
-		var cases []jen.Code
-		for _, v := range union.Variants {
-			write := g.writeRecord(v.Type).Call(jen.Id("w"), jen.Id("v"))
-			if isUnion(v.Type.Value.Kind) {
-				write = jen.Add(g.writeValue(refTo(v.Type), jen.Id("v"), name))
-			}
-			cases = append(cases, jen.Case(g.variantType(v.Type)).Block(write))
+		var variants []jen.Code
+		for _, record := range leaves(t) {
+			variants = append(variants, g.variantType(record))
 		}
-		cases = append(cases,
-			jen.Case(jen.Nil()).Block(call("Null")),
-			jen.Default().Block(call("Must", jen.Lit("json"), jen.Lit("not a variant of "+t.Name))))
-		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("v").Id(g.names.Type(t))).Block(
-			jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...))
+		v, w := jen.Id("v"), jen.Id("w")
+		return jen.Func().Id(name).Params(g.writerParam(), v.Clone().Id(g.names.Type(t))).Block(
+			jen.Switch(v.Clone().Assert(jen.Type())).Block(
+				jen.Case(chunked(variants)...).Block(encode(v, w)),
+				jen.Case(jen.Nil()).Block(call(w, "Null")),
+				jen.Default().Block(call(w, "Must", jen.Lit("json"), jen.Lit("not a variant of "+t.Name)))))
 	})
 }

@@ -17,20 +17,31 @@ type pattern struct {
 // holders are what a line of derived.txt may begin with: the types for which its patterns hold. A line that begins with none
 // holds for all.
 var holders = map[string]func(*ir.Type) bool{
-	"":          func(*ir.Type) bool { return true },
-	"record:":   is[*ir.Record],
-	"union:":    is[*ir.Union],
-	"enum:":     is[*ir.Enum],
-	"choice:":   is[*ir.Choice],
-	"alias:":    func(t *ir.Type) bool { return !isDeclaration(t) },
-	"nullable:": func(t *ir.Type) bool { return t.Value.Nullable && isDeclaration(t) && !is[*ir.Choice](t) },
-	"catalog:":  func(t *ir.Type) bool { e, ok := t.Value.Kind.(*ir.Enum); return ok && e.Catalog != nil },
-	"sides:":    func(t *ir.Type) bool { return len(Sides(t)) > 0 },
+	"":        func(*ir.Type) bool { return true },
+	"record:": is[*ir.Record],
+	"union:":  is[*ir.Union],
+	"enum:":   is[*ir.Enum],
+	"choice:": is[*ir.Choice],
+	"scalar:": isScalar,
+	"alias:":  func(t *ir.Type) bool { return !isDeclaration(t) && !isScalar(t) },
+	"nullable:": func(t *ir.Type) bool {
+		return t.Value.Nullable && (isDeclaration(t) || isScalar(t)) && !is[*ir.Choice](t)
+	},
+	"catalog:": func(t *ir.Type) bool { e, ok := t.Value.Kind.(*ir.Enum); return ok && e.Catalog != nil },
+	"sides:":   func(t *ir.Type) bool { return len(Sides(t)) > 0 },
 }
 
 func is[K ir.Kind](t *ir.Type) bool {
 	_, ok := t.Value.Kind.(K)
 	return ok
+}
+
+func isScalar(t *ir.Type) bool {
+	switch t.Value.Kind.(type) {
+	case ir.Boolean, ir.Integer, ir.Number, ir.String:
+		return true
+	}
+	return false
 }
 
 func isDeclaration(t *ir.Type) bool {

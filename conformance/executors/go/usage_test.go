@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -96,7 +97,8 @@ func TestEncodeValidates(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 	message.TS = -1
-	for name, encode := range map[string]func(...agh.Option) ([]byte, error){"Encode": message.Encode, "EncodeIndent": message.EncodeIndent,
+	for name, encode := range map[string]func(...agh.Option) ([]byte, error){"Encode": message.Encode,
+		"Indent":      func(opts ...agh.Option) ([]byte, error) { return agh.Indent(message.Encode(opts...)) },
 		"AppendJSON":  func(opts ...agh.Option) ([]byte, error) { return message.AppendJSON(nil, opts...) },
 		"MarshalJSON": func(...agh.Option) ([]byte, error) { return message.MarshalJSON() }} {
 		var wrong *agh.ValidationError
@@ -231,7 +233,7 @@ func TestHelper(t *testing.T) {
   ],
   "rows": null
 }`
-	if text, err := message.EncodeIndent(); err != nil || string(text) != want {
+	if text, err := helper.Indent(message.Encode()); err != nil || string(text) != want {
 		t.Errorf("written %s, %v", text, err)
 	}
 }
@@ -253,6 +255,80 @@ func TestByName(t *testing.T) {
 		if issues := codec.Check([]byte(`{`)); len(issues) != 1 || issues[0].Rule != "json" {
 			t.Errorf("%s: %v", name, issues)
 		}
+	}
+}
+
+// What all variants of a union have is reached without a switch.
+func TestHead(t *testing.T) {
+	message, err := agh.ParseEnvelope([]byte(direct), sent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := message.EnvelopeHead()
+	if head.ID != "m-1" || head.From != "a.session-42" || !head.To.IsNull() || head.TS != 1776366000 {
+		t.Errorf("head %+v", head)
+	}
+}
+
+// A message that is printed or logged shows its type and tag, and nothing that may be secret or long.
+func TestPrinting(t *testing.T) {
+	message, err := agh.ParseEnvelope([]byte(direct), sent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "agh.Direct kind=direct"
+	d := message.(*agh.Direct)
+	for _, got := range []string{fmt.Sprint(message), fmt.Sprintf("%+v", *d), fmt.Sprintf("%s", d)} {
+		if got != want {
+			t.Errorf("printed %s", got)
+		}
+	}
+	var b strings.Builder
+	slog.New(slog.NewJSONHandler(&b, nil)).Info("x", "message", message, "value", *d)
+	slog.New(slog.NewTextHandler(&b, nil)).Info("x", "message", message, "value", *d)
+	if got := b.String(); strings.Count(got, want) != 4 || strings.Contains(got, "Say") {
+		t.Errorf("logged %s", got)
+	}
+}
+
+// By convention, null leaves a value of encoding/json as it is.
+func TestUnmarshalNull(t *testing.T) {
+	failure, status, id := helper.Failure{Code: "E"}, helper.StatusOK, agh.PeerID("a")
+	for _, v := range []any{&failure, &status, &id} {
+		if err := json.Unmarshal([]byte("null"), v); err != nil {
+			t.Errorf("%T: %v", v, err)
+		}
+	}
+	if failure.Code != "E" || status != helper.StatusOK || id != "a" {
+		t.Errorf("%q, %q, %q", failure.Code, status, id)
+	}
+	if err := json.Unmarshal([]byte(`"not a peer"`), &id); err == nil || id != "a" {
+		t.Errorf("read %q, %v", id, err)
+	}
+}
+
+// AppendJSON writes behind the caller's bytes, into the same memory where it suffices, and with an error returns them as they were.
+func TestAppendJSON(t *testing.T) {
+	buffer := append(make([]byte, 0, 1024), "x"...)
+	failure := &helper.Failure{Code: "E", Message: "no"}
+	text, err := failure.AppendJSON(buffer)
+	if err != nil || string(text) != `x{"code":"E","message":"no"}` || &text[0] != &buffer[0] {
+		t.Errorf("%s, %v", text, err)
+	}
+	frame := &helper.Frame{SchemaVersion: "one"}
+	if text, err := frame.AppendJSON(buffer); err == nil || string(text) != "x" || &text[0] != &buffer[0] {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// A nil variant is an issue, whatever its type.
+func TestNilVariant(t *testing.T) {
+	var none *agh.Direct
+	if issues := none.Check(sent); len(issues) != 1 || issues[0].Rule != "type" {
+		t.Errorf("issues %v", issues)
+	}
+	if _, err := none.Encode(sent); err == nil {
+		t.Error("a nil variant is written")
 	}
 }
 

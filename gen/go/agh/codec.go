@@ -4,698 +4,368 @@ package agh
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
+// protocol is what all types share.
+var protocol = &envelope.Protocol{Params: params}
+
 // ParsePeerID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParsePeerID(data []byte, opts ...Option) (PeerID, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readPeerID(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[PeerID](data, protocol, opts)
 }
 
-// CheckPeerID returns all issues of a value, those of level Should included.
-func CheckPeerID(v PeerID, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodePeerIDUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParsePeerID, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v PeerID) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidatePeerID returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidatePeerID(v PeerID, opts ...Option) error {
-	_, err := EncodePeerID(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v PeerID) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodePeerID validates a value and returns its JSON text in canonical form.
-func EncodePeerID(v PeerID, opts ...Option) ([]byte, error) {
-	text, err := EncodePeerIDUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParsePeerID, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v PeerID) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodePeerIDUnchecked is EncodePeerID without validation.
-func EncodePeerIDUnchecked(v PeerID, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v PeerID) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParsePeerID for encoding/json. null leaves v as it is.
+func (v *PeerID) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseKind parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseKind(data []byte, opts ...Option) (Kind, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readKind(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Kind](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Kind) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseKind, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Kind) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Kind) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Kind) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Kind) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseKind, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Kind) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Kind) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Kind) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Kind) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Kind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Kind) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseKind for encoding/json.
-func (v *Kind) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseKind(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseKind for encoding/json. null leaves v as it is.
+func (v *Kind) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Frame)
-	readFrame(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Frame](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Frame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseFrame, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Frame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Frame) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Frame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Frame) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseFrame, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Frame) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeFrame(w, &v)
-	return w.Finish()
+func (v *Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Frame) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Frame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseFrame for encoding/json.
-func (v *Frame) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseFrame(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseFrame for encoding/json. null leaves v as it is.
+func (v *Frame) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseGreet parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseGreet(data []byte, opts ...Option) (*Greet, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Greet)
-	readGreet(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Greet](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Greet) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseGreet, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Greet) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Greet) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Greet) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Greet) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseGreet, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Greet) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Greet) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Greet) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeGreet(w, &v)
-	return w.Finish()
+func (v *Greet) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Greet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Greet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Greet) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Greet) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseGreet for encoding/json.
-func (v *Greet) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseGreet(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseGreet for encoding/json. null leaves v as it is.
+func (v *Greet) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseWhois parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseWhois(data []byte, opts ...Option) (*Whois, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Whois)
-	readWhois(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Whois](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Whois) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseWhois, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Whois) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Whois) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Whois) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Whois) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseWhois, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Whois) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Whois) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Whois) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeWhois(w, &v)
-	return w.Finish()
+func (v *Whois) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Whois) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Whois) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Whois) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Whois) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseWhois for encoding/json.
-func (v *Whois) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseWhois(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseWhois for encoding/json. null leaves v as it is.
+func (v *Whois) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseSay parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseSay(data []byte, opts ...Option) (*Say, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Say)
-	readSay(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Say](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Say) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseSay, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Say) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Say) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Say) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Say) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseSay, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Say) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Say) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Say) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeSay(w, &v)
-	return w.Finish()
+func (v *Say) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Say) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Say) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Say) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Say) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseSay for encoding/json.
-func (v *Say) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseSay(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseSay for encoding/json. null leaves v as it is.
+func (v *Say) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseDirect parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseDirect(data []byte, opts ...Option) (*Direct, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Direct)
-	readDirect(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Direct](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Direct) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseDirect, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Direct) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Direct) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Direct) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Direct) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseDirect, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Direct) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Direct) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Direct) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeDirect(w, &v)
-	return w.Finish()
+func (v *Direct) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Direct) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Direct) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Direct) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Direct) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseDirect for encoding/json.
-func (v *Direct) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseDirect(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseDirect for encoding/json. null leaves v as it is.
+func (v *Direct) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCapability parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCapability(data []byte, opts ...Option) (*Capability, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Capability)
-	readCapability(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Capability](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Capability) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCapability, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Capability) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Capability) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Capability) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Capability) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCapability, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Capability) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Capability) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Capability) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCapability(w, &v)
-	return w.Finish()
+func (v *Capability) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Capability) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Capability) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCapability for encoding/json.
-func (v *Capability) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCapability(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseCapability for encoding/json. null leaves v as it is.
+func (v *Capability) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseReceipt parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseReceipt(data []byte, opts ...Option) (*Receipt, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Receipt)
-	readReceipt(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Receipt](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Receipt) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseReceipt, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Receipt) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Receipt) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Receipt) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Receipt) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseReceipt, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Receipt) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Receipt) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Receipt) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeReceipt(w, &v)
-	return w.Finish()
+func (v *Receipt) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Receipt) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Receipt) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Receipt) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Receipt) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseReceipt for encoding/json.
-func (v *Receipt) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseReceipt(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseReceipt for encoding/json. null leaves v as it is.
+func (v *Receipt) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseTrace parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseTrace(data []byte, opts ...Option) (*Trace, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Trace)
-	readTrace(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Trace](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Trace) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseTrace, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Trace) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Trace) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Trace) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Trace) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseTrace, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Trace) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Trace) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Trace) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeTrace(w, &v)
-	return w.Finish()
+func (v *Trace) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Trace) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Trace) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Trace) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Trace) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseTrace for encoding/json.
-func (v *Trace) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseTrace(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseTrace for encoding/json. null leaves v as it is.
+func (v *Trace) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readEnvelope(r)
-	return envelope.Result(v, r.Finish())
+	return envelopeForm.Decode(data, opts)
+}
+
+var envelopeForm = envelope.Form[Envelope]{
+	Protocol: protocol,
+	Read:     readEnvelope,
+	Write: func(w *envelope.Writer, v Envelope) {
+		writeEnvelope(w, v)
+	},
 }
 
 // ParseDirectBody parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseDirectBody(data []byte, opts ...Option) (*DirectBody, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(DirectBody)
-	readDirectBody(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[DirectBody](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v DirectBody) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseDirectBody, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *DirectBody) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v DirectBody) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *DirectBody) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v DirectBody) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseDirectBody, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v DirectBody) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *DirectBody) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v DirectBody) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeDirectBody(w, &v)
-	return w.Finish()
+func (v *DirectBody) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v DirectBody) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *DirectBody) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v DirectBody) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v DirectBody) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseDirectBody for encoding/json.
-func (v *DirectBody) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseDirectBody(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseDirectBody for encoding/json. null leaves v as it is.
+func (v *DirectBody) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseArtifactRef parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(ArtifactRef)
-	readArtifactRef(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ArtifactRef](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ArtifactRef) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseArtifactRef, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ArtifactRef) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ArtifactRef) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ArtifactRef) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ArtifactRef) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseArtifactRef, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ArtifactRef) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ArtifactRef) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeArtifactRef(w, &v)
-	return w.Finish()
+func (v *ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ArtifactRef) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ArtifactRef) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseArtifactRef for encoding/json.
-func (v *ArtifactRef) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseArtifactRef(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseArtifactRef for encoding/json. null leaves v as it is.
+func (v *ArtifactRef) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }

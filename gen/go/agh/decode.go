@@ -4,768 +4,529 @@ package agh
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-func readFrame(r *envelope.Reader, v *Frame) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *PeerID) DecodeFrom(r *envelope.Reader) {
+	*v = PeerID(readPeerID(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Kind) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Kind(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"greet\", \"whois\", \"say\", \"direct\", \"capability\", \"receipt\" or \"trace\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "protocol":
-			r.Once(&seen, 0)
-			expectFrameProtocol(r)
-		case "id":
-			r.Once(&seen, 1)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Frame) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&frameRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // protocol
+			r.ExpectString("agh-network/v0", "must be \"agh-network/v0\"")
+		case 1: // id
 			v.ID = readStringMinLength1(r)
-		case "kind":
-			r.Once(&seen, 2)
-			v.Kind = readKind(r)
-		case "channel":
-			r.Once(&seen, 3)
+		case 2: // kind
+			v.Kind.DecodeFrom(r)
+		case 3: // channel
 			v.Channel = readFrameChannel(r)
-		case "from":
-			r.Once(&seen, 4)
-			v.From = readPeerID(r)
-		case "to":
-			r.Once(&seen, 5)
+		case 4: // from
+			v.From.DecodeFrom(r)
+		case 5: // to
 			if r.Null() {
 				v.To.SetNull()
 			} else {
-				v.To.Set(readPeerID(r))
+				v.To.Fill().DecodeFrom(r)
 			}
-		case "interaction_id":
-			r.Once(&seen, 6)
+		case 6: // interaction_id
 			v.InteractionID.Set(readStringMinLength1(r))
-		case "reply_to":
-			r.Once(&seen, 7)
+		case 7: // reply_to
 			v.ReplyTo.Set(readStringMinLength1(r))
-		case "trace_id":
-			r.Once(&seen, 8)
+		case 8: // trace_id
 			v.TraceID.Set(readStringMinLength1(r))
-		case "causation_id":
-			r.Once(&seen, 9)
+		case 9: // causation_id
 			v.CausationID.Set(readStringMinLength1(r))
-		case "ts":
-			r.Once(&seen, 10)
+		case 10: // ts
 			v.TS = readIntegerMinimum0(r)
-		case "expires_at":
-			r.Once(&seen, 11)
+		case 11: // expires_at
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
-		case "body":
-			r.Once(&seen, 12)
+		case 12: // body
 			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
 			r.LeaveStage(outside)
-		case "proof":
-			r.Once(&seen, 13)
+		case 13: // proof
 			if r.Null() {
 				v.Proof.SetNull()
 			} else {
 				v.Proof.Set(readObjectOrNull(r))
 			}
-		case "ext":
-			r.Once(&seen, 14)
+		case 14: // ext
 			v.Ext.Set(readObject(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, frameRequired)
 	checkFrame(r, v)
 }
 
-var frameRequired = []envelope.Missing{
-	{Bit: 0, Name: "protocol", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "channel", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "from", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 10, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 12, Name: "body", Rule: "required", Message: "is required", Level: envelope.Must},
+var frameRecord = envelope.Record{
+	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
+		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
+	Required: 0b1010000011111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readGreet(r *envelope.Reader, v *Greet) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "protocol":
-			r.Once(&seen, 0)
-			expectFrameProtocol(r)
-		case "id":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *Greet) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&greetRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // protocol
+			r.ExpectString("agh-network/v0", "must be \"agh-network/v0\"")
+		case 1: // id
 			v.ID = readStringMinLength1(r)
-		case "kind":
-			r.Once(&seen, 2)
-			expectGreetKind(r)
-		case "channel":
-			r.Once(&seen, 3)
+		case 2: // kind
+			r.ExpectString("greet", "must be \"greet\"")
+		case 3: // channel
 			v.Channel = readFrameChannel(r)
-		case "from":
-			r.Once(&seen, 4)
-			v.From = readPeerID(r)
-		case "to":
-			r.Once(&seen, 5)
+		case 4: // from
+			v.From.DecodeFrom(r)
+		case 5: // to
 			if r.Null() {
 				v.To.SetNull()
 			} else {
-				v.To.Set(readPeerID(r))
+				v.To.Fill().DecodeFrom(r)
 			}
-		case "interaction_id":
-			r.Once(&seen, 6)
+		case 6: // interaction_id
 			v.InteractionID.Set(readStringMinLength1(r))
-		case "reply_to":
-			r.Once(&seen, 7)
+		case 7: // reply_to
 			v.ReplyTo.Set(readStringMinLength1(r))
-		case "trace_id":
-			r.Once(&seen, 8)
+		case 8: // trace_id
 			v.TraceID.Set(readStringMinLength1(r))
-		case "causation_id":
-			r.Once(&seen, 9)
+		case 9: // causation_id
 			v.CausationID.Set(readStringMinLength1(r))
-		case "ts":
-			r.Once(&seen, 10)
+		case 10: // ts
 			v.TS = readIntegerMinimum0(r)
-		case "expires_at":
-			r.Once(&seen, 11)
+		case 11: // expires_at
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
-		case "body":
-			r.Once(&seen, 12)
+		case 12: // body
 			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
 			r.LeaveStage(outside)
-		case "proof":
-			r.Once(&seen, 13)
+		case 13: // proof
 			if r.Null() {
 				v.Proof.SetNull()
 			} else {
 				v.Proof.Set(readObjectOrNull(r))
 			}
-		case "ext":
-			r.Once(&seen, 14)
+		case 14: // ext
 			v.Ext.Set(readObject(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, greetRequired)
 	checkGreet(r, v)
 }
 
-var greetRequired = []envelope.Missing{
-	{Bit: 0, Name: "protocol", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "channel", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "from", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 10, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 12, Name: "body", Rule: "required", Message: "is required", Level: envelope.Must},
+var greetRecord = envelope.Record{
+	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
+		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
+	Required: 0b1010000011111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readWhois(r *envelope.Reader, v *Whois) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "protocol":
-			r.Once(&seen, 0)
-			expectFrameProtocol(r)
-		case "id":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *Whois) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&whoisRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // protocol
+			r.ExpectString("agh-network/v0", "must be \"agh-network/v0\"")
+		case 1: // id
 			v.ID = readStringMinLength1(r)
-		case "kind":
-			r.Once(&seen, 2)
-			expectWhoisKind(r)
-		case "channel":
-			r.Once(&seen, 3)
+		case 2: // kind
+			r.ExpectString("whois", "must be \"whois\"")
+		case 3: // channel
 			v.Channel = readFrameChannel(r)
-		case "from":
-			r.Once(&seen, 4)
-			v.From = readPeerID(r)
-		case "to":
-			r.Once(&seen, 5)
+		case 4: // from
+			v.From.DecodeFrom(r)
+		case 5: // to
 			if r.Null() {
 				v.To.SetNull()
 			} else {
-				v.To.Set(readPeerID(r))
+				v.To.Fill().DecodeFrom(r)
 			}
-		case "interaction_id":
-			r.Once(&seen, 6)
+		case 6: // interaction_id
 			v.InteractionID.Set(readStringMinLength1(r))
-		case "reply_to":
-			r.Once(&seen, 7)
+		case 7: // reply_to
 			v.ReplyTo.Set(readStringMinLength1(r))
-		case "trace_id":
-			r.Once(&seen, 8)
+		case 8: // trace_id
 			v.TraceID.Set(readStringMinLength1(r))
-		case "causation_id":
-			r.Once(&seen, 9)
+		case 9: // causation_id
 			v.CausationID.Set(readStringMinLength1(r))
-		case "ts":
-			r.Once(&seen, 10)
+		case 10: // ts
 			v.TS = readIntegerMinimum0(r)
-		case "expires_at":
-			r.Once(&seen, 11)
+		case 11: // expires_at
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
-		case "body":
-			r.Once(&seen, 12)
+		case 12: // body
 			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
 			r.LeaveStage(outside)
-		case "proof":
-			r.Once(&seen, 13)
+		case 13: // proof
 			if r.Null() {
 				v.Proof.SetNull()
 			} else {
 				v.Proof.Set(readObjectOrNull(r))
 			}
-		case "ext":
-			r.Once(&seen, 14)
+		case 14: // ext
 			v.Ext.Set(readObject(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, whoisRequired)
 	checkWhois(r, v)
 }
 
-var whoisRequired = []envelope.Missing{
-	{Bit: 0, Name: "protocol", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "channel", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "from", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 10, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 12, Name: "body", Rule: "required", Message: "is required", Level: envelope.Must},
+var whoisRecord = envelope.Record{
+	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
+		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
+	Required: 0b1010000011111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readSay(r *envelope.Reader, v *Say) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "protocol":
-			r.Once(&seen, 0)
-			expectFrameProtocol(r)
-		case "id":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *Say) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&sayRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // protocol
+			r.ExpectString("agh-network/v0", "must be \"agh-network/v0\"")
+		case 1: // id
 			v.ID = readStringMinLength1(r)
-		case "kind":
-			r.Once(&seen, 2)
-			expectSayKind(r)
-		case "channel":
-			r.Once(&seen, 3)
+		case 2: // kind
+			r.ExpectString("say", "must be \"say\"")
+		case 3: // channel
 			v.Channel = readFrameChannel(r)
-		case "from":
-			r.Once(&seen, 4)
-			v.From = readPeerID(r)
-		case "to":
-			r.Once(&seen, 5)
+		case 4: // from
+			v.From.DecodeFrom(r)
+		case 5: // to
 			if r.Null() {
 				v.To.SetNull()
 			} else {
-				v.To.Set(readPeerID(r))
+				v.To.Fill().DecodeFrom(r)
 			}
-		case "interaction_id":
-			r.Once(&seen, 6)
+		case 6: // interaction_id
 			v.InteractionID.Set(readStringMinLength1(r))
-		case "reply_to":
-			r.Once(&seen, 7)
+		case 7: // reply_to
 			v.ReplyTo.Set(readStringMinLength1(r))
-		case "trace_id":
-			r.Once(&seen, 8)
+		case 8: // trace_id
 			v.TraceID.Set(readStringMinLength1(r))
-		case "causation_id":
-			r.Once(&seen, 9)
+		case 9: // causation_id
 			v.CausationID.Set(readStringMinLength1(r))
-		case "ts":
-			r.Once(&seen, 10)
+		case 10: // ts
 			v.TS = readIntegerMinimum0(r)
-		case "expires_at":
-			r.Once(&seen, 11)
+		case 11: // expires_at
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
-		case "body":
-			r.Once(&seen, 12)
+		case 12: // body
 			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
 			r.LeaveStage(outside)
-		case "proof":
-			r.Once(&seen, 13)
+		case 13: // proof
 			if r.Null() {
 				v.Proof.SetNull()
 			} else {
 				v.Proof.Set(readObjectOrNull(r))
 			}
-		case "ext":
-			r.Once(&seen, 14)
+		case 14: // ext
 			v.Ext.Set(readObject(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, sayRequired)
 	checkSay(r, v)
 }
 
-var sayRequired = []envelope.Missing{
-	{Bit: 0, Name: "protocol", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "channel", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "from", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 10, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 12, Name: "body", Rule: "required", Message: "is required", Level: envelope.Must},
+var sayRecord = envelope.Record{
+	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
+		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
+	Required: 0b1010000011111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readDirect(r *envelope.Reader, v *Direct) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "protocol":
-			r.Once(&seen, 0)
-			expectFrameProtocol(r)
-		case "id":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *Direct) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&directRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // protocol
+			r.ExpectString("agh-network/v0", "must be \"agh-network/v0\"")
+		case 1: // id
 			v.ID = readStringMinLength1(r)
-		case "kind":
-			r.Once(&seen, 2)
-			expectDirectKind(r)
-		case "channel":
-			r.Once(&seen, 3)
+		case 2: // kind
+			r.ExpectString("direct", "must be \"direct\"")
+		case 3: // channel
 			v.Channel = readFrameChannel(r)
-		case "from":
-			r.Once(&seen, 4)
-			v.From = readPeerID(r)
-		case "to":
-			r.Once(&seen, 5)
+		case 4: // from
+			v.From.DecodeFrom(r)
+		case 5: // to
 			if r.Null() {
 				v.To.SetNull()
 			} else {
-				v.To.Set(readPeerID(r))
+				v.To.Fill().DecodeFrom(r)
 			}
-		case "interaction_id":
-			r.Once(&seen, 6)
+		case 6: // interaction_id
 			v.InteractionID = readStringMinLength1(r)
-		case "reply_to":
-			r.Once(&seen, 7)
+		case 7: // reply_to
 			v.ReplyTo.Set(readStringMinLength1(r))
-		case "trace_id":
-			r.Once(&seen, 8)
+		case 8: // trace_id
 			v.TraceID.Set(readStringMinLength1(r))
-		case "causation_id":
-			r.Once(&seen, 9)
+		case 9: // causation_id
 			v.CausationID.Set(readStringMinLength1(r))
-		case "ts":
-			r.Once(&seen, 10)
+		case 10: // ts
 			v.TS = readIntegerMinimum0(r)
-		case "expires_at":
-			r.Once(&seen, 11)
+		case 11: // expires_at
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
-		case "body":
-			r.Once(&seen, 12)
+		case 12: // body
 			outside := r.EnterStage(bodyStage)
-			readDirectBody(r, &v.Body)
+			v.Body.DecodeFrom(r)
 			r.LeaveStage(outside)
-		case "proof":
-			r.Once(&seen, 13)
+		case 13: // proof
 			if r.Null() {
 				v.Proof.SetNull()
 			} else {
 				v.Proof.Set(readObjectOrNull(r))
 			}
-		case "ext":
-			r.Once(&seen, 14)
+		case 14: // ext
 			v.Ext.Set(readObject(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, directRequired)
 	checkDirect(r, v)
 }
 
-var directRequired = []envelope.Missing{
-	{Bit: 0, Name: "protocol", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "channel", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "from", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "interaction_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 10, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 12, Name: "body", Rule: "required", Message: "is required", Level: envelope.Must},
+var directRecord = envelope.Record{
+	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
+		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
+	Required: 0b1010001011111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readCapability(r *envelope.Reader, v *Capability) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "protocol":
-			r.Once(&seen, 0)
-			expectFrameProtocol(r)
-		case "id":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *Capability) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&capabilityRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // protocol
+			r.ExpectString("agh-network/v0", "must be \"agh-network/v0\"")
+		case 1: // id
 			v.ID = readStringMinLength1(r)
-		case "kind":
-			r.Once(&seen, 2)
-			expectCapabilityKind(r)
-		case "channel":
-			r.Once(&seen, 3)
+		case 2: // kind
+			r.ExpectString("capability", "must be \"capability\"")
+		case 3: // channel
 			v.Channel = readFrameChannel(r)
-		case "from":
-			r.Once(&seen, 4)
-			v.From = readPeerID(r)
-		case "to":
-			r.Once(&seen, 5)
+		case 4: // from
+			v.From.DecodeFrom(r)
+		case 5: // to
 			if r.Null() {
 				v.To.SetNull()
 			} else {
-				v.To.Set(readPeerID(r))
+				v.To.Fill().DecodeFrom(r)
 			}
-		case "interaction_id":
-			r.Once(&seen, 6)
+		case 6: // interaction_id
 			v.InteractionID.Set(readStringMinLength1(r))
-		case "reply_to":
-			r.Once(&seen, 7)
+		case 7: // reply_to
 			v.ReplyTo.Set(readStringMinLength1(r))
-		case "trace_id":
-			r.Once(&seen, 8)
+		case 8: // trace_id
 			v.TraceID.Set(readStringMinLength1(r))
-		case "causation_id":
-			r.Once(&seen, 9)
+		case 9: // causation_id
 			v.CausationID.Set(readStringMinLength1(r))
-		case "ts":
-			r.Once(&seen, 10)
+		case 10: // ts
 			v.TS = readIntegerMinimum0(r)
-		case "expires_at":
-			r.Once(&seen, 11)
+		case 11: // expires_at
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
-		case "body":
-			r.Once(&seen, 12)
+		case 12: // body
 			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
 			r.LeaveStage(outside)
-		case "proof":
-			r.Once(&seen, 13)
+		case 13: // proof
 			if r.Null() {
 				v.Proof.SetNull()
 			} else {
 				v.Proof.Set(readObjectOrNull(r))
 			}
-		case "ext":
-			r.Once(&seen, 14)
+		case 14: // ext
 			v.Ext.Set(readObject(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, capabilityRequired)
 	checkCapability(r, v)
 }
 
-var capabilityRequired = []envelope.Missing{
-	{Bit: 0, Name: "protocol", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "channel", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "from", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 10, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 12, Name: "body", Rule: "required", Message: "is required", Level: envelope.Must},
+var capabilityRecord = envelope.Record{
+	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
+		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
+	Required: 0b1010000011111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readReceipt(r *envelope.Reader, v *Receipt) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "protocol":
-			r.Once(&seen, 0)
-			expectFrameProtocol(r)
-		case "id":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *Receipt) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&receiptRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // protocol
+			r.ExpectString("agh-network/v0", "must be \"agh-network/v0\"")
+		case 1: // id
 			v.ID = readStringMinLength1(r)
-		case "kind":
-			r.Once(&seen, 2)
-			expectReceiptKind(r)
-		case "channel":
-			r.Once(&seen, 3)
+		case 2: // kind
+			r.ExpectString("receipt", "must be \"receipt\"")
+		case 3: // channel
 			v.Channel = readFrameChannel(r)
-		case "from":
-			r.Once(&seen, 4)
-			v.From = readPeerID(r)
-		case "to":
-			r.Once(&seen, 5)
+		case 4: // from
+			v.From.DecodeFrom(r)
+		case 5: // to
 			if r.Null() {
 				v.To.SetNull()
 			} else {
-				v.To.Set(readPeerID(r))
+				v.To.Fill().DecodeFrom(r)
 			}
-		case "interaction_id":
-			r.Once(&seen, 6)
+		case 6: // interaction_id
 			v.InteractionID = readStringMinLength1(r)
-		case "reply_to":
-			r.Once(&seen, 7)
+		case 7: // reply_to
 			v.ReplyTo.Set(readStringMinLength1(r))
-		case "trace_id":
-			r.Once(&seen, 8)
+		case 8: // trace_id
 			v.TraceID.Set(readStringMinLength1(r))
-		case "causation_id":
-			r.Once(&seen, 9)
+		case 9: // causation_id
 			v.CausationID.Set(readStringMinLength1(r))
-		case "ts":
-			r.Once(&seen, 10)
+		case 10: // ts
 			v.TS = readIntegerMinimum0(r)
-		case "expires_at":
-			r.Once(&seen, 11)
+		case 11: // expires_at
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
-		case "body":
-			r.Once(&seen, 12)
+		case 12: // body
 			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
 			r.LeaveStage(outside)
-		case "proof":
-			r.Once(&seen, 13)
+		case 13: // proof
 			if r.Null() {
 				v.Proof.SetNull()
 			} else {
 				v.Proof.Set(readObjectOrNull(r))
 			}
-		case "ext":
-			r.Once(&seen, 14)
+		case 14: // ext
 			v.Ext.Set(readObject(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, receiptRequired)
 	checkReceipt(r, v)
 }
 
-var receiptRequired = []envelope.Missing{
-	{Bit: 0, Name: "protocol", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "channel", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "from", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "interaction_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 10, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 12, Name: "body", Rule: "required", Message: "is required", Level: envelope.Must},
+var receiptRecord = envelope.Record{
+	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
+		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
+	Required: 0b1010001011111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readTrace(r *envelope.Reader, v *Trace) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "protocol":
-			r.Once(&seen, 0)
-			expectFrameProtocol(r)
-		case "id":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *Trace) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&traceRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // protocol
+			r.ExpectString("agh-network/v0", "must be \"agh-network/v0\"")
+		case 1: // id
 			v.ID = readStringMinLength1(r)
-		case "kind":
-			r.Once(&seen, 2)
-			expectTraceKind(r)
-		case "channel":
-			r.Once(&seen, 3)
+		case 2: // kind
+			r.ExpectString("trace", "must be \"trace\"")
+		case 3: // channel
 			v.Channel = readFrameChannel(r)
-		case "from":
-			r.Once(&seen, 4)
-			v.From = readPeerID(r)
-		case "to":
-			r.Once(&seen, 5)
+		case 4: // from
+			v.From.DecodeFrom(r)
+		case 5: // to
 			if r.Null() {
 				v.To.SetNull()
 			} else {
-				v.To.Set(readPeerID(r))
+				v.To.Fill().DecodeFrom(r)
 			}
-		case "interaction_id":
-			r.Once(&seen, 6)
+		case 6: // interaction_id
 			v.InteractionID = readStringMinLength1(r)
-		case "reply_to":
-			r.Once(&seen, 7)
+		case 7: // reply_to
 			v.ReplyTo.Set(readStringMinLength1(r))
-		case "trace_id":
-			r.Once(&seen, 8)
+		case 8: // trace_id
 			v.TraceID.Set(readStringMinLength1(r))
-		case "causation_id":
-			r.Once(&seen, 9)
+		case 9: // causation_id
 			v.CausationID.Set(readStringMinLength1(r))
-		case "ts":
-			r.Once(&seen, 10)
+		case 10: // ts
 			v.TS = readIntegerMinimum0(r)
-		case "expires_at":
-			r.Once(&seen, 11)
+		case 11: // expires_at
 			v.ExpiresAt.Set(readIntegerMinimum0(r))
-		case "body":
-			r.Once(&seen, 12)
+		case 12: // body
 			outside := r.EnterStage(bodyStage)
 			v.Body = readObject(r)
 			r.LeaveStage(outside)
-		case "proof":
-			r.Once(&seen, 13)
+		case 13: // proof
 			if r.Null() {
 				v.Proof.SetNull()
 			} else {
 				v.Proof.Set(readObjectOrNull(r))
 			}
-		case "ext":
-			r.Once(&seen, 14)
+		case 14: // ext
 			v.Ext.Set(readObject(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, traceRequired)
 	checkTrace(r, v)
 }
 
-var traceRequired = []envelope.Missing{
-	{Bit: 0, Name: "protocol", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "channel", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "from", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "interaction_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 10, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 12, Name: "body", Rule: "required", Message: "is required", Level: envelope.Must},
+var traceRecord = envelope.Record{
+	Names: []string{"protocol", "id", "kind", "channel", "from", "to", "interaction_id", "reply_to",
+		"trace_id", "causation_id", "ts", "expires_at", "body", "proof", "ext"},
+	Required: 0b1010001011111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 func readEnvelope(r *envelope.Reader) Envelope {
 	tag, state := r.Tag("kind")
-	if state == envelope.TagFound {
-		switch tag {
-		case "greet":
-			v := new(Greet)
-			readGreet(r, v)
-			return v
-		case "whois":
-			v := new(Whois)
-			readWhois(r, v)
-			return v
-		case "say":
-			v := new(Say)
-			readSay(r, v)
-			return v
-		case "direct":
-			v := new(Direct)
-			readDirect(r, v)
-			return v
-		case "capability":
-			v := new(Capability)
-			readCapability(r, v)
-			return v
-		case "receipt":
-			v := new(Receipt)
-			readReceipt(r, v)
-			return v
-		case "trace":
-			v := new(Trace)
-			readTrace(r, v)
-			return v
-		}
+	switch tag {
+	case "greet":
+		return envelope.New[Greet](r)
+	case "whois":
+		return envelope.New[Whois](r)
+	case "say":
+		return envelope.New[Say](r)
+	case "direct":
+		return envelope.New[Direct](r)
+	case "capability":
+		return envelope.New[Capability](r)
+	case "receipt":
+		return envelope.New[Receipt](r)
+	case "trace":
+		return envelope.New[Trace](r)
 	}
-	r.Skip()
-	switch state {
-	case envelope.TagNotObject:
-		r.Must("type", "must be an object")
-	case envelope.TagMissing:
-		r.MustAt("kind", "required", "is required")
-	default:
-		r.MustAt("kind", "discriminator", "must be one of \"greet\", \"whois\", \"say\", \"direct\", \"capability\", \"receipt\" or \"trace\"")
-	}
+	r.RefuseTag("kind", state, "must be an object", "is required", "must be one of \"greet\", \"whois\", \"say\", \"direct\", \"capability\", \"receipt\" or \"trace\"")
 	return nil
 }
 
-func readDirectBody(r *envelope.Reader, v *DirectBody) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "text":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *DirectBody) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&directBodyRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // text
 			v.Text.Set(readString(r))
-		case "intent":
-			r.Once(&seen, 1)
+		case 1: // intent
 			v.Intent.Set(readString(r))
-		case "artifacts":
-			r.Once(&seen, 2)
-			v.Artifacts.Set(readDirectBodyArtifacts(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 2: // artifacts
+			v.Artifacts.Set(envelope.ReadItems[ArtifactRef](r, "must be an array"))
 		}
 	}
 }
 
-func readArtifactRef(r *envelope.Reader, v *ArtifactRef) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
+var directBodyRecord = envelope.Record{
+	Names: []string{"text", "intent", "artifacts"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ArtifactRef) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&artifactRefRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // type
 			v.Type.Set(readString(r))
-		case "repo":
-			r.Once(&seen, 1)
+		case 1: // repo
 			v.Repo.Set(readString(r))
-		case "ref":
-			r.Once(&seen, 2)
+		case 2: // ref
 			v.Ref.Set(readString(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readPeerID(r *envelope.Reader) PeerID {
+var artifactRefRecord = envelope.Record{
+	Names: []string{"type", "repo", "ref"},
+}
+
+func readPeerID(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -775,28 +536,6 @@ func readPeerID(r *envelope.Reader) PeerID {
 		r.Must("pattern", "must match ^[a-z0-9][a-z0-9._-]{0,127}$")
 	}
 	return s
-}
-
-func readKind(r *envelope.Reader) Kind {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := Kind(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"greet\", \"whois\", \"say\", \"direct\", \"capability\", \"receipt\" or \"trace\"")
-	}
-	return v
-}
-
-func expectFrameProtocol(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "agh-network/v0" {
-		r.Must("const", "must be \"agh-network/v0\"")
-	}
 }
 
 func readStringMinLength1(r *envelope.Reader) string {
@@ -854,86 +593,10 @@ func readObjectOrNull(r *envelope.Reader) Object {
 	return o
 }
 
-func expectGreetKind(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "greet" {
-		r.Must("const", "must be \"greet\"")
-	}
-}
-
-func expectWhoisKind(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "whois" {
-		r.Must("const", "must be \"whois\"")
-	}
-}
-
-func expectSayKind(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "say" {
-		r.Must("const", "must be \"say\"")
-	}
-}
-
-func expectDirectKind(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "direct" {
-		r.Must("const", "must be \"direct\"")
-	}
-}
-
-func expectCapabilityKind(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "capability" {
-		r.Must("const", "must be \"capability\"")
-	}
-}
-
-func expectReceiptKind(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "receipt" {
-		r.Must("const", "must be \"receipt\"")
-	}
-}
-
-func expectTraceKind(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "trace" {
-		r.Must("const", "must be \"trace\"")
-	}
-}
-
 func readString(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
 	}
 	return s
-}
-
-func readDirectBodyArtifacts(r *envelope.Reader) []ArtifactRef {
-	items := []ArtifactRef{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, ArtifactRef{})
-		readArtifactRef(r, &items[len(items)-1])
-	}
-	return items
 }

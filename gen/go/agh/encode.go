@@ -4,66 +4,47 @@ package agh
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-func writeFrame(w *envelope.Writer, v *Frame) {
+// EncodeTo writes v. It is for generated code.
+func (v PeerID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Kind) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v *Frame) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol")
-	w.String("agh-network/v0")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("kind")
-	w.String(string(v.Kind))
-	w.Member("channel")
-	w.String(v.Channel)
-	w.Member("from")
-	w.String(v.From)
+	w.Member("protocol").String("agh-network/v0")
+	w.Member("id").String(v.ID)
+	w.Member("kind").String(string(v.Kind))
+	w.Member("channel").String(v.Channel)
+	w.Member("from").String(string(v.From))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to")
-		w.String(x)
+		w.Member("to").String(string(x))
 	} else if v.To.IsNull() {
-		w.Member("to")
-		w.Null()
+		w.Member("to").Null()
 	}
-	if x, ok := v.InteractionID.Get(); ok {
-		w.Member("interaction_id")
-		w.String(x)
-	}
-	if x, ok := v.ReplyTo.Get(); ok {
-		w.Member("reply_to")
-		w.String(x)
-	}
-	if x, ok := v.TraceID.Get(); ok {
-		w.Member("trace_id")
-		w.String(x)
-	}
-	if x, ok := v.CausationID.Get(); ok {
-		w.Member("causation_id")
-		w.String(x)
-	}
-	w.Member("ts")
-	writeInteger(w, v.TS)
-	if x, ok := v.ExpiresAt.Get(); ok {
-		w.Member("expires_at")
-		writeInteger(w, x)
-	}
-	w.Member("body")
-	w.Object(v.Body)
+	envelope.OptString(w, "interaction_id", v.InteractionID)
+	envelope.OptString(w, "reply_to", v.ReplyTo)
+	envelope.OptString(w, "trace_id", v.TraceID)
+	envelope.OptString(w, "causation_id", v.CausationID)
+	w.Member("ts").SafeInteger(v.TS)
+	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
-		w.Member("proof")
-		w.Object(x)
+		w.Member("proof").Object(x)
 	} else if v.Proof.IsNull() {
-		w.Member("proof")
-		w.Null()
+		w.Member("proof").Null()
 	}
 	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext")
-		w.Object(x)
+		w.Member("ext").Object(x)
 	}
 	w.EndObject()
 }
 
-func writeGreet(w *envelope.Writer, v *Greet) {
+// EncodeTo writes v. It is for generated code.
+func (v *Greet) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -71,62 +52,36 @@ func writeGreet(w *envelope.Writer, v *Greet) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol")
-	w.String("agh-network/v0")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("kind")
-	w.String("greet")
-	w.Member("channel")
-	w.String(v.Channel)
-	w.Member("from")
-	w.String(v.From)
+	w.Member("protocol").String("agh-network/v0")
+	w.Member("id").String(v.ID)
+	w.Member("kind").String("greet")
+	w.Member("channel").String(v.Channel)
+	w.Member("from").String(string(v.From))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to")
-		w.String(x)
+		w.Member("to").String(string(x))
 	} else if v.To.IsNull() {
-		w.Member("to")
-		w.Null()
+		w.Member("to").Null()
 	}
-	if x, ok := v.InteractionID.Get(); ok {
-		w.Member("interaction_id")
-		w.String(x)
-	}
-	if x, ok := v.ReplyTo.Get(); ok {
-		w.Member("reply_to")
-		w.String(x)
-	}
-	if x, ok := v.TraceID.Get(); ok {
-		w.Member("trace_id")
-		w.String(x)
-	}
-	if x, ok := v.CausationID.Get(); ok {
-		w.Member("causation_id")
-		w.String(x)
-	}
-	w.Member("ts")
-	writeInteger(w, v.TS)
-	if x, ok := v.ExpiresAt.Get(); ok {
-		w.Member("expires_at")
-		writeInteger(w, x)
-	}
-	w.Member("body")
-	w.Object(v.Body)
+	envelope.OptString(w, "interaction_id", v.InteractionID)
+	envelope.OptString(w, "reply_to", v.ReplyTo)
+	envelope.OptString(w, "trace_id", v.TraceID)
+	envelope.OptString(w, "causation_id", v.CausationID)
+	w.Member("ts").SafeInteger(v.TS)
+	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
-		w.Member("proof")
-		w.Object(x)
+		w.Member("proof").Object(x)
 	} else if v.Proof.IsNull() {
-		w.Member("proof")
-		w.Null()
+		w.Member("proof").Null()
 	}
 	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext")
-		w.Object(x)
+		w.Member("ext").Object(x)
 	}
 	w.EndObject()
 }
 
-func writeWhois(w *envelope.Writer, v *Whois) {
+// EncodeTo writes v. It is for generated code.
+func (v *Whois) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -134,62 +89,36 @@ func writeWhois(w *envelope.Writer, v *Whois) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol")
-	w.String("agh-network/v0")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("kind")
-	w.String("whois")
-	w.Member("channel")
-	w.String(v.Channel)
-	w.Member("from")
-	w.String(v.From)
+	w.Member("protocol").String("agh-network/v0")
+	w.Member("id").String(v.ID)
+	w.Member("kind").String("whois")
+	w.Member("channel").String(v.Channel)
+	w.Member("from").String(string(v.From))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to")
-		w.String(x)
+		w.Member("to").String(string(x))
 	} else if v.To.IsNull() {
-		w.Member("to")
-		w.Null()
+		w.Member("to").Null()
 	}
-	if x, ok := v.InteractionID.Get(); ok {
-		w.Member("interaction_id")
-		w.String(x)
-	}
-	if x, ok := v.ReplyTo.Get(); ok {
-		w.Member("reply_to")
-		w.String(x)
-	}
-	if x, ok := v.TraceID.Get(); ok {
-		w.Member("trace_id")
-		w.String(x)
-	}
-	if x, ok := v.CausationID.Get(); ok {
-		w.Member("causation_id")
-		w.String(x)
-	}
-	w.Member("ts")
-	writeInteger(w, v.TS)
-	if x, ok := v.ExpiresAt.Get(); ok {
-		w.Member("expires_at")
-		writeInteger(w, x)
-	}
-	w.Member("body")
-	w.Object(v.Body)
+	envelope.OptString(w, "interaction_id", v.InteractionID)
+	envelope.OptString(w, "reply_to", v.ReplyTo)
+	envelope.OptString(w, "trace_id", v.TraceID)
+	envelope.OptString(w, "causation_id", v.CausationID)
+	w.Member("ts").SafeInteger(v.TS)
+	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
-		w.Member("proof")
-		w.Object(x)
+		w.Member("proof").Object(x)
 	} else if v.Proof.IsNull() {
-		w.Member("proof")
-		w.Null()
+		w.Member("proof").Null()
 	}
 	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext")
-		w.Object(x)
+		w.Member("ext").Object(x)
 	}
 	w.EndObject()
 }
 
-func writeSay(w *envelope.Writer, v *Say) {
+// EncodeTo writes v. It is for generated code.
+func (v *Say) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -197,62 +126,36 @@ func writeSay(w *envelope.Writer, v *Say) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol")
-	w.String("agh-network/v0")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("kind")
-	w.String("say")
-	w.Member("channel")
-	w.String(v.Channel)
-	w.Member("from")
-	w.String(v.From)
+	w.Member("protocol").String("agh-network/v0")
+	w.Member("id").String(v.ID)
+	w.Member("kind").String("say")
+	w.Member("channel").String(v.Channel)
+	w.Member("from").String(string(v.From))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to")
-		w.String(x)
+		w.Member("to").String(string(x))
 	} else if v.To.IsNull() {
-		w.Member("to")
-		w.Null()
+		w.Member("to").Null()
 	}
-	if x, ok := v.InteractionID.Get(); ok {
-		w.Member("interaction_id")
-		w.String(x)
-	}
-	if x, ok := v.ReplyTo.Get(); ok {
-		w.Member("reply_to")
-		w.String(x)
-	}
-	if x, ok := v.TraceID.Get(); ok {
-		w.Member("trace_id")
-		w.String(x)
-	}
-	if x, ok := v.CausationID.Get(); ok {
-		w.Member("causation_id")
-		w.String(x)
-	}
-	w.Member("ts")
-	writeInteger(w, v.TS)
-	if x, ok := v.ExpiresAt.Get(); ok {
-		w.Member("expires_at")
-		writeInteger(w, x)
-	}
-	w.Member("body")
-	w.Object(v.Body)
+	envelope.OptString(w, "interaction_id", v.InteractionID)
+	envelope.OptString(w, "reply_to", v.ReplyTo)
+	envelope.OptString(w, "trace_id", v.TraceID)
+	envelope.OptString(w, "causation_id", v.CausationID)
+	w.Member("ts").SafeInteger(v.TS)
+	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
-		w.Member("proof")
-		w.Object(x)
+		w.Member("proof").Object(x)
 	} else if v.Proof.IsNull() {
-		w.Member("proof")
-		w.Null()
+		w.Member("proof").Null()
 	}
 	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext")
-		w.Object(x)
+		w.Member("ext").Object(x)
 	}
 	w.EndObject()
 }
 
-func writeDirect(w *envelope.Writer, v *Direct) {
+// EncodeTo writes v. It is for generated code.
+func (v *Direct) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -260,60 +163,36 @@ func writeDirect(w *envelope.Writer, v *Direct) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol")
-	w.String("agh-network/v0")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("kind")
-	w.String("direct")
-	w.Member("channel")
-	w.String(v.Channel)
-	w.Member("from")
-	w.String(v.From)
+	w.Member("protocol").String("agh-network/v0")
+	w.Member("id").String(v.ID)
+	w.Member("kind").String("direct")
+	w.Member("channel").String(v.Channel)
+	w.Member("from").String(string(v.From))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to")
-		w.String(x)
+		w.Member("to").String(string(x))
 	} else if v.To.IsNull() {
-		w.Member("to")
-		w.Null()
+		w.Member("to").Null()
 	}
-	w.Member("interaction_id")
-	w.String(v.InteractionID)
-	if x, ok := v.ReplyTo.Get(); ok {
-		w.Member("reply_to")
-		w.String(x)
-	}
-	if x, ok := v.TraceID.Get(); ok {
-		w.Member("trace_id")
-		w.String(x)
-	}
-	if x, ok := v.CausationID.Get(); ok {
-		w.Member("causation_id")
-		w.String(x)
-	}
-	w.Member("ts")
-	writeInteger(w, v.TS)
-	if x, ok := v.ExpiresAt.Get(); ok {
-		w.Member("expires_at")
-		writeInteger(w, x)
-	}
-	w.Member("body")
-	writeDirectBody(w, &v.Body)
+	w.Member("interaction_id").String(v.InteractionID)
+	envelope.OptString(w, "reply_to", v.ReplyTo)
+	envelope.OptString(w, "trace_id", v.TraceID)
+	envelope.OptString(w, "causation_id", v.CausationID)
+	w.Member("ts").SafeInteger(v.TS)
+	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	v.Body.EncodeTo(w.Member("body"))
 	if x, ok := v.Proof.Get(); ok {
-		w.Member("proof")
-		w.Object(x)
+		w.Member("proof").Object(x)
 	} else if v.Proof.IsNull() {
-		w.Member("proof")
-		w.Null()
+		w.Member("proof").Null()
 	}
 	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext")
-		w.Object(x)
+		w.Member("ext").Object(x)
 	}
 	w.EndObject()
 }
 
-func writeCapability(w *envelope.Writer, v *Capability) {
+// EncodeTo writes v. It is for generated code.
+func (v *Capability) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -321,62 +200,36 @@ func writeCapability(w *envelope.Writer, v *Capability) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol")
-	w.String("agh-network/v0")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("kind")
-	w.String("capability")
-	w.Member("channel")
-	w.String(v.Channel)
-	w.Member("from")
-	w.String(v.From)
+	w.Member("protocol").String("agh-network/v0")
+	w.Member("id").String(v.ID)
+	w.Member("kind").String("capability")
+	w.Member("channel").String(v.Channel)
+	w.Member("from").String(string(v.From))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to")
-		w.String(x)
+		w.Member("to").String(string(x))
 	} else if v.To.IsNull() {
-		w.Member("to")
-		w.Null()
+		w.Member("to").Null()
 	}
-	if x, ok := v.InteractionID.Get(); ok {
-		w.Member("interaction_id")
-		w.String(x)
-	}
-	if x, ok := v.ReplyTo.Get(); ok {
-		w.Member("reply_to")
-		w.String(x)
-	}
-	if x, ok := v.TraceID.Get(); ok {
-		w.Member("trace_id")
-		w.String(x)
-	}
-	if x, ok := v.CausationID.Get(); ok {
-		w.Member("causation_id")
-		w.String(x)
-	}
-	w.Member("ts")
-	writeInteger(w, v.TS)
-	if x, ok := v.ExpiresAt.Get(); ok {
-		w.Member("expires_at")
-		writeInteger(w, x)
-	}
-	w.Member("body")
-	w.Object(v.Body)
+	envelope.OptString(w, "interaction_id", v.InteractionID)
+	envelope.OptString(w, "reply_to", v.ReplyTo)
+	envelope.OptString(w, "trace_id", v.TraceID)
+	envelope.OptString(w, "causation_id", v.CausationID)
+	w.Member("ts").SafeInteger(v.TS)
+	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
-		w.Member("proof")
-		w.Object(x)
+		w.Member("proof").Object(x)
 	} else if v.Proof.IsNull() {
-		w.Member("proof")
-		w.Null()
+		w.Member("proof").Null()
 	}
 	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext")
-		w.Object(x)
+		w.Member("ext").Object(x)
 	}
 	w.EndObject()
 }
 
-func writeReceipt(w *envelope.Writer, v *Receipt) {
+// EncodeTo writes v. It is for generated code.
+func (v *Receipt) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -384,60 +237,36 @@ func writeReceipt(w *envelope.Writer, v *Receipt) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol")
-	w.String("agh-network/v0")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("kind")
-	w.String("receipt")
-	w.Member("channel")
-	w.String(v.Channel)
-	w.Member("from")
-	w.String(v.From)
+	w.Member("protocol").String("agh-network/v0")
+	w.Member("id").String(v.ID)
+	w.Member("kind").String("receipt")
+	w.Member("channel").String(v.Channel)
+	w.Member("from").String(string(v.From))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to")
-		w.String(x)
+		w.Member("to").String(string(x))
 	} else if v.To.IsNull() {
-		w.Member("to")
-		w.Null()
+		w.Member("to").Null()
 	}
-	w.Member("interaction_id")
-	w.String(v.InteractionID)
-	if x, ok := v.ReplyTo.Get(); ok {
-		w.Member("reply_to")
-		w.String(x)
-	}
-	if x, ok := v.TraceID.Get(); ok {
-		w.Member("trace_id")
-		w.String(x)
-	}
-	if x, ok := v.CausationID.Get(); ok {
-		w.Member("causation_id")
-		w.String(x)
-	}
-	w.Member("ts")
-	writeInteger(w, v.TS)
-	if x, ok := v.ExpiresAt.Get(); ok {
-		w.Member("expires_at")
-		writeInteger(w, x)
-	}
-	w.Member("body")
-	w.Object(v.Body)
+	w.Member("interaction_id").String(v.InteractionID)
+	envelope.OptString(w, "reply_to", v.ReplyTo)
+	envelope.OptString(w, "trace_id", v.TraceID)
+	envelope.OptString(w, "causation_id", v.CausationID)
+	w.Member("ts").SafeInteger(v.TS)
+	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
-		w.Member("proof")
-		w.Object(x)
+		w.Member("proof").Object(x)
 	} else if v.Proof.IsNull() {
-		w.Member("proof")
-		w.Null()
+		w.Member("proof").Null()
 	}
 	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext")
-		w.Object(x)
+		w.Member("ext").Object(x)
 	}
 	w.EndObject()
 }
 
-func writeTrace(w *envelope.Writer, v *Trace) {
+// EncodeTo writes v. It is for generated code.
+func (v *Trace) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -445,151 +274,67 @@ func writeTrace(w *envelope.Writer, v *Trace) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("protocol")
-	w.String("agh-network/v0")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("kind")
-	w.String("trace")
-	w.Member("channel")
-	w.String(v.Channel)
-	w.Member("from")
-	w.String(v.From)
+	w.Member("protocol").String("agh-network/v0")
+	w.Member("id").String(v.ID)
+	w.Member("kind").String("trace")
+	w.Member("channel").String(v.Channel)
+	w.Member("from").String(string(v.From))
 	if x, ok := v.To.Get(); ok {
-		w.Member("to")
-		w.String(x)
+		w.Member("to").String(string(x))
 	} else if v.To.IsNull() {
-		w.Member("to")
-		w.Null()
+		w.Member("to").Null()
 	}
-	w.Member("interaction_id")
-	w.String(v.InteractionID)
-	if x, ok := v.ReplyTo.Get(); ok {
-		w.Member("reply_to")
-		w.String(x)
-	}
-	if x, ok := v.TraceID.Get(); ok {
-		w.Member("trace_id")
-		w.String(x)
-	}
-	if x, ok := v.CausationID.Get(); ok {
-		w.Member("causation_id")
-		w.String(x)
-	}
-	w.Member("ts")
-	writeInteger(w, v.TS)
-	if x, ok := v.ExpiresAt.Get(); ok {
-		w.Member("expires_at")
-		writeInteger(w, x)
-	}
-	w.Member("body")
-	w.Object(v.Body)
+	w.Member("interaction_id").String(v.InteractionID)
+	envelope.OptString(w, "reply_to", v.ReplyTo)
+	envelope.OptString(w, "trace_id", v.TraceID)
+	envelope.OptString(w, "causation_id", v.CausationID)
+	w.Member("ts").SafeInteger(v.TS)
+	envelope.OptInteger(w, "expires_at", v.ExpiresAt)
+	w.Member("body").Object(v.Body)
 	if x, ok := v.Proof.Get(); ok {
-		w.Member("proof")
-		w.Object(x)
+		w.Member("proof").Object(x)
 	} else if v.Proof.IsNull() {
-		w.Member("proof")
-		w.Null()
+		w.Member("proof").Null()
 	}
 	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext")
-		w.Object(x)
+		w.Member("ext").Object(x)
 	}
 	w.EndObject()
 }
 
-func writeDirectBody(w *envelope.Writer, v *DirectBody) {
+// EncodeTo writes v. It is for generated code.
+func (v *DirectBody) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.Text.Get(); ok {
-		w.Member("text")
-		w.String(x)
-	}
-	if x, ok := v.Intent.Get(); ok {
-		w.Member("intent")
-		w.String(x)
-	}
+	envelope.OptString(w, "text", v.Text)
+	envelope.OptString(w, "intent", v.Intent)
 	if x, ok := v.Artifacts.Get(); ok {
-		w.Member("artifacts")
-		writeDirectBodyArtifacts(w, x)
+		envelope.WriteItems(w.Member("artifacts"), x)
 	}
-	w.Surplus(v.Extra, isDirectBodyMember)
+	w.Surplus(v.Extra, &directBodyRecord)
 	w.EndObject()
 }
 
-func isDirectBodyMember(name string) bool {
-	switch name {
-	case "text", "intent", "artifacts":
-		return true
-	}
-	return false
-}
-
-func writeArtifactRef(w *envelope.Writer, v *ArtifactRef) {
+// EncodeTo writes v. It is for generated code.
+func (v *ArtifactRef) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.Type.Get(); ok {
-		w.Member("type")
-		w.String(x)
-	}
-	if x, ok := v.Repo.Get(); ok {
-		w.Member("repo")
-		w.String(x)
-	}
-	if x, ok := v.Ref.Get(); ok {
-		w.Member("ref")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isArtifactRefMember)
+	envelope.OptString(w, "type", v.Type)
+	envelope.OptString(w, "repo", v.Repo)
+	envelope.OptString(w, "ref", v.Ref)
+	w.Surplus(v.Extra, &artifactRefRecord)
 	w.EndObject()
-}
-
-func isArtifactRefMember(name string) bool {
-	switch name {
-	case "type", "repo", "ref":
-		return true
-	}
-	return false
 }
 
 func writeEnvelope(w *envelope.Writer, v Envelope) {
-	switch v := v.(type) {
-	case *Greet:
-		writeGreet(w, v)
-	case *Whois:
-		writeWhois(w, v)
-	case *Say:
-		writeSay(w, v)
-	case *Direct:
-		writeDirect(w, v)
-	case *Capability:
-		writeCapability(w, v)
-	case *Receipt:
-		writeReceipt(w, v)
-	case *Trace:
-		writeTrace(w, v)
+	switch v.(type) {
+	case *Greet, *Whois, *Say, *Direct, *Capability, *Receipt, *Trace:
+		v.EncodeTo(w)
 	case nil:
 		w.Null()
 	default:
 		w.Must("json", "not a variant of Envelope")
 	}
-}
-
-func writeInteger(w *envelope.Writer, n int64) {
-	if !w.Integer(n) {
-		w.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
-	}
-}
-
-func writeDirectBodyArtifacts(w *envelope.Writer, items []ArtifactRef) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		writeArtifactRef(w, &items[i])
-	}
-	w.EndArray()
 }

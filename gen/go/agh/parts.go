@@ -10,35 +10,6 @@ var Parts parts
 
 type parts struct{}
 
-func (parts) DecodeFrame(r *envelope.Reader, v *Frame) { readFrame(r, v) }
-func (parts) EncodeFrame(w *envelope.Writer, v *Frame) { writeFrame(w, v) }
+func (parts) DecodeEnvelope(r *envelope.Reader) Envelope { return readEnvelope(r) }
 
-func (parts) DecodeGreet(r *envelope.Reader, v *Greet) { readGreet(r, v) }
-func (parts) EncodeGreet(w *envelope.Writer, v *Greet) { writeGreet(w, v) }
-
-func (parts) DecodeWhois(r *envelope.Reader, v *Whois) { readWhois(r, v) }
-func (parts) EncodeWhois(w *envelope.Writer, v *Whois) { writeWhois(w, v) }
-
-func (parts) DecodeSay(r *envelope.Reader, v *Say) { readSay(r, v) }
-func (parts) EncodeSay(w *envelope.Writer, v *Say) { writeSay(w, v) }
-
-func (parts) DecodeDirect(r *envelope.Reader, v *Direct) { readDirect(r, v) }
-func (parts) EncodeDirect(w *envelope.Writer, v *Direct) { writeDirect(w, v) }
-
-func (parts) DecodeCapability(r *envelope.Reader, v *Capability) { readCapability(r, v) }
-func (parts) EncodeCapability(w *envelope.Writer, v *Capability) { writeCapability(w, v) }
-
-func (parts) DecodeReceipt(r *envelope.Reader, v *Receipt) { readReceipt(r, v) }
-func (parts) EncodeReceipt(w *envelope.Writer, v *Receipt) { writeReceipt(w, v) }
-
-func (parts) DecodeTrace(r *envelope.Reader, v *Trace) { readTrace(r, v) }
-func (parts) EncodeTrace(w *envelope.Writer, v *Trace) { writeTrace(w, v) }
-
-func (parts) DecodeEnvelope(r *envelope.Reader) Envelope    { return readEnvelope(r) }
 func (parts) EncodeEnvelope(w *envelope.Writer, v Envelope) { writeEnvelope(w, v) }
-
-func (parts) DecodeDirectBody(r *envelope.Reader, v *DirectBody) { readDirectBody(r, v) }
-func (parts) EncodeDirectBody(w *envelope.Writer, v *DirectBody) { writeDirectBody(w, v) }
-
-func (parts) DecodeArtifactRef(r *envelope.Reader, v *ArtifactRef) { readArtifactRef(r, v) }
-func (parts) EncodeArtifactRef(w *envelope.Writer, v *ArtifactRef) { writeArtifactRef(w, v) }

@@ -41,74 +41,55 @@ const (
 )
 
 // Some returns a member that is present.
-func Some[T any](value T) Opt[T] {
-	return envelope.Some(value)
-}
+func Some[T any](value T) Opt[T] { return envelope.Some(value) }
 
 // NonNull returns a value that is not null.
-func NonNull[T any](value T) Nullable[T] {
-	return envelope.NonNull(value)
-}
+func NonNull[T any](value T) Nullable[T] { return envelope.NonNull(value) }
 
 // OptNonNull returns a member that is present and not null.
-func OptNonNull[T any](value T) OptNullable[T] {
-	return envelope.OptNonNull(value)
-}
+func OptNonNull[T any](value T) OptNullable[T] { return envelope.OptNonNull(value) }
 
 // OptNull returns a member that is present and null.
-func OptNull[T any]() OptNullable[T] {
-	return envelope.OptNull[T]()
-}
+func OptNull[T any]() OptNullable[T] { return envelope.OptNull[T]() }
 
 // ParseRaw parses any JSON value.
-func ParseRaw(data []byte, opts ...Option) (Raw, error) {
-	return envelope.ParseRaw(data, opts...)
-}
+func ParseRaw(data []byte, opts ...Option) (Raw, error) { return envelope.ParseRaw(data, opts...) }
 
 // RawOf converts a Go value to a JSON value.
-func RawOf(value any) (Raw, error) {
-	return envelope.RawOf(value)
-}
+func RawOf(value any) (Raw, error) { return envelope.RawOf(value) }
+
+// MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
+func MustRaw(value any) Raw { return envelope.MustRaw(value) }
+
+// ObjectOf converts a Go value whose JSON text is an object, such as a struct or map.
+func ObjectOf(value any) (Object, error) { return envelope.ObjectOf(value) }
+
+// Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()).
+func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(text, err) }
 
 // NewObject returns an object with these members.
-func NewObject(members ...Member) Object {
-	return envelope.NewObject(members...)
-}
+func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
 // DateTimeOf parses an RFC 3339 date-time.
-func DateTimeOf(s string) (DateTime, bool) {
-	return envelope.DateTimeOf(s)
-}
+func DateTimeOf(s string) (DateTime, bool) { return envelope.DateTimeOf(s) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
-func MaxDepth(n int) Option {
-	return envelope.MaxDepth(n)
-}
+func MaxDepth(n int) Option { return envelope.MaxDepth(n) }
 
 // MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.
-func MaxBytes(n int) Option {
-	return envelope.MaxBytes(n)
-}
+func MaxBytes(n int) Option { return envelope.MaxBytes(n) }
 
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
-func MaxIssues(n int) Option {
-	return envelope.MaxIssues(n)
-}
+func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
 
 // Report stores all issues in *issues, including level Should.
-func Report(issues *[]Issue) Option {
-	return envelope.Report(issues)
-}
+func Report(issues *[]Issue) Option { return envelope.Report(issues) }
 
 // Strict makes a value with issues of level Should invalid, too.
-func Strict() Option {
-	return envelope.Strict()
-}
+func Strict() Option { return envelope.Strict() }
 
 // Now sets the current time for rules. The default is the system clock.
-func Now(t time.Time) Option {
-	return envelope.Now(t)
-}
+func Now(t time.Time) Option { return envelope.Now(t) }
 
 // WithReplayAge sets the parameter replay_age. How old a message may be that does not say when it
 // expires.
@@ -122,53 +103,26 @@ func WithReplayAge(value time.Duration) Option {
 const RootType = "Envelope"
 
 // TypeNames returns the names that Lookup accepts, in the order of the spec.
-func TypeNames() []string {
-	return []string{
-		"PeerId",
-		"Kind",
-		"Frame",
-		"Greet",
-		"Whois",
-		"Say",
-		"Direct",
-		"Capability",
-		"Receipt",
-		"Trace",
-		"Envelope",
-		"DirectBody",
-		"ArtifactRef",
-	}
-}
+func TypeNames() []string { return envelope.NamesOf(codecs()) }
 
 // Lookup returns the codec of a type by its name in the spec.
-func Lookup(name string) (Codec, bool) {
-	switch name {
-	case "PeerId":
-		return envelope.NewCodec(name, ParsePeerID, EncodePeerIDUnchecked), true
-	case "Kind":
-		return envelope.NewCodec(name, ParseKind, Kind.EncodeUnchecked), true
-	case "Frame":
-		return envelope.NewCodec(name, ParseFrame, (*Frame).EncodeUnchecked), true
-	case "Greet":
-		return envelope.NewCodec(name, ParseGreet, (*Greet).EncodeUnchecked), true
-	case "Whois":
-		return envelope.NewCodec(name, ParseWhois, (*Whois).EncodeUnchecked), true
-	case "Say":
-		return envelope.NewCodec(name, ParseSay, (*Say).EncodeUnchecked), true
-	case "Direct":
-		return envelope.NewCodec(name, ParseDirect, (*Direct).EncodeUnchecked), true
-	case "Capability":
-		return envelope.NewCodec(name, ParseCapability, (*Capability).EncodeUnchecked), true
-	case "Receipt":
-		return envelope.NewCodec(name, ParseReceipt, (*Receipt).EncodeUnchecked), true
-	case "Trace":
-		return envelope.NewCodec(name, ParseTrace, (*Trace).EncodeUnchecked), true
-	case "Envelope":
-		return envelope.NewCodec(name, ParseEnvelope, Envelope.EncodeUnchecked), true
-	case "DirectBody":
-		return envelope.NewCodec(name, ParseDirectBody, (*DirectBody).EncodeUnchecked), true
-	case "ArtifactRef":
-		return envelope.NewCodec(name, ParseArtifactRef, (*ArtifactRef).EncodeUnchecked), true
+func Lookup(name string) (Codec, bool) { return envelope.Lookup(codecs(), name) }
+
+// codecs returns the codecs of all types, in the order of the spec.
+func codecs() []Codec {
+	return []Codec{
+		envelope.ValueCodec[PeerID]("PeerId", protocol),
+		envelope.ValueCodec[Kind]("Kind", protocol),
+		envelope.RecordCodec[Frame]("Frame", protocol),
+		envelope.RecordCodec[Greet]("Greet", protocol),
+		envelope.RecordCodec[Whois]("Whois", protocol),
+		envelope.RecordCodec[Say]("Say", protocol),
+		envelope.RecordCodec[Direct]("Direct", protocol),
+		envelope.RecordCodec[Capability]("Capability", protocol),
+		envelope.RecordCodec[Receipt]("Receipt", protocol),
+		envelope.RecordCodec[Trace]("Trace", protocol),
+		envelope.FormCodec("Envelope", envelopeForm),
+		envelope.RecordCodec[DirectBody]("DirectBody", protocol),
+		envelope.RecordCodec[ArtifactRef]("ArtifactRef", protocol),
 	}
-	return Codec{}, false
 }

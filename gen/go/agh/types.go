@@ -2,12 +2,15 @@
 
 package agh
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import (
+	"github.com/envgen/envgen/gen/go/envelope"
+	"log/slog"
+)
 
 // PeerID is a string. Name of a peer on the network.
 //
 // Source: Fields.
-type PeerID = string
+type PeerID string
 
 // Kind is a string from a closed list. What a message is for.
 //
@@ -27,15 +30,7 @@ const (
 
 // KindValues returns all values, in the order of the spec.
 func KindValues() []Kind {
-	return []Kind{
-		KindGreet,
-		KindWhois,
-		KindSay,
-		KindDirect,
-		KindCapability,
-		KindReceipt,
-		KindTrace,
-	}
+	return []Kind{KindGreet, KindWhois, KindSay, KindDirect, KindCapability, KindReceipt, KindTrace}
 }
 
 // IsValid reports whether v is one of KindValues.
@@ -83,12 +78,14 @@ type Frame struct {
 	Ext Opt[Object] // ext
 }
 
-// Protocol returns the constant member protocol.
-//
-// Names the protocol and its version.
-func (Frame) Protocol() string {
-	return "agh-network/v0"
-}
+// String names the type, and nothing of the content.
+func (Frame) String() string { return "agh.Frame" }
+
+// LogValue is String for log/slog.
+func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Protocol returns the constant member protocol. Names the protocol and its version.
+func (Frame) Protocol() string { return "agh-network/v0" }
 
 // Greet is an object. Announces a peer.
 type Greet struct {
@@ -122,21 +119,24 @@ type Greet struct {
 	Ext Opt[Object] // ext
 }
 
-// Protocol returns the constant member protocol.
-//
-// Names the protocol and its version.
-func (Greet) Protocol() string {
-	return "agh-network/v0"
-}
+// String names the type, and nothing of the content.
+func (Greet) String() string { return "agh.Greet kind=greet" }
 
-// Kind returns the constant member kind.
-//
-// Selects the rules for the body.
-func (Greet) Kind() Kind {
-	return KindGreet
-}
+// LogValue is String for log/slog.
+func (v Greet) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Protocol returns the constant member protocol. Names the protocol and its version.
+func (Greet) Protocol() string { return "agh-network/v0" }
+
+// Kind returns the constant member kind. Selects the rules for the body.
+func (Greet) Kind() Kind { return KindGreet }
 
 func (*Greet) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *Greet) EnvelopeHead() EnvelopeHead {
+	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
+}
 
 // Whois is an object. Asks for a peer, or answers such a question.
 type Whois struct {
@@ -170,21 +170,24 @@ type Whois struct {
 	Ext Opt[Object] // ext
 }
 
-// Protocol returns the constant member protocol.
-//
-// Names the protocol and its version.
-func (Whois) Protocol() string {
-	return "agh-network/v0"
-}
+// String names the type, and nothing of the content.
+func (Whois) String() string { return "agh.Whois kind=whois" }
 
-// Kind returns the constant member kind.
-//
-// Selects the rules for the body.
-func (Whois) Kind() Kind {
-	return KindWhois
-}
+// LogValue is String for log/slog.
+func (v Whois) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Protocol returns the constant member protocol. Names the protocol and its version.
+func (Whois) Protocol() string { return "agh-network/v0" }
+
+// Kind returns the constant member kind. Selects the rules for the body.
+func (Whois) Kind() Kind { return KindWhois }
 
 func (*Whois) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *Whois) EnvelopeHead() EnvelopeHead {
+	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
+}
 
 // Say is an object. Speaks to everyone on the channel.
 type Say struct {
@@ -218,21 +221,24 @@ type Say struct {
 	Ext Opt[Object] // ext
 }
 
-// Protocol returns the constant member protocol.
-//
-// Names the protocol and its version.
-func (Say) Protocol() string {
-	return "agh-network/v0"
-}
+// String names the type, and nothing of the content.
+func (Say) String() string { return "agh.Say kind=say" }
 
-// Kind returns the constant member kind.
-//
-// Selects the rules for the body.
-func (Say) Kind() Kind {
-	return KindSay
-}
+// LogValue is String for log/slog.
+func (v Say) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Protocol returns the constant member protocol. Names the protocol and its version.
+func (Say) Protocol() string { return "agh-network/v0" }
+
+// Kind returns the constant member kind. Selects the rules for the body.
+func (Say) Kind() Kind { return KindSay }
 
 func (*Say) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *Say) EnvelopeHead() EnvelopeHead {
+	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
+}
 
 // Direct is an object. Speaks to one peer about one unit of work.
 type Direct struct {
@@ -266,21 +272,24 @@ type Direct struct {
 	Ext Opt[Object] // ext
 }
 
-// Protocol returns the constant member protocol.
-//
-// Names the protocol and its version.
-func (Direct) Protocol() string {
-	return "agh-network/v0"
-}
+// String names the type, and nothing of the content.
+func (Direct) String() string { return "agh.Direct kind=direct" }
 
-// Kind returns the constant member kind.
-//
-// Selects the rules for the body.
-func (Direct) Kind() Kind {
-	return KindDirect
-}
+// LogValue is String for log/slog.
+func (v Direct) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Protocol returns the constant member protocol. Names the protocol and its version.
+func (Direct) Protocol() string { return "agh-network/v0" }
+
+// Kind returns the constant member kind. Selects the rules for the body.
+func (Direct) Kind() Kind { return KindDirect }
 
 func (*Direct) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *Direct) EnvelopeHead() EnvelopeHead {
+	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
+}
 
 // Capability is an object. Advertises what a peer can do.
 type Capability struct {
@@ -314,21 +323,24 @@ type Capability struct {
 	Ext Opt[Object] // ext
 }
 
-// Protocol returns the constant member protocol.
-//
-// Names the protocol and its version.
-func (Capability) Protocol() string {
-	return "agh-network/v0"
-}
+// String names the type, and nothing of the content.
+func (Capability) String() string { return "agh.Capability kind=capability" }
 
-// Kind returns the constant member kind.
-//
-// Selects the rules for the body.
-func (Capability) Kind() Kind {
-	return KindCapability
-}
+// LogValue is String for log/slog.
+func (v Capability) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Protocol returns the constant member protocol. Names the protocol and its version.
+func (Capability) Protocol() string { return "agh-network/v0" }
+
+// Kind returns the constant member kind. Selects the rules for the body.
+func (Capability) Kind() Kind { return KindCapability }
 
 func (*Capability) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *Capability) EnvelopeHead() EnvelopeHead {
+	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
+}
 
 // Receipt is an object. Confirms or refuses a message of an interaction.
 type Receipt struct {
@@ -362,21 +374,24 @@ type Receipt struct {
 	Ext Opt[Object] // ext
 }
 
-// Protocol returns the constant member protocol.
-//
-// Names the protocol and its version.
-func (Receipt) Protocol() string {
-	return "agh-network/v0"
-}
+// String names the type, and nothing of the content.
+func (Receipt) String() string { return "agh.Receipt kind=receipt" }
 
-// Kind returns the constant member kind.
-//
-// Selects the rules for the body.
-func (Receipt) Kind() Kind {
-	return KindReceipt
-}
+// LogValue is String for log/slog.
+func (v Receipt) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Protocol returns the constant member protocol. Names the protocol and its version.
+func (Receipt) Protocol() string { return "agh-network/v0" }
+
+// Kind returns the constant member kind. Selects the rules for the body.
+func (Receipt) Kind() Kind { return KindReceipt }
 
 func (*Receipt) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *Receipt) EnvelopeHead() EnvelopeHead {
+	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
+}
 
 // Trace is an object. Reports progress within an interaction.
 type Trace struct {
@@ -410,21 +425,24 @@ type Trace struct {
 	Ext Opt[Object] // ext
 }
 
-// Protocol returns the constant member protocol.
-//
-// Names the protocol and its version.
-func (Trace) Protocol() string {
-	return "agh-network/v0"
-}
+// String names the type, and nothing of the content.
+func (Trace) String() string { return "agh.Trace kind=trace" }
 
-// Kind returns the constant member kind.
-//
-// Selects the rules for the body.
-func (Trace) Kind() Kind {
-	return KindTrace
-}
+// LogValue is String for log/slog.
+func (v Trace) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Protocol returns the constant member protocol. Names the protocol and its version.
+func (Trace) Protocol() string { return "agh-network/v0" }
+
+// Kind returns the constant member kind. Selects the rules for the body.
+func (Trace) Kind() Kind { return KindTrace }
 
 func (*Trace) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *Trace) EnvelopeHead() EnvelopeHead {
+	return EnvelopeHead{v.ID, v.Channel, v.From, v.To, v.ReplyTo, v.TraceID, v.CausationID, v.TS, v.ExpiresAt, v.Proof, v.Ext}
+}
 
 // Envelope is one of *Greet, *Whois, *Say, *Direct, *Capability, *Receipt, *Trace. One message of any
 // kind.
@@ -434,7 +452,24 @@ type Envelope interface {
 	envelope.Message
 	// Kind returns the discriminator.
 	Kind() Kind
+	// EnvelopeHead returns the members that all variants have.
+	EnvelopeHead() EnvelopeHead
 	isEnvelope()
+}
+
+// EnvelopeHead is a copy of the members that all variants of Envelope have.
+type EnvelopeHead struct {
+	ID          string              // id
+	Channel     string              // channel
+	From        PeerID              // from
+	To          OptNullable[PeerID] // to
+	ReplyTo     Opt[string]         // reply_to
+	TraceID     Opt[string]         // trace_id
+	CausationID Opt[string]         // causation_id
+	TS          int64               // ts
+	ExpiresAt   Opt[int64]          // expires_at
+	Proof       OptNullable[Object] // proof
+	Ext         Opt[Object]         // ext
 }
 
 // EnvelopeHandler has a method for each variant of Envelope, so that a missing one does not compile.
@@ -483,6 +518,12 @@ type DirectBody struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (DirectBody) String() string { return "agh.DirectBody" }
+
+// LogValue is String for log/slog.
+func (v DirectBody) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // ArtifactRef is an object. Refers to something outside of the message.
 //
 // Source: Annotated envelope.
@@ -496,3 +537,9 @@ type ArtifactRef struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (ArtifactRef) String() string { return "agh.ArtifactRef" }
+
+// LogValue is String for log/slog.
+func (v ArtifactRef) LogValue() slog.Value { return slog.StringValue(v.String()) }

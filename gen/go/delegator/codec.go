@@ -4,3999 +4,2186 @@ package delegator
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
+// protocol is what all types share.
+var protocol = &envelope.Protocol{}
+
 // ParseCategory parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCategory(data []byte, opts ...Option) (Category, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readCategory(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Category](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Category) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCategory, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Category) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Category) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Category) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Category) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCategory, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Category) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Category) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Category) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Category) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Category) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Category) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseCategory for encoding/json.
-func (v *Category) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCategory(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseCategory for encoding/json. null leaves v as it is.
+func (v *Category) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseTool parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseTool(data []byte, opts ...Option) (Tool, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readTool(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Tool](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Tool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseTool, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Tool) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Tool) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Tool) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Tool) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseTool, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Tool) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Tool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Tool) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Tool) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Tool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Tool) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseTool for encoding/json.
-func (v *Tool) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseTool(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseTool for encoding/json. null leaves v as it is.
+func (v *Tool) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseErrorCode parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readErrorCode(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[ErrorCode](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorCode) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorCode, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v ErrorCode) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ErrorCode) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v ErrorCode) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ErrorCode) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorCode, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v ErrorCode) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorCode) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorCode) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorCode) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorCode) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorCode) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseErrorCode for encoding/json.
-func (v *ErrorCode) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorCode(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseErrorCode for encoding/json. null leaves v as it is.
+func (v *ErrorCode) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseTimeoutType parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseTimeoutType(data []byte, opts ...Option) (TimeoutType, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readTimeoutType(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[TimeoutType](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v TimeoutType) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseTimeoutType, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v TimeoutType) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v TimeoutType) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v TimeoutType) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v TimeoutType) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseTimeoutType, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v TimeoutType) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v TimeoutType) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v TimeoutType) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v TimeoutType) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v TimeoutType) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseTimeoutType for encoding/json.
-func (v *TimeoutType) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseTimeoutType(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseTimeoutType for encoding/json. null leaves v as it is.
+func (v *TimeoutType) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseTaskState parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseTaskState(data []byte, opts ...Option) (TaskState, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readTaskState(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[TaskState](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v TaskState) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseTaskState, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v TaskState) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v TaskState) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v TaskState) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v TaskState) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseTaskState, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v TaskState) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v TaskState) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v TaskState) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v TaskState) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v TaskState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v TaskState) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseTaskState for encoding/json.
-func (v *TaskState) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseTaskState(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseTaskState for encoding/json. null leaves v as it is.
+func (v *TaskState) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseTimestamp parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readStringDateTime(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Timestamp](data, protocol, opts)
 }
 
-// CheckTimestamp returns all issues of a value, those of level Should included.
-func CheckTimestamp(v Timestamp, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeTimestampUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseTimestamp, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Timestamp) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidateTimestamp returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateTimestamp(v Timestamp, opts ...Option) error {
-	_, err := EncodeTimestamp(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Timestamp) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodeTimestamp validates a value and returns its JSON text in canonical form.
-func EncodeTimestamp(v Timestamp, opts ...Option) ([]byte, error) {
-	text, err := EncodeTimestampUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseTimestamp, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Timestamp) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeTimestampUnchecked is EncodeTimestamp without validation.
-func EncodeTimestampUnchecked(v Timestamp, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Timestamp) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseTimestamp for encoding/json. null leaves v as it is.
+func (v *Timestamp) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseRequestID parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readStringUUID(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[RequestID](data, protocol, opts)
 }
 
-// CheckRequestID returns all issues of a value, those of level Should included.
-func CheckRequestID(v RequestID, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeRequestIDUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseRequestID, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v RequestID) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidateRequestID returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateRequestID(v RequestID, opts ...Option) error {
-	_, err := EncodeRequestID(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v RequestID) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodeRequestID validates a value and returns its JSON text in canonical form.
-func EncodeRequestID(v RequestID, opts ...Option) ([]byte, error) {
-	text, err := EncodeRequestIDUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseRequestID, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v RequestID) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeRequestIDUnchecked is EncodeRequestID without validation.
-func EncodeRequestIDUnchecked(v RequestID, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v RequestID) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseRequestID for encoding/json. null leaves v as it is.
+func (v *RequestID) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseTaskID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseTaskID(data []byte, opts ...Option) (TaskID, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readString(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[TaskID](data, protocol, opts)
 }
 
-// CheckTaskID returns all issues of a value, those of level Should included.
-func CheckTaskID(v TaskID, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeTaskIDUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseTaskID, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v TaskID) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidateTaskID returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateTaskID(v TaskID, opts ...Option) error {
-	_, err := EncodeTaskID(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v TaskID) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodeTaskID validates a value and returns its JSON text in canonical form.
-func EncodeTaskID(v TaskID, opts ...Option) ([]byte, error) {
-	text, err := EncodeTaskIDUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseTaskID, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v TaskID) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeTaskIDUnchecked is EncodeTaskID without validation.
-func EncodeTaskIDUnchecked(v TaskID, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v TaskID) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseTaskID for encoding/json. null leaves v as it is.
+func (v *TaskID) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCount parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseCount(data []byte, opts ...Option) (Count, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readIntegerMinimum0(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Count](data, protocol, opts)
 }
 
-// CheckCount returns all issues of a value, those of level Should included.
-func CheckCount(v Count, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeCountUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseCount, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Count) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidateCount returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateCount(v Count, opts ...Option) error {
-	_, err := EncodeCount(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Count) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodeCount validates a value and returns its JSON text in canonical form.
-func EncodeCount(v Count, opts ...Option) ([]byte, error) {
-	text, err := EncodeCountUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseCount, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Count) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeCountUnchecked is EncodeCount without validation.
-func EncodeCountUnchecked(v Count, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeInteger(w, v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Count) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseCount for encoding/json. null leaves v as it is.
+func (v *Count) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseSeconds parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseSeconds(data []byte, opts ...Option) (Seconds, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readNumberMinimum0(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Seconds](data, protocol, opts)
 }
 
-// CheckSeconds returns all issues of a value, those of level Should included.
-func CheckSeconds(v Seconds, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeSecondsUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseSeconds, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Seconds) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidateSeconds returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateSeconds(v Seconds, opts ...Option) error {
-	_, err := EncodeSeconds(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Seconds) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodeSeconds validates a value and returns its JSON text in canonical form.
-func EncodeSeconds(v Seconds, opts ...Option) ([]byte, error) {
-	text, err := EncodeSecondsUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseSeconds, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Seconds) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeSecondsUnchecked is EncodeSeconds without validation.
-func EncodeSecondsUnchecked(v Seconds, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.Number(v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Seconds) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseSeconds for encoding/json. null leaves v as it is.
+func (v *Seconds) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseMilliseconds parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseMilliseconds(data []byte, opts ...Option) (Milliseconds, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readIntegerMinimum0(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Milliseconds](data, protocol, opts)
 }
 
-// CheckMilliseconds returns all issues of a value, those of level Should included.
-func CheckMilliseconds(v Milliseconds, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeMillisecondsUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseMilliseconds, opts)
+// Check returns all issues of v, those of level Should included.
+func (v Milliseconds) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v Milliseconds) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
+
+// Encode validates v and returns its JSON text in canonical form.
+func (v Milliseconds) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// ValidateMilliseconds returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateMilliseconds(v Milliseconds, opts ...Option) error {
-	_, err := EncodeMilliseconds(v, opts...)
-	return err
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Milliseconds) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeMilliseconds validates a value and returns its JSON text in canonical form.
-func EncodeMilliseconds(v Milliseconds, opts ...Option) ([]byte, error) {
-	text, err := EncodeMillisecondsUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseMilliseconds, opts)
-}
-
-// EncodeMillisecondsUnchecked is EncodeMilliseconds without validation.
-func EncodeMillisecondsUnchecked(v Milliseconds, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeInteger(w, v)
-	return w.Finish()
-}
+// UnmarshalJSON is ParseMilliseconds for encoding/json. null leaves v as it is.
+func (v *Milliseconds) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readStatus(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Status](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Status) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseStatus, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Status) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Status) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Status) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Status) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseStatus, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Status) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Status) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Status) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Status) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Status) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseStatus for encoding/json.
-func (v *Status) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseStatus(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseStatus for encoding/json. null leaves v as it is.
+func (v *Status) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Frame)
-	readFrame(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Frame](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Frame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseFrame, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Frame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Frame) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Frame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Frame) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseFrame, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Frame) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeFrame(w, &v)
-	return w.Finish()
+func (v *Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Frame) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Frame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseFrame for encoding/json.
-func (v *Frame) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseFrame(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseFrame for encoding/json. null leaves v as it is.
+func (v *Frame) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseOKFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseOKFrame(data []byte, opts ...Option) (*OKFrame, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(OKFrame)
-	readOKFrame(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[OKFrame](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v OKFrame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseOKFrame, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *OKFrame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v OKFrame) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *OKFrame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v OKFrame) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseOKFrame, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v OKFrame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *OKFrame) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v OKFrame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeOKFrame(w, &v)
-	return w.Finish()
+func (v *OKFrame) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v OKFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *OKFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v OKFrame) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v OKFrame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseOKFrame for encoding/json.
-func (v *OKFrame) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseOKFrame(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseOKFrame for encoding/json. null leaves v as it is.
+func (v *OKFrame) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseExecutionAckMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseExecutionAckMeta(data []byte, opts ...Option) (*ExecutionAckMeta, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ExecutionAckMeta)
-	readExecutionAckMeta(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ExecutionAckMeta](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ExecutionAckMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseExecutionAckMeta, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *ExecutionAckMeta) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *ExecutionAckMeta) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ExecutionAckMeta) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ExecutionAckMeta) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseExecutionAckMeta, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ExecutionAckMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ExecutionAckMeta) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ExecutionAckMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeExecutionAckMeta(w, &v)
-	return w.Finish()
+func (v *ExecutionAckMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ExecutionAckMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ExecutionAckMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ExecutionAckMeta) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ExecutionAckMeta) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseExecutionAckMeta for encoding/json.
+// UnmarshalJSON is ParseExecutionAckMeta for encoding/json. null leaves v as it is.
 func (v *ExecutionAckMeta) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseExecutionAckMeta(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseCapability parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCapability(data []byte, opts ...Option) (Capability, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readCapability(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Capability](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Capability) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCapability, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Capability) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Capability) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Capability) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v Capability) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCapability, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Capability) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Capability) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Capability) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Capability) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseCapability for encoding/json.
-func (v *Capability) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCapability(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseCapability for encoding/json. null leaves v as it is.
+func (v *Capability) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseExecutionAckData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseExecutionAckData(data []byte, opts ...Option) (*ExecutionAckData, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ExecutionAckData)
-	readExecutionAckData(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ExecutionAckData](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ExecutionAckData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseExecutionAckData, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *ExecutionAckData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *ExecutionAckData) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ExecutionAckData) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ExecutionAckData) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseExecutionAckData, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ExecutionAckData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ExecutionAckData) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeExecutionAckData(w, &v)
-	return w.Finish()
+func (v *ExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ExecutionAckData) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ExecutionAckData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseExecutionAckData for encoding/json.
+// UnmarshalJSON is ParseExecutionAckData for encoding/json. null leaves v as it is.
 func (v *ExecutionAckData) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseExecutionAckData(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseLocalExecutionAck parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseLocalExecutionAck(data []byte, opts ...Option) (*LocalExecutionAck, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(LocalExecutionAck)
-	readLocalExecutionAck(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[LocalExecutionAck](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v LocalExecutionAck) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseLocalExecutionAck, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *LocalExecutionAck) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *LocalExecutionAck) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v LocalExecutionAck) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v LocalExecutionAck) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseLocalExecutionAck, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v LocalExecutionAck) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *LocalExecutionAck) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v LocalExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeLocalExecutionAck(w, &v)
-	return w.Finish()
+func (v *LocalExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v LocalExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *LocalExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v LocalExecutionAck) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v LocalExecutionAck) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseLocalExecutionAck for encoding/json.
+// UnmarshalJSON is ParseLocalExecutionAck for encoding/json. null leaves v as it is.
 func (v *LocalExecutionAck) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseLocalExecutionAck(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseLocalExecutionAckTool parses a JSON text. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseLocalExecutionAckTool(data []byte, opts ...Option) (LocalExecutionAckTool, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readLocalExecutionAckTool(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[LocalExecutionAckTool](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
+// Check returns all issues of v, those of level Should included.
 func (v LocalExecutionAckTool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseLocalExecutionAckTool, opts)
+	return envelope.Check(&v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+// Validate returns the error of Encode.
 func (v LocalExecutionAckTool) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
+	return envelope.Validate(&v, protocol, opts)
 }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v LocalExecutionAckTool) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseLocalExecutionAckTool, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v LocalExecutionAckTool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
-
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v LocalExecutionAckTool) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v LocalExecutionAckTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
+// MarshalJSON is Encode for encoding/json.
 func (v LocalExecutionAckTool) MarshalJSON() ([]byte, error) {
-	return v.Encode()
+	return envelope.Encode(&v, protocol, nil)
 }
 
-// UnmarshalJSON is ParseLocalExecutionAckTool for encoding/json.
+// UnmarshalJSON is ParseLocalExecutionAckTool for encoding/json. null leaves v as it is.
 func (v *LocalExecutionAckTool) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseLocalExecutionAckTool(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseCloudExecutionAckData parses a JSON text. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseCloudExecutionAckData(data []byte, opts ...Option) (*CloudExecutionAckData, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CloudExecutionAckData)
-	readCloudExecutionAckData(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CloudExecutionAckData](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CloudExecutionAckData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCloudExecutionAckData, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *CloudExecutionAckData) Check(opts ...Option) []Issue {
+	return envelope.Check(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CloudExecutionAckData) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
+// Validate returns the error of Encode.
+func (v *CloudExecutionAckData) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CloudExecutionAckData) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCloudExecutionAckData, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CloudExecutionAckData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CloudExecutionAckData) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CloudExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCloudExecutionAckData(w, &v)
-	return w.Finish()
+func (v *CloudExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CloudExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CloudExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
+// MarshalJSON is Encode for encoding/json.
 func (v CloudExecutionAckData) MarshalJSON() ([]byte, error) {
-	return v.Encode()
+	return envelope.Encode(&v, protocol, nil)
 }
 
-// UnmarshalJSON is ParseCloudExecutionAckData for encoding/json.
+// UnmarshalJSON is ParseCloudExecutionAckData for encoding/json. null leaves v as it is.
 func (v *CloudExecutionAckData) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCloudExecutionAckData(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseCloudExecutionAck parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCloudExecutionAck(data []byte, opts ...Option) (*CloudExecutionAck, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CloudExecutionAck)
-	readCloudExecutionAck(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CloudExecutionAck](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CloudExecutionAck) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCloudExecutionAck, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *CloudExecutionAck) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *CloudExecutionAck) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CloudExecutionAck) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CloudExecutionAck) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCloudExecutionAck, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CloudExecutionAck) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CloudExecutionAck) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CloudExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCloudExecutionAck(w, &v)
-	return w.Finish()
+func (v *CloudExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CloudExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CloudExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CloudExecutionAck) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CloudExecutionAck) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCloudExecutionAck for encoding/json.
+// UnmarshalJSON is ParseCloudExecutionAck for encoding/json. null leaves v as it is.
 func (v *CloudExecutionAck) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCloudExecutionAck(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseFileOperations parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseFileOperations(data []byte, opts ...Option) (*FileOperations, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(FileOperations)
-	readFileOperations(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[FileOperations](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v FileOperations) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseFileOperations, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *FileOperations) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v FileOperations) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *FileOperations) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v FileOperations) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseFileOperations, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v FileOperations) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *FileOperations) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v FileOperations) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeFileOperations(w, &v)
-	return w.Finish()
+func (v *FileOperations) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v FileOperations) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *FileOperations) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v FileOperations) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v FileOperations) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseFileOperations for encoding/json.
+// UnmarshalJSON is ParseFileOperations for encoding/json. null leaves v as it is.
 func (v *FileOperations) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseFileOperations(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseTestResults parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseTestResults(data []byte, opts ...Option) (*TestResults, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(TestResults)
-	readTestResults(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[TestResults](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v TestResults) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseTestResults, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *TestResults) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v TestResults) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *TestResults) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v TestResults) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseTestResults, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v TestResults) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *TestResults) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v TestResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeTestResults(w, &v)
-	return w.Finish()
+func (v *TestResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v TestResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *TestResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v TestResults) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v TestResults) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseTestResults for encoding/json.
-func (v *TestResults) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseTestResults(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseTestResults for encoding/json. null leaves v as it is.
+func (v *TestResults) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseTokenUsage parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseTokenUsage(data []byte, opts ...Option) (*TokenUsage, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(TokenUsage)
-	readTokenUsage(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[TokenUsage](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v TokenUsage) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseTokenUsage, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *TokenUsage) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v TokenUsage) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *TokenUsage) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v TokenUsage) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseTokenUsage, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v TokenUsage) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *TokenUsage) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v TokenUsage) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeTokenUsage(w, &v)
-	return w.Finish()
+func (v *TokenUsage) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v TokenUsage) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *TokenUsage) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v TokenUsage) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v TokenUsage) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseTokenUsage for encoding/json.
-func (v *TokenUsage) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseTokenUsage(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseTokenUsage for encoding/json. null leaves v as it is.
+func (v *TokenUsage) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseThreadInfo parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseThreadInfo(data []byte, opts ...Option) (*ThreadInfo, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ThreadInfo)
-	readThreadInfo(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ThreadInfo](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ThreadInfo) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseThreadInfo, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ThreadInfo) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ThreadInfo) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ThreadInfo) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ThreadInfo) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseThreadInfo, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ThreadInfo) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ThreadInfo) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ThreadInfo) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeThreadInfo(w, &v)
-	return w.Finish()
+func (v *ThreadInfo) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ThreadInfo) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ThreadInfo) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ThreadInfo) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ThreadInfo) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseThreadInfo for encoding/json.
-func (v *ThreadInfo) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseThreadInfo(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseThreadInfo for encoding/json. null leaves v as it is.
+func (v *ThreadInfo) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseErrorLocation parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorLocation(data []byte, opts ...Option) (*ErrorLocation, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ErrorLocation)
-	readErrorLocation(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ErrorLocation](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorLocation) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorLocation, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ErrorLocation) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ErrorLocation) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ErrorLocation) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ErrorLocation) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorLocation, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorLocation) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ErrorLocation) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorLocation) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeErrorLocation(w, &v)
-	return w.Finish()
+func (v *ErrorLocation) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorLocation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ErrorLocation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorLocation) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorLocation) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseErrorLocation for encoding/json.
+// UnmarshalJSON is ParseErrorLocation for encoding/json. null leaves v as it is.
 func (v *ErrorLocation) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorLocation(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseErrorContext parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorContext(data []byte, opts ...Option) (*ErrorContext, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ErrorContext)
-	readErrorContext(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ErrorContext](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorContext) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorContext, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ErrorContext) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ErrorContext) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ErrorContext) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ErrorContext) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorContext, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorContext) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ErrorContext) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorContext) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeErrorContext(w, &v)
-	return w.Finish()
+func (v *ErrorContext) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorContext) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ErrorContext) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorContext) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorContext) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseErrorContext for encoding/json.
-func (v *ErrorContext) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorContext(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseErrorContext for encoding/json. null leaves v as it is.
+func (v *ErrorContext) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseEnhancedMetadata parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseEnhancedMetadata(data []byte, opts ...Option) (*EnhancedMetadata, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(EnhancedMetadata)
-	readEnhancedMetadata(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[EnhancedMetadata](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v EnhancedMetadata) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseEnhancedMetadata, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *EnhancedMetadata) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *EnhancedMetadata) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v EnhancedMetadata) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v EnhancedMetadata) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseEnhancedMetadata, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v EnhancedMetadata) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *EnhancedMetadata) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v EnhancedMetadata) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeEnhancedMetadata(w, &v)
-	return w.Finish()
+func (v *EnhancedMetadata) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v EnhancedMetadata) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *EnhancedMetadata) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v EnhancedMetadata) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v EnhancedMetadata) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseEnhancedMetadata for encoding/json.
+// UnmarshalJSON is ParseEnhancedMetadata for encoding/json. null leaves v as it is.
 func (v *EnhancedMetadata) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseEnhancedMetadata(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseOutput parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseOutput(data []byte, opts ...Option) (*Output, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Output)
-	readOutput(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Output](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Output) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseOutput, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Output) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Output) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Output) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Output) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseOutput, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Output) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Output) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Output) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeOutput(w, &v)
-	return w.Finish()
+func (v *Output) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Output) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Output) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Output) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Output) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseOutput for encoding/json.
-func (v *Output) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseOutput(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseOutput for encoding/json. null leaves v as it is.
+func (v *Output) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseWaitResultMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseWaitResultMeta(data []byte, opts ...Option) (*WaitResultMeta, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(WaitResultMeta)
-	readWaitResultMeta(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[WaitResultMeta](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v WaitResultMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseWaitResultMeta, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *WaitResultMeta) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v WaitResultMeta) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *WaitResultMeta) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v WaitResultMeta) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseWaitResultMeta, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v WaitResultMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *WaitResultMeta) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v WaitResultMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeWaitResultMeta(w, &v)
-	return w.Finish()
+func (v *WaitResultMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v WaitResultMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *WaitResultMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v WaitResultMeta) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v WaitResultMeta) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseWaitResultMeta for encoding/json.
+// UnmarshalJSON is ParseWaitResultMeta for encoding/json. null leaves v as it is.
 func (v *WaitResultMeta) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseWaitResultMeta(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseArtifact parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseArtifact(data []byte, opts ...Option) (*Artifact, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Artifact)
-	readArtifact(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Artifact](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Artifact) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseArtifact, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Artifact) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Artifact) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Artifact) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Artifact) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseArtifact, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Artifact) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Artifact) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Artifact) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeArtifact(w, &v)
-	return w.Finish()
+func (v *Artifact) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Artifact) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Artifact) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Artifact) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Artifact) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseArtifact for encoding/json.
-func (v *Artifact) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseArtifact(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseArtifact for encoding/json. null leaves v as it is.
+func (v *Artifact) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseWaitResultData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseWaitResultData(data []byte, opts ...Option) (*WaitResultData, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(WaitResultData)
-	readWaitResultData(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[WaitResultData](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v WaitResultData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseWaitResultData, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *WaitResultData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v WaitResultData) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *WaitResultData) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v WaitResultData) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseWaitResultData, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v WaitResultData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *WaitResultData) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v WaitResultData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeWaitResultData(w, &v)
-	return w.Finish()
+func (v *WaitResultData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v WaitResultData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *WaitResultData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v WaitResultData) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v WaitResultData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseWaitResultData for encoding/json.
+// UnmarshalJSON is ParseWaitResultData for encoding/json. null leaves v as it is.
 func (v *WaitResultData) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseWaitResultData(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseWaitResult parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseWaitResult(data []byte, opts ...Option) (*WaitResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(WaitResult)
-	readWaitResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[WaitResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v WaitResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseWaitResult, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *WaitResult) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v WaitResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *WaitResult) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v WaitResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseWaitResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v WaitResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *WaitResult) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v WaitResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeWaitResult(w, &v)
-	return w.Finish()
+func (v *WaitResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v WaitResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *WaitResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v WaitResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v WaitResult) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseWaitResult for encoding/json.
-func (v *WaitResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseWaitResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseWaitResult for encoding/json. null leaves v as it is.
+func (v *WaitResult) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseWaitResultTool parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseWaitResultTool(data []byte, opts ...Option) (WaitResultTool, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readWaitResultTool(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[WaitResultTool](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v WaitResultTool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseWaitResultTool, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v WaitResultTool) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v WaitResultTool) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v WaitResultTool) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v WaitResultTool) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseWaitResultTool, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v WaitResultTool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v WaitResultTool) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v WaitResultTool) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v WaitResultTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v WaitResultTool) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseWaitResultTool for encoding/json.
+// UnmarshalJSON is ParseWaitResultTool for encoding/json. null leaves v as it is.
 func (v *WaitResultTool) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseWaitResultTool(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseStatusSnapshotMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseStatusSnapshotMeta(data []byte, opts ...Option) (*StatusSnapshotMeta, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(StatusSnapshotMeta)
-	readStatusSnapshotMeta(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[StatusSnapshotMeta](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v StatusSnapshotMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseStatusSnapshotMeta, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *StatusSnapshotMeta) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *StatusSnapshotMeta) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v StatusSnapshotMeta) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v StatusSnapshotMeta) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseStatusSnapshotMeta, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v StatusSnapshotMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *StatusSnapshotMeta) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v StatusSnapshotMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeStatusSnapshotMeta(w, &v)
-	return w.Finish()
+func (v *StatusSnapshotMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v StatusSnapshotMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *StatusSnapshotMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v StatusSnapshotMeta) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v StatusSnapshotMeta) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseStatusSnapshotMeta for encoding/json.
+// UnmarshalJSON is ParseStatusSnapshotMeta for encoding/json. null leaves v as it is.
 func (v *StatusSnapshotMeta) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseStatusSnapshotMeta(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseStatusCounts parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseStatusCounts(data []byte, opts ...Option) (*StatusCounts, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(StatusCounts)
-	readStatusCounts(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[StatusCounts](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v StatusCounts) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseStatusCounts, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *StatusCounts) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v StatusCounts) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *StatusCounts) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v StatusCounts) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseStatusCounts, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v StatusCounts) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *StatusCounts) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v StatusCounts) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeStatusCounts(w, &v)
-	return w.Finish()
+func (v *StatusCounts) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v StatusCounts) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *StatusCounts) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v StatusCounts) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v StatusCounts) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseStatusCounts for encoding/json.
-func (v *StatusCounts) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseStatusCounts(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseStatusCounts for encoding/json. null leaves v as it is.
+func (v *StatusCounts) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseProgress parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseProgress(data []byte, opts ...Option) (*Progress, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Progress)
-	readProgress(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Progress](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Progress) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseProgress, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Progress) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Progress) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Progress) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Progress) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseProgress, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Progress) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Progress) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Progress) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeProgress(w, &v)
-	return w.Finish()
+func (v *Progress) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Progress) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Progress) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Progress) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Progress) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseProgress for encoding/json.
-func (v *Progress) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseProgress(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseProgress for encoding/json. null leaves v as it is.
+func (v *Progress) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseRunningTask parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseRunningTask(data []byte, opts ...Option) (*RunningTask, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(RunningTask)
-	readRunningTask(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[RunningTask](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v RunningTask) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseRunningTask, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *RunningTask) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v RunningTask) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *RunningTask) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v RunningTask) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseRunningTask, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v RunningTask) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *RunningTask) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v RunningTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeRunningTask(w, &v)
-	return w.Finish()
+func (v *RunningTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v RunningTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *RunningTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v RunningTask) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v RunningTask) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseRunningTask for encoding/json.
-func (v *RunningTask) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseRunningTask(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseRunningTask for encoding/json. null leaves v as it is.
+func (v *RunningTask) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseQueuedTask parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseQueuedTask(data []byte, opts ...Option) (*QueuedTask, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(QueuedTask)
-	readQueuedTask(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[QueuedTask](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v QueuedTask) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseQueuedTask, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *QueuedTask) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v QueuedTask) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *QueuedTask) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v QueuedTask) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseQueuedTask, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v QueuedTask) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *QueuedTask) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v QueuedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeQueuedTask(w, &v)
-	return w.Finish()
+func (v *QueuedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v QueuedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *QueuedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v QueuedTask) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v QueuedTask) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseQueuedTask for encoding/json.
-func (v *QueuedTask) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseQueuedTask(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseQueuedTask for encoding/json. null leaves v as it is.
+func (v *QueuedTask) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCompletedTask parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCompletedTask(data []byte, opts ...Option) (*CompletedTask, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CompletedTask)
-	readCompletedTask(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CompletedTask](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CompletedTask) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCompletedTask, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *CompletedTask) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CompletedTask) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *CompletedTask) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CompletedTask) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCompletedTask, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CompletedTask) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CompletedTask) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CompletedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCompletedTask(w, &v)
-	return w.Finish()
+func (v *CompletedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CompletedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CompletedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CompletedTask) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CompletedTask) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCompletedTask for encoding/json.
+// UnmarshalJSON is ParseCompletedTask for encoding/json. null leaves v as it is.
 func (v *CompletedTask) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCompletedTask(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseStatusSnapshotData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseStatusSnapshotData(data []byte, opts ...Option) (*StatusSnapshotData, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(StatusSnapshotData)
-	readStatusSnapshotData(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[StatusSnapshotData](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v StatusSnapshotData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseStatusSnapshotData, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *StatusSnapshotData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *StatusSnapshotData) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v StatusSnapshotData) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v StatusSnapshotData) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseStatusSnapshotData, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v StatusSnapshotData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *StatusSnapshotData) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v StatusSnapshotData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeStatusSnapshotData(w, &v)
-	return w.Finish()
+func (v *StatusSnapshotData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v StatusSnapshotData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *StatusSnapshotData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v StatusSnapshotData) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v StatusSnapshotData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseStatusSnapshotData for encoding/json.
+// UnmarshalJSON is ParseStatusSnapshotData for encoding/json. null leaves v as it is.
 func (v *StatusSnapshotData) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseStatusSnapshotData(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseStatusSnapshot parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseStatusSnapshot(data []byte, opts ...Option) (*StatusSnapshot, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(StatusSnapshot)
-	readStatusSnapshot(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[StatusSnapshot](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v StatusSnapshot) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseStatusSnapshot, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *StatusSnapshot) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v StatusSnapshot) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *StatusSnapshot) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v StatusSnapshot) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseStatusSnapshot, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v StatusSnapshot) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *StatusSnapshot) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v StatusSnapshot) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeStatusSnapshot(w, &v)
-	return w.Finish()
+func (v *StatusSnapshot) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v StatusSnapshot) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *StatusSnapshot) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v StatusSnapshot) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v StatusSnapshot) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseStatusSnapshot for encoding/json.
+// UnmarshalJSON is ParseStatusSnapshot for encoding/json. null leaves v as it is.
 func (v *StatusSnapshot) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseStatusSnapshot(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseStatusSnapshotTool parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseStatusSnapshotTool(data []byte, opts ...Option) (StatusSnapshotTool, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readStatusSnapshotTool(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[StatusSnapshotTool](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v StatusSnapshotTool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseStatusSnapshotTool, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v StatusSnapshotTool) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+// Validate returns the error of Encode.
 func (v StatusSnapshotTool) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
+	return envelope.Validate(&v, protocol, opts)
 }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v StatusSnapshotTool) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseStatusSnapshotTool, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v StatusSnapshotTool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v StatusSnapshotTool) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v StatusSnapshotTool) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v StatusSnapshotTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v StatusSnapshotTool) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseStatusSnapshotTool for encoding/json.
+// UnmarshalJSON is ParseStatusSnapshotTool for encoding/json. null leaves v as it is.
 func (v *StatusSnapshotTool) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseStatusSnapshotTool(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseResultSetMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseResultSetMeta(data []byte, opts ...Option) (*ResultSetMeta, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ResultSetMeta)
-	readResultSetMeta(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ResultSetMeta](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ResultSetMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseResultSetMeta, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ResultSetMeta) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ResultSetMeta) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ResultSetMeta) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ResultSetMeta) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseResultSetMeta, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ResultSetMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ResultSetMeta) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ResultSetMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeResultSetMeta(w, &v)
-	return w.Finish()
+func (v *ResultSetMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ResultSetMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ResultSetMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ResultSetMeta) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ResultSetMeta) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseResultSetMeta for encoding/json.
+// UnmarshalJSON is ParseResultSetMeta for encoding/json. null leaves v as it is.
 func (v *ResultSetMeta) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseResultSetMeta(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseEvents parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseEvents(data []byte, opts ...Option) (*Events, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Events)
-	readEvents(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Events](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Events) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseEvents, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Events) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Events) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Events) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Events) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseEvents, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Events) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Events) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Events) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeEvents(w, &v)
-	return w.Finish()
+func (v *Events) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Events) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Events) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Events) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Events) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseEvents for encoding/json.
-func (v *Events) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseEvents(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseEvents for encoding/json. null leaves v as it is.
+func (v *Events) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseResultSetData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseResultSetData(data []byte, opts ...Option) (*ResultSetData, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ResultSetData)
-	readResultSetData(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ResultSetData](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ResultSetData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseResultSetData, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ResultSetData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ResultSetData) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ResultSetData) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ResultSetData) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseResultSetData, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ResultSetData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ResultSetData) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ResultSetData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeResultSetData(w, &v)
-	return w.Finish()
+func (v *ResultSetData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ResultSetData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ResultSetData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ResultSetData) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ResultSetData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseResultSetData for encoding/json.
+// UnmarshalJSON is ParseResultSetData for encoding/json. null leaves v as it is.
 func (v *ResultSetData) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseResultSetData(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseResultSet parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseResultSet(data []byte, opts ...Option) (*ResultSet, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ResultSet)
-	readResultSet(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ResultSet](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ResultSet) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseResultSet, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ResultSet) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ResultSet) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ResultSet) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ResultSet) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseResultSet, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ResultSet) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ResultSet) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ResultSet) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeResultSet(w, &v)
-	return w.Finish()
+func (v *ResultSet) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ResultSet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ResultSet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ResultSet) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ResultSet) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseResultSet for encoding/json.
-func (v *ResultSet) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseResultSet(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseResultSet for encoding/json. null leaves v as it is.
+func (v *ResultSet) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseResultSetTool parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseResultSetTool(data []byte, opts ...Option) (ResultSetTool, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readResultSetTool(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[ResultSetTool](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ResultSetTool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseResultSetTool, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v ResultSetTool) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ResultSetTool) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v ResultSetTool) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v ResultSetTool) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseResultSetTool, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ResultSetTool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ResultSetTool) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ResultSetTool) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v ResultSetTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ResultSetTool) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseResultSetTool for encoding/json.
+// UnmarshalJSON is ParseResultSetTool for encoding/json. null leaves v as it is.
 func (v *ResultSetTool) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseResultSetTool(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseRegistryFrame parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseRegistryFrame(data []byte, opts ...Option) (*RegistryFrame, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(RegistryFrame)
-	readRegistryFrame(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[RegistryFrame](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v RegistryFrame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseRegistryFrame, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *RegistryFrame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v RegistryFrame) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *RegistryFrame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v RegistryFrame) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseRegistryFrame, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v RegistryFrame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *RegistryFrame) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v RegistryFrame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeRegistryFrame(w, &v)
-	return w.Finish()
+func (v *RegistryFrame) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v RegistryFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *RegistryFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v RegistryFrame) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v RegistryFrame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseRegistryFrame for encoding/json.
+// UnmarshalJSON is ParseRegistryFrame for encoding/json. null leaves v as it is.
 func (v *RegistryFrame) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseRegistryFrame(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseCancellation parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCancellation(data []byte, opts ...Option) (*Cancellation, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Cancellation)
-	readCancellation(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Cancellation](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Cancellation) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCancellation, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Cancellation) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Cancellation) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Cancellation) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Cancellation) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCancellation, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Cancellation) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Cancellation) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Cancellation) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCancellation(w, &v)
-	return w.Finish()
+func (v *Cancellation) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Cancellation) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Cancellation) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCancellation for encoding/json.
-func (v *Cancellation) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCancellation(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseCancellation for encoding/json. null leaves v as it is.
+func (v *Cancellation) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCancellationTool parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCancellationTool(data []byte, opts ...Option) (CancellationTool, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readCancellationTool(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[CancellationTool](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CancellationTool) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCancellationTool, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v CancellationTool) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+// Validate returns the error of Encode.
 func (v CancellationTool) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
+	return envelope.Validate(&v, protocol, opts)
 }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v CancellationTool) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCancellationTool, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CancellationTool) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CancellationTool) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CancellationTool) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v CancellationTool) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CancellationTool) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseCancellationTool for encoding/json.
+// UnmarshalJSON is ParseCancellationTool for encoding/json. null leaves v as it is.
 func (v *CancellationTool) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCancellationTool(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseListEnvironmentsMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseListEnvironmentsMeta(data []byte, opts ...Option) (*ListEnvironmentsMeta, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ListEnvironmentsMeta)
-	readListEnvironmentsMeta(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ListEnvironmentsMeta](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ListEnvironmentsMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseListEnvironmentsMeta, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *ListEnvironmentsMeta) Check(opts ...Option) []Issue {
+	return envelope.Check(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ListEnvironmentsMeta) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
+// Validate returns the error of Encode.
+func (v *ListEnvironmentsMeta) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ListEnvironmentsMeta) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseListEnvironmentsMeta, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ListEnvironmentsMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ListEnvironmentsMeta) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ListEnvironmentsMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeListEnvironmentsMeta(w, &v)
-	return w.Finish()
+func (v *ListEnvironmentsMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ListEnvironmentsMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ListEnvironmentsMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
+// MarshalJSON is Encode for encoding/json.
 func (v ListEnvironmentsMeta) MarshalJSON() ([]byte, error) {
-	return v.Encode()
+	return envelope.Encode(&v, protocol, nil)
 }
 
-// UnmarshalJSON is ParseListEnvironmentsMeta for encoding/json.
+// UnmarshalJSON is ParseListEnvironmentsMeta for encoding/json. null leaves v as it is.
 func (v *ListEnvironmentsMeta) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseListEnvironmentsMeta(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseEnvironment parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseEnvironment(data []byte, opts ...Option) (*Environment, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Environment)
-	readEnvironment(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Environment](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Environment) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseEnvironment, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Environment) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Environment) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Environment) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Environment) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseEnvironment, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Environment) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Environment) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Environment) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeEnvironment(w, &v)
-	return w.Finish()
+func (v *Environment) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Environment) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Environment) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Environment) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Environment) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseEnvironment for encoding/json.
-func (v *Environment) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseEnvironment(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseEnvironment for encoding/json. null leaves v as it is.
+func (v *Environment) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseListEnvironmentsData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseListEnvironmentsData(data []byte, opts ...Option) (*ListEnvironmentsData, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ListEnvironmentsData)
-	readListEnvironmentsData(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ListEnvironmentsData](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ListEnvironmentsData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseListEnvironmentsData, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *ListEnvironmentsData) Check(opts ...Option) []Issue {
+	return envelope.Check(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ListEnvironmentsData) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
+// Validate returns the error of Encode.
+func (v *ListEnvironmentsData) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ListEnvironmentsData) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseListEnvironmentsData, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ListEnvironmentsData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ListEnvironmentsData) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ListEnvironmentsData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeListEnvironmentsData(w, &v)
-	return w.Finish()
+func (v *ListEnvironmentsData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ListEnvironmentsData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ListEnvironmentsData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
+// MarshalJSON is Encode for encoding/json.
 func (v ListEnvironmentsData) MarshalJSON() ([]byte, error) {
-	return v.Encode()
+	return envelope.Encode(&v, protocol, nil)
 }
 
-// UnmarshalJSON is ParseListEnvironmentsData for encoding/json.
+// UnmarshalJSON is ParseListEnvironmentsData for encoding/json. null leaves v as it is.
 func (v *ListEnvironmentsData) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseListEnvironmentsData(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseListEnvironments parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseListEnvironments(data []byte, opts ...Option) (*ListEnvironments, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ListEnvironments)
-	readListEnvironments(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ListEnvironments](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ListEnvironments) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseListEnvironments, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *ListEnvironments) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *ListEnvironments) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ListEnvironments) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ListEnvironments) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseListEnvironments, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ListEnvironments) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ListEnvironments) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ListEnvironments) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeListEnvironments(w, &v)
-	return w.Finish()
+func (v *ListEnvironments) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ListEnvironments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ListEnvironments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ListEnvironments) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ListEnvironments) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseListEnvironments for encoding/json.
+// UnmarshalJSON is ParseListEnvironments for encoding/json. null leaves v as it is.
 func (v *ListEnvironments) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseListEnvironments(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseGithubSetupMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseGithubSetupMeta(data []byte, opts ...Option) (*GithubSetupMeta, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(GithubSetupMeta)
-	readGithubSetupMeta(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[GithubSetupMeta](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v GithubSetupMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseGithubSetupMeta, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *GithubSetupMeta) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v GithubSetupMeta) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *GithubSetupMeta) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v GithubSetupMeta) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseGithubSetupMeta, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v GithubSetupMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *GithubSetupMeta) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v GithubSetupMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeGithubSetupMeta(w, &v)
-	return w.Finish()
+func (v *GithubSetupMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v GithubSetupMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *GithubSetupMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v GithubSetupMeta) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v GithubSetupMeta) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseGithubSetupMeta for encoding/json.
+// UnmarshalJSON is ParseGithubSetupMeta for encoding/json. null leaves v as it is.
 func (v *GithubSetupMeta) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseGithubSetupMeta(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseSetupStep parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseSetupStep(data []byte, opts ...Option) (*SetupStep, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(SetupStep)
-	readSetupStep(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[SetupStep](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v SetupStep) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseSetupStep, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *SetupStep) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v SetupStep) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *SetupStep) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v SetupStep) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseSetupStep, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v SetupStep) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *SetupStep) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v SetupStep) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeSetupStep(w, &v)
-	return w.Finish()
+func (v *SetupStep) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v SetupStep) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *SetupStep) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v SetupStep) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v SetupStep) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseSetupStep for encoding/json.
-func (v *SetupStep) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseSetupStep(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseSetupStep for encoding/json. null leaves v as it is.
+func (v *SetupStep) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseGithubSetupData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseGithubSetupData(data []byte, opts ...Option) (*GithubSetupData, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(GithubSetupData)
-	readGithubSetupData(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[GithubSetupData](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v GithubSetupData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseGithubSetupData, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *GithubSetupData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v GithubSetupData) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *GithubSetupData) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v GithubSetupData) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseGithubSetupData, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v GithubSetupData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *GithubSetupData) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v GithubSetupData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeGithubSetupData(w, &v)
-	return w.Finish()
+func (v *GithubSetupData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v GithubSetupData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *GithubSetupData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v GithubSetupData) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v GithubSetupData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseGithubSetupData for encoding/json.
+// UnmarshalJSON is ParseGithubSetupData for encoding/json. null leaves v as it is.
 func (v *GithubSetupData) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseGithubSetupData(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseGithubSetup parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseGithubSetup(data []byte, opts ...Option) (*GithubSetup, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(GithubSetup)
-	readGithubSetup(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[GithubSetup](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v GithubSetup) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseGithubSetup, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *GithubSetup) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v GithubSetup) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *GithubSetup) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v GithubSetup) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseGithubSetup, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v GithubSetup) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *GithubSetup) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v GithubSetup) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeGithubSetup(w, &v)
-	return w.Finish()
+func (v *GithubSetup) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v GithubSetup) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *GithubSetup) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v GithubSetup) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v GithubSetup) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseGithubSetup for encoding/json.
-func (v *GithubSetup) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseGithubSetup(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseGithubSetup for encoding/json. null leaves v as it is.
+func (v *GithubSetup) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCleanupRegistryMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCleanupRegistryMeta(data []byte, opts ...Option) (*CleanupRegistryMeta, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CleanupRegistryMeta)
-	readCleanupRegistryMeta(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CleanupRegistryMeta](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CleanupRegistryMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCleanupRegistryMeta, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *CleanupRegistryMeta) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *CleanupRegistryMeta) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CleanupRegistryMeta) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CleanupRegistryMeta) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCleanupRegistryMeta, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CleanupRegistryMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CleanupRegistryMeta) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CleanupRegistryMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCleanupRegistryMeta(w, &v)
-	return w.Finish()
+func (v *CleanupRegistryMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CleanupRegistryMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CleanupRegistryMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CleanupRegistryMeta) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CleanupRegistryMeta) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCleanupRegistryMeta for encoding/json.
+// UnmarshalJSON is ParseCleanupRegistryMeta for encoding/json. null leaves v as it is.
 func (v *CleanupRegistryMeta) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCleanupRegistryMeta(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseStuckTasks parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseStuckTasks(data []byte, opts ...Option) (*StuckTasks, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(StuckTasks)
-	readStuckTasks(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[StuckTasks](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v StuckTasks) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseStuckTasks, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *StuckTasks) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v StuckTasks) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *StuckTasks) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v StuckTasks) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseStuckTasks, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v StuckTasks) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *StuckTasks) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v StuckTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeStuckTasks(w, &v)
-	return w.Finish()
+func (v *StuckTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v StuckTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *StuckTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v StuckTasks) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v StuckTasks) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseStuckTasks for encoding/json.
-func (v *StuckTasks) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseStuckTasks(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseStuckTasks for encoding/json. null leaves v as it is.
+func (v *StuckTasks) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseOldTasks parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseOldTasks(data []byte, opts ...Option) (*OldTasks, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(OldTasks)
-	readOldTasks(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[OldTasks](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v OldTasks) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseOldTasks, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *OldTasks) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v OldTasks) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *OldTasks) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v OldTasks) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseOldTasks, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v OldTasks) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *OldTasks) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v OldTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeOldTasks(w, &v)
-	return w.Finish()
+func (v *OldTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v OldTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *OldTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v OldTasks) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v OldTasks) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseOldTasks for encoding/json.
-func (v *OldTasks) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseOldTasks(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseOldTasks for encoding/json. null leaves v as it is.
+func (v *OldTasks) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCleanupRegistryData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCleanupRegistryData(data []byte, opts ...Option) (*CleanupRegistryData, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CleanupRegistryData)
-	readCleanupRegistryData(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CleanupRegistryData](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CleanupRegistryData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCleanupRegistryData, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *CleanupRegistryData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *CleanupRegistryData) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CleanupRegistryData) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CleanupRegistryData) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCleanupRegistryData, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CleanupRegistryData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CleanupRegistryData) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CleanupRegistryData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCleanupRegistryData(w, &v)
-	return w.Finish()
+func (v *CleanupRegistryData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CleanupRegistryData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CleanupRegistryData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CleanupRegistryData) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CleanupRegistryData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCleanupRegistryData for encoding/json.
+// UnmarshalJSON is ParseCleanupRegistryData for encoding/json. null leaves v as it is.
 func (v *CleanupRegistryData) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCleanupRegistryData(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseCleanupRegistry parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCleanupRegistry(data []byte, opts ...Option) (*CleanupRegistry, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CleanupRegistry)
-	readCleanupRegistry(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CleanupRegistry](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CleanupRegistry) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCleanupRegistry, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *CleanupRegistry) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CleanupRegistry) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *CleanupRegistry) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CleanupRegistry) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCleanupRegistry, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CleanupRegistry) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CleanupRegistry) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CleanupRegistry) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCleanupRegistry(w, &v)
-	return w.Finish()
+func (v *CleanupRegistry) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CleanupRegistry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CleanupRegistry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CleanupRegistry) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CleanupRegistry) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCleanupRegistry for encoding/json.
+// UnmarshalJSON is ParseCleanupRegistry for encoding/json. null leaves v as it is.
 func (v *CleanupRegistry) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCleanupRegistry(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseOKResponse parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseOKResponse(data []byte, opts ...Option) (OKResponse, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readOKResponse(r)
-	return envelope.Result(v, r.Finish())
+	return okResponseForm.Decode(data, opts)
+}
+
+var okResponseForm = envelope.Form[OKResponse]{
+	Protocol: protocol,
+	Read:     readOKResponse,
+	Write: func(w *envelope.Writer, v OKResponse) {
+		writeOKResponse(w, v)
+	},
 }
 
 // ParsePartialResults parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParsePartialResults(data []byte, opts ...Option) (*PartialResults, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(PartialResults)
-	readPartialResults(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[PartialResults](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v PartialResults) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParsePartialResults, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *PartialResults) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v PartialResults) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *PartialResults) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v PartialResults) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParsePartialResults, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v PartialResults) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *PartialResults) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v PartialResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writePartialResults(w, &v)
-	return w.Finish()
+func (v *PartialResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v PartialResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *PartialResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v PartialResults) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v PartialResults) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParsePartialResults for encoding/json.
+// UnmarshalJSON is ParsePartialResults for encoding/json. null leaves v as it is.
 func (v *PartialResults) UnmarshalJSON(data []byte) error {
-	parsed, err := ParsePartialResults(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseErrorDetails parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ErrorDetails)
-	readErrorDetails(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ErrorDetails](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorDetails) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorDetails, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ErrorDetails) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ErrorDetails) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ErrorDetails) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ErrorDetails) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorDetails, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorDetails) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ErrorDetails) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeErrorDetails(w, &v)
-	return w.Finish()
+func (v *ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorDetails) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorDetails) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseErrorDetails for encoding/json.
-func (v *ErrorDetails) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorDetails(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseErrorDetails for encoding/json. null leaves v as it is.
+func (v *ErrorDetails) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseFailure parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Failure)
-	readFailure(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Failure](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Failure) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseFailure, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Failure) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Failure) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Failure) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Failure) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseFailure, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Failure) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Failure) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeFailure(w, &v)
-	return w.Finish()
+func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Failure) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Failure) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseFailure for encoding/json.
-func (v *Failure) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseFailure(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseFailure for encoding/json. null leaves v as it is.
+func (v *Failure) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseErrorResponse parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorResponse(data []byte, opts ...Option) (*ErrorResponse, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ErrorResponse)
-	readErrorResponse(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ErrorResponse](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorResponse) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorResponse, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ErrorResponse) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ErrorResponse) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ErrorResponse) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ErrorResponse) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorResponse, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorResponse) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ErrorResponse) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorResponse) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeErrorResponse(w, &v)
-	return w.Finish()
+func (v *ErrorResponse) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorResponse) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ErrorResponse) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorResponse) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorResponse) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseErrorResponse for encoding/json.
+// UnmarshalJSON is ParseErrorResponse for encoding/json. null leaves v as it is.
 func (v *ErrorResponse) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorResponse(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseResponse parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseResponse(data []byte, opts ...Option) (Response, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readResponse(r)
-	return envelope.Result(v, r.Finish())
+	return responseForm.Decode(data, opts)
+}
+
+var responseForm = envelope.Form[Response]{
+	Protocol: protocol,
+	Read:     readResponse,
+	Write: func(w *envelope.Writer, v Response) {
+		writeResponse(w, v)
+	},
 }
 
 // ParseErrorCodeRetryable parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorCodeRetryable(data []byte, opts ...Option) (ErrorCodeRetryable, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readErrorCodeRetryable(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[ErrorCodeRetryable](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorCodeRetryable) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorCodeRetryable, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v ErrorCodeRetryable) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
+// Validate returns the error of Encode.
 func (v ErrorCodeRetryable) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
+	return envelope.Validate(&v, protocol, opts)
 }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v ErrorCodeRetryable) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorCodeRetryable, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorCodeRetryable) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorCodeRetryable) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorCodeRetryable) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorCodeRetryable) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorCodeRetryable) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseErrorCodeRetryable for encoding/json.
+// UnmarshalJSON is ParseErrorCodeRetryable for encoding/json. null leaves v as it is.
 func (v *ErrorCodeRetryable) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorCodeRetryable(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }

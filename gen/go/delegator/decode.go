@@ -4,2086 +4,1465 @@ package delegator
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-func readFrame(r *envelope.Reader, v *Frame) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *Category) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Category(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"execution_ack\", \"wait_result\", \"status_snapshot\", \"result_set\" or \"registry_info\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Tool) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Tool(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"_codex_local_run\", \"_codex_local_exec\", \"_codex_local_resume\", \"_codex_cloud_submit\", \"_codex_local_wait\", \"_codex_cloud_wait\", \"_codex_local_status\", \"_codex_cloud_status\", \"_codex_local_results\", \"_codex_cloud_results\", \"_codex_local_cancel\", \"_codex_cloud_cancel\", \"_codex_cleanup_registry\", \"_codex_cloud_list_environments\" or \"_codex_cloud_github_setup\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorCode) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = ErrorCode(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"TIMEOUT\", \"VALIDATION\", \"TOOL_ERROR\", \"NOT_FOUND\", \"UNSUPPORTED\" or \"INTERNAL\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *TimeoutType) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = TimeoutType(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"idle\" or \"hard\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *TaskState) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = TaskState(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"completed\", \"failed\", \"cancelled\" or \"timeout\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Timestamp) DecodeFrom(r *envelope.Reader) {
+	*v = Timestamp(readStringDateTime(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *RequestID) DecodeFrom(r *envelope.Reader) {
+	*v = RequestID(readStringUUID(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *TaskID) DecodeFrom(r *envelope.Reader) {
+	*v = TaskID(readString(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Count) DecodeFrom(r *envelope.Reader) {
+	*v = Count(readIntegerMinimum0(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Seconds) DecodeFrom(r *envelope.Reader) {
+	*v = Seconds(readNumberMinimum0(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Milliseconds) DecodeFrom(r *envelope.Reader) {
+	*v = Milliseconds(readIntegerMinimum0(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Status) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Status(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"ok\" or \"error\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Frame) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&frameRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
 			v.SchemaID = readString(r)
-		case "tool":
-			r.Once(&seen, 2)
-			v.Tool = readTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			v.ToolCategory = readCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			v.Status = readStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
+		case 2: // tool
+			v.Tool.DecodeFrom(r)
+		case 3: // tool_category
+			v.ToolCategory.DecodeFrom(r)
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			v.Status.DecodeFrom(r)
+		case 7: // meta
 			v.Meta = readObject(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, frameRequired)
 }
 
-var frameRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
+var frameRecord = envelope.Record{
+	Names:    []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta"},
+	Required: 0b11111111,
 }
 
-func readOKFrame(r *envelope.Reader, v *OKFrame) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *OKFrame) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&okFrameRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
 			v.SchemaID = readString(r)
-		case "tool":
-			r.Once(&seen, 2)
-			v.Tool = readTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			v.ToolCategory = readCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectOKFrameStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
+		case 2: // tool
+			v.Tool.DecodeFrom(r)
+		case 3: // tool_category
+			v.ToolCategory.DecodeFrom(r)
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 7: // meta
 			v.Meta = readObject(r)
-		case "data":
-			r.Once(&seen, 8)
+		case 8: // data
 			v.Data = readObject(r)
-		case "error":
-			r.Once(&seen, 9)
+		case 9: // error
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
-		}
-	}
-	r.Require(seen, okFrameRequired)
-}
-
-var okFrameRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
-}
-
-func readExecutionAckMeta(r *envelope.Reader, v *ExecutionAckMeta) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "queue_position":
-			r.Once(&seen, 0)
-			v.QueuePosition.Set(readIntegerMinimum0(r))
-		case "estimated_start_ms":
-			r.Once(&seen, 1)
-			v.EstimatedStartMs.Set(readIntegerMinimum0(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readExecutionAckData(r *envelope.Reader, v *ExecutionAckData) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+var okFrameRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"data", "error"},
+	Others:   1,
+	Required: 0b111111111,
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ExecutionAckMeta) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&executionAckMetaRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // queue_position
+			v.QueuePosition.Fill().DecodeFrom(r)
+		case 1: // estimated_start_ms
+			v.EstimatedStartMs.Fill().DecodeFrom(r)
+		}
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "task_id":
-			r.Once(&seen, 0)
-			v.TaskID = readString(r)
-		case "thread_id":
-			r.Once(&seen, 1)
+}
+
+var executionAckMetaRecord = envelope.Record{
+	Names: []string{"queue_position", "estimated_start_ms"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Capability) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Capability(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"background\" or \"foreground\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ExecutionAckData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&executionAckDataRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // task_id
+			v.TaskID.DecodeFrom(r)
+		case 1: // thread_id
 			v.ThreadID.Set(readString(r))
-		case "accepted":
-			r.Once(&seen, 2)
+		case 2: // accepted
 			v.Accepted = readBoolean(r)
-		case "capability":
-			r.Once(&seen, 3)
-			v.Capability = readCapability(r)
-		case "expected_duration":
-			r.Once(&seen, 4)
+		case 3: // capability
+			v.Capability.DecodeFrom(r)
+		case 4: // expected_duration
 			v.ExpectedDuration.Set(readString(r))
-		case "started_at":
-			r.Once(&seen, 5)
-			v.StartedAt = readStringDateTime(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 5: // started_at
+			v.StartedAt.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, executionAckDataRequired)
 }
 
-var executionAckDataRequired = []envelope.Missing{
-	{Bit: 0, Name: "task_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "accepted", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "capability", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "started_at", Rule: "required", Message: "is required", Level: envelope.Must},
+var executionAckDataRecord = envelope.Record{
+	Names:    []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at"},
+	Required: 0b101101,
 }
 
-func readLocalExecutionAck(r *envelope.Reader, v *LocalExecutionAck) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
-			expectLocalExecutionAckSchemaID(r)
-		case "tool":
-			r.Once(&seen, 2)
-			v.Tool = readLocalExecutionAckTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			expectLocalExecutionAckToolCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectOKFrameStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
-			readExecutionAckMeta(r, &v.Meta)
-		case "data":
-			r.Once(&seen, 8)
-			readExecutionAckData(r, &v.Data)
-		case "error":
-			r.Once(&seen, 9)
+// DecodeFrom reads v. It is for generated code.
+func (v *LocalExecutionAck) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&localExecutionAckRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
+			r.ExpectString("codex/v3.6/execution_ack/v1", "must be \"codex/v3.6/execution_ack/v1\"")
+		case 2: // tool
+			v.Tool.DecodeFrom(r)
+		case 3: // tool_category
+			r.ExpectString("execution_ack", "must be \"execution_ack\"")
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 7: // meta
+			v.Meta.DecodeFrom(r)
+		case 8: // data
+			v.Data.DecodeFrom(r)
+		case 9: // error
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, localExecutionAckRequired)
 }
 
-var localExecutionAckRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
+var localExecutionAckRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"data", "error"},
+	Others:   1,
+	Required: 0b111111111,
 }
 
-func readCloudExecutionAckData(r *envelope.Reader, v *CloudExecutionAckData) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *LocalExecutionAckTool) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = LocalExecutionAckTool(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"_codex_local_run\", \"_codex_local_exec\" or \"_codex_local_resume\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "task_id":
-			r.Once(&seen, 0)
-			v.TaskID = readString(r)
-		case "thread_id":
-			r.Once(&seen, 1)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *CloudExecutionAckData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&cloudExecutionAckDataRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // task_id
+			v.TaskID.DecodeFrom(r)
+		case 1: // thread_id
 			v.ThreadID.Set(readString(r))
-		case "accepted":
-			r.Once(&seen, 2)
+		case 2: // accepted
 			v.Accepted = readBoolean(r)
-		case "capability":
-			r.Once(&seen, 3)
-			expectCloudExecutionAckDataCapability(r)
-		case "expected_duration":
-			r.Once(&seen, 4)
+		case 3: // capability
+			r.ExpectString("background", "must be \"background\"")
+		case 4: // expected_duration
 			v.ExpectedDuration.Set(readString(r))
-		case "started_at":
-			r.Once(&seen, 5)
-			v.StartedAt = readStringDateTime(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 5: // started_at
+			v.StartedAt.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, cloudExecutionAckDataRequired)
 }
 
-var cloudExecutionAckDataRequired = []envelope.Missing{
-	{Bit: 0, Name: "task_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "accepted", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "capability", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "started_at", Rule: "required", Message: "is required", Level: envelope.Must},
+var cloudExecutionAckDataRecord = envelope.Record{
+	Names:    []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at"},
+	Required: 0b101101,
 }
 
-func readCloudExecutionAck(r *envelope.Reader, v *CloudExecutionAck) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
-			expectLocalExecutionAckSchemaID(r)
-		case "tool":
-			r.Once(&seen, 2)
-			expectCloudExecutionAckTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			expectLocalExecutionAckToolCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectOKFrameStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
-			readExecutionAckMeta(r, &v.Meta)
-		case "data":
-			r.Once(&seen, 8)
-			readCloudExecutionAckData(r, &v.Data)
-		case "error":
-			r.Once(&seen, 9)
+// DecodeFrom reads v. It is for generated code.
+func (v *CloudExecutionAck) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&cloudExecutionAckRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
+			r.ExpectString("codex/v3.6/execution_ack/v1", "must be \"codex/v3.6/execution_ack/v1\"")
+		case 2: // tool
+			r.ExpectString("_codex_cloud_submit", "must be \"_codex_cloud_submit\"")
+		case 3: // tool_category
+			r.ExpectString("execution_ack", "must be \"execution_ack\"")
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 7: // meta
+			v.Meta.DecodeFrom(r)
+		case 8: // data
+			v.Data.DecodeFrom(r)
+		case 9: // error
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
-		}
-	}
-	r.Require(seen, cloudExecutionAckRequired)
-}
-
-var cloudExecutionAckRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
-}
-
-func readFileOperations(r *envelope.Reader, v *FileOperations) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "modified_files":
-			r.Once(&seen, 0)
-			v.ModifiedFiles.Set(readFileOperationsModifiedFiles(r))
-		case "added_files":
-			r.Once(&seen, 1)
-			v.AddedFiles.Set(readFileOperationsModifiedFiles(r))
-		case "deleted_files":
-			r.Once(&seen, 2)
-			v.DeletedFiles.Set(readFileOperationsModifiedFiles(r))
-		case "lines_changed":
-			r.Once(&seen, 3)
-			v.LinesChanged.Set(readIntegerMinimum0(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readTestResults(r *envelope.Reader, v *TestResults) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "passed":
-			r.Once(&seen, 0)
-			v.Passed.Set(readIntegerMinimum0(r))
-		case "failed":
-			r.Once(&seen, 1)
-			v.Failed.Set(readIntegerMinimum0(r))
-		case "skipped":
-			r.Once(&seen, 2)
-			v.Skipped.Set(readIntegerMinimum0(r))
-		case "failed_tests":
-			r.Once(&seen, 3)
-			v.FailedTests.Set(readFileOperationsModifiedFiles(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
+var cloudExecutionAckRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"data", "error"},
+	Others:   1,
+	Required: 0b111111111,
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *FileOperations) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&fileOperationsRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // modified_files
+			v.ModifiedFiles.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+		case 1: // added_files
+			v.AddedFiles.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+		case 2: // deleted_files
+			v.DeletedFiles.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+		case 3: // lines_changed
+			v.LinesChanged.Fill().DecodeFrom(r)
 		}
 	}
 }
 
-func readTokenUsage(r *envelope.Reader, v *TokenUsage) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "input_tokens":
-			r.Once(&seen, 0)
-			v.InputTokens.Set(readIntegerMinimum0(r))
-		case "cached_input_tokens":
-			r.Once(&seen, 1)
-			v.CachedInputTokens.Set(readIntegerMinimum0(r))
-		case "output_tokens":
-			r.Once(&seen, 2)
-			v.OutputTokens.Set(readIntegerMinimum0(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
+var fileOperationsRecord = envelope.Record{
+	Names: []string{"modified_files", "added_files", "deleted_files", "lines_changed"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *TestResults) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&testResultsRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // passed
+			v.Passed.Fill().DecodeFrom(r)
+		case 1: // failed
+			v.Failed.Fill().DecodeFrom(r)
+		case 2: // skipped
+			v.Skipped.Fill().DecodeFrom(r)
+		case 3: // failed_tests
+			v.FailedTests.Set(envelope.ReadItemsOf(r, "must be an array", readString))
 		}
 	}
 }
 
-func readThreadInfo(r *envelope.Reader, v *ThreadInfo) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+var testResultsRecord = envelope.Record{
+	Names: []string{"passed", "failed", "skipped", "failed_tests"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *TokenUsage) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&tokenUsageRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // input_tokens
+			v.InputTokens.Fill().DecodeFrom(r)
+		case 1: // cached_input_tokens
+			v.CachedInputTokens.Fill().DecodeFrom(r)
+		case 2: // output_tokens
+			v.OutputTokens.Fill().DecodeFrom(r)
+		}
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "thread_id":
-			r.Once(&seen, 0)
+}
+
+var tokenUsageRecord = envelope.Record{
+	Names: []string{"input_tokens", "cached_input_tokens", "output_tokens"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ThreadInfo) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&threadInfoRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // thread_id
 			v.ThreadID.Set(readString(r))
-		case "cache_hit_rate":
-			r.Once(&seen, 1)
+		case 1: // cache_hit_rate
 			v.CacheHitRate.Set(readNumber(r))
-		case "token_usage":
-			r.Once(&seen, 2)
-			readTokenUsage(r, v.TokenUsage.Fill())
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 2: // token_usage
+			v.TokenUsage.Fill().DecodeFrom(r)
 		}
 	}
 }
 
-func readErrorLocation(r *envelope.Reader, v *ErrorLocation) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "file":
-			r.Once(&seen, 0)
+var threadInfoRecord = envelope.Record{
+	Names: []string{"thread_id", "cache_hit_rate", "token_usage"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorLocation) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&errorLocationRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // file
 			v.File.Set(readString(r))
-		case "line":
-			r.Once(&seen, 1)
+		case 1: // line
 			v.Line.Set(readInteger(r))
-		case "column":
-			r.Once(&seen, 2)
+		case 2: // column
 			v.Column.Set(readInteger(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readErrorContext(r *envelope.Reader, v *ErrorContext) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "error_message":
-			r.Once(&seen, 0)
+var errorLocationRecord = envelope.Record{
+	Names: []string{"file", "line", "column"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorContext) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&errorContextRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // error_message
 			v.ErrorMessage.Set(readString(r))
-		case "error_type":
-			r.Once(&seen, 1)
+		case 1: // error_type
 			v.ErrorType.Set(readString(r))
-		case "failed_files":
-			r.Once(&seen, 2)
-			v.FailedFiles.Set(readFileOperationsModifiedFiles(r))
-		case "error_locations":
-			r.Once(&seen, 3)
-			v.ErrorLocations.Set(readErrorContextErrorLocations(r))
-		case "suggestions":
-			r.Once(&seen, 4)
-			v.Suggestions.Set(readFileOperationsModifiedFiles(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 2: // failed_files
+			v.FailedFiles.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+		case 3: // error_locations
+			v.ErrorLocations.Set(envelope.ReadItems[ErrorLocation](r, "must be an array"))
+		case 4: // suggestions
+			v.Suggestions.Set(envelope.ReadItemsOf(r, "must be an array", readString))
 		}
 	}
 }
 
-func readEnhancedMetadata(r *envelope.Reader, v *EnhancedMetadata) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "duration":
-			r.Once(&seen, 0)
-			v.Duration.Set(readNumberMinimum0(r))
-		case "file_operations":
-			r.Once(&seen, 1)
-			readFileOperations(r, v.FileOperations.Fill())
-		case "test_results":
-			r.Once(&seen, 2)
-			readTestResults(r, v.TestResults.Fill())
-		case "thread_info":
-			r.Once(&seen, 3)
-			readThreadInfo(r, v.ThreadInfo.Fill())
-		case "error_context":
-			r.Once(&seen, 4)
+var errorContextRecord = envelope.Record{
+	Names: []string{"error_message", "error_type", "failed_files", "error_locations", "suggestions"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *EnhancedMetadata) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&enhancedMetadataRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // duration
+			v.Duration.Fill().DecodeFrom(r)
+		case 1: // file_operations
+			v.FileOperations.Fill().DecodeFrom(r)
+		case 2: // test_results
+			v.TestResults.Fill().DecodeFrom(r)
+		case 3: // thread_info
+			v.ThreadInfo.Fill().DecodeFrom(r)
+		case 4: // error_context
 			if r.Null() {
 				v.ErrorContext.SetNull()
 			} else {
-				readErrorContext(r, v.ErrorContext.Fill())
+				v.ErrorContext.Fill().DecodeFrom(r)
 			}
-		case "task_status":
-			r.Once(&seen, 5)
+		case 5: // task_status
 			v.TaskStatus.Set(readString(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readOutput(r *envelope.Reader, v *Output) {
+var enhancedMetadataRecord = envelope.Record{
+	Names: []string{"duration", "file_operations", "test_results", "thread_info", "error_context", "task_status"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Output) DecodeFrom(r *envelope.Reader) {
 	isIncluded := false
 	isNotIncluded := false
 	isTruncated := false
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "included":
-			r.Once(&seen, 0)
+	m := r.Members(&outputRecord, &v.Extra)
+	for m.Next() {
+		switch m.Number {
+		case 0: // included
 			isIncluded = r.IsBool(true)
 			isNotIncluded = r.IsBool(false)
 			v.Included = readBoolean(r)
-		case "reason":
-			r.Once(&seen, 1)
+		case 1: // reason
 			v.Reason.Set(readString(r))
-		case "stdout":
-			r.Once(&seen, 2)
+		case 2: // stdout
 			v.Stdout.Set(readString(r))
-		case "stderr":
-			r.Once(&seen, 3)
+		case 3: // stderr
 			v.Stderr.Set(readString(r))
-		case "truncated":
-			r.Once(&seen, 4)
+		case 4: // truncated
 			isTruncated = r.IsBool(true)
 			v.Truncated = readBoolean(r)
-		case "max_bytes":
-			r.Once(&seen, 5)
-			v.MaxBytes = readIntegerMinimum0(r)
-		case "original_size":
-			r.Once(&seen, 6)
-			v.OriginalSize.Set(readIntegerMinimum0(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 5: // max_bytes
+			v.MaxBytes.DecodeFrom(r)
+		case 6: // original_size
+			v.OriginalSize.Fill().DecodeFrom(r)
 		}
 	}
-	r.Require(seen, outputRequired)
+	if !m.IsObject() {
+		return
+	}
 	if isIncluded {
-		r.Require(seen, outputRequiredWithIncluded)
+		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 2, 3)
 	}
 	if isNotIncluded {
-		r.Require(seen, outputRequiredWithIncluded2)
+		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 1)
 	}
 	if isTruncated {
-		r.Require(seen, outputRequiredWithTruncated)
+		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 6)
 	}
 }
 
-var outputRequired = []envelope.Missing{
-	{Bit: 0, Name: "included", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "truncated", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "max_bytes", Rule: "required", Message: "is required", Level: envelope.Must},
+var outputRecord = envelope.Record{
+	Names:    []string{"included", "reason", "stdout", "stderr", "truncated", "max_bytes", "original_size"},
+	Required: 0b110001,
 }
 
-var outputRequiredWithIncluded = []envelope.Missing{
-	{Bit: 2, Name: "stdout", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "stderr", Rule: "required", Message: "is required", Level: envelope.Must},
-}
-
-var outputRequiredWithIncluded2 = []envelope.Missing{
-	{Bit: 1, Name: "reason", Rule: "required", Message: "is required", Level: envelope.Must},
-}
-
-var outputRequiredWithTruncated = []envelope.Missing{
-	{Bit: 6, Name: "original_size", Rule: "required", Message: "is required", Level: envelope.Must},
-}
-
-func readWaitResultMeta(r *envelope.Reader, v *WaitResultMeta) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "started_ts":
-			r.Once(&seen, 0)
-			v.StartedTS = readStringDateTime(r)
-		case "completed_ts":
-			r.Once(&seen, 1)
-			v.CompletedTS = readStringDateTime(r)
-		case "duration_ms":
-			r.Once(&seen, 2)
-			v.DurationMs = readIntegerMinimum0(r)
-		case "exit_code":
-			r.Once(&seen, 3)
+// DecodeFrom reads v. It is for generated code.
+func (v *WaitResultMeta) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&waitResultMetaRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // started_ts
+			v.StartedTS.DecodeFrom(r)
+		case 1: // completed_ts
+			v.CompletedTS.DecodeFrom(r)
+		case 2: // duration_ms
+			v.DurationMs.DecodeFrom(r)
+		case 3: // exit_code
 			v.ExitCode.Set(readInteger(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, waitResultMetaRequired)
 }
 
-var waitResultMetaRequired = []envelope.Missing{
-	{Bit: 0, Name: "started_ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "completed_ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "duration_ms", Rule: "required", Message: "is required", Level: envelope.Must},
+var waitResultMetaRecord = envelope.Record{
+	Names:    []string{"started_ts", "completed_ts", "duration_ms", "exit_code"},
+	Required: 0b111,
 }
 
-func readArtifact(r *envelope.Reader, v *Artifact) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *Artifact) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&artifactRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // type
 			v.Type = readString(r)
-		case "ref":
-			r.Once(&seen, 1)
+		case 1: // ref
 			v.Ref = readString(r)
-		case "size":
-			r.Once(&seen, 2)
-			v.Size = readIntegerMinimum0(r)
-		case "sha256":
-			r.Once(&seen, 3)
+		case 2: // size
+			v.Size.DecodeFrom(r)
+		case 3: // sha256
 			v.Sha256.Set(readString(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, artifactRequired)
 }
 
-var artifactRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "ref", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "size", Rule: "required", Message: "is required", Level: envelope.Must},
+var artifactRecord = envelope.Record{
+	Names:    []string{"type", "ref", "size", "sha256"},
+	Required: 0b111,
 }
 
-func readWaitResultData(r *envelope.Reader, v *WaitResultData) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "task_id":
-			r.Once(&seen, 0)
-			v.TaskID = readString(r)
-		case "state":
-			r.Once(&seen, 1)
-			v.State = readTaskState(r)
-		case "summary":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *WaitResultData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&waitResultDataRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // task_id
+			v.TaskID.DecodeFrom(r)
+		case 1: // state
+			v.State.DecodeFrom(r)
+		case 2: // summary
 			v.Summary = readString(r)
-		case "metadata":
-			r.Once(&seen, 3)
-			readEnhancedMetadata(r, &v.Metadata)
-		case "artifacts":
-			r.Once(&seen, 4)
-			v.Artifacts.Set(readWaitResultDataArtifacts(r))
-		case "output":
-			r.Once(&seen, 5)
-			readOutput(r, v.Output.Fill())
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 3: // metadata
+			v.Metadata.DecodeFrom(r)
+		case 4: // artifacts
+			v.Artifacts.Set(envelope.ReadItems[Artifact](r, "must be an array"))
+		case 5: // output
+			v.Output.Fill().DecodeFrom(r)
 		}
 	}
-	r.Require(seen, waitResultDataRequired)
 	checkWaitResultData(r, v)
 }
 
-var waitResultDataRequired = []envelope.Missing{
-	{Bit: 0, Name: "task_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "state", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "summary", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "metadata", Rule: "required", Message: "is required", Level: envelope.Must},
+var waitResultDataRecord = envelope.Record{
+	Names:    []string{"task_id", "state", "summary", "metadata", "artifacts", "output"},
+	Required: 0b1111,
 }
 
-func readWaitResult(r *envelope.Reader, v *WaitResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
-			expectWaitResultSchemaID(r)
-		case "tool":
-			r.Once(&seen, 2)
-			v.Tool = readWaitResultTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			expectWaitResultToolCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectOKFrameStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
-			readWaitResultMeta(r, &v.Meta)
-		case "data":
-			r.Once(&seen, 8)
-			readWaitResultData(r, &v.Data)
-		case "error":
-			r.Once(&seen, 9)
+// DecodeFrom reads v. It is for generated code.
+func (v *WaitResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&waitResultRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
+			r.ExpectString("codex/v3.6/wait_result/v1", "must be \"codex/v3.6/wait_result/v1\"")
+		case 2: // tool
+			v.Tool.DecodeFrom(r)
+		case 3: // tool_category
+			r.ExpectString("wait_result", "must be \"wait_result\"")
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 7: // meta
+			v.Meta.DecodeFrom(r)
+		case 8: // data
+			v.Data.DecodeFrom(r)
+		case 9: // error
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, waitResultRequired)
 }
 
-var waitResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
+var waitResultRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"data", "error"},
+	Others:   1,
+	Required: 0b111111111,
 }
 
-func readStatusSnapshotMeta(r *envelope.Reader, v *StatusSnapshotMeta) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *WaitResultTool) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = WaitResultTool(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"_codex_local_wait\" or \"_codex_cloud_wait\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "snapshot_ts":
-			r.Once(&seen, 0)
-			v.SnapshotTS = readStringDateTime(r)
-		case "total":
-			r.Once(&seen, 1)
-			v.Total = readIntegerMinimum0(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *StatusSnapshotMeta) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&statusSnapshotMetaRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // snapshot_ts
+			v.SnapshotTS.DecodeFrom(r)
+		case 1: // total
+			v.Total.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, statusSnapshotMetaRequired)
 }
 
-var statusSnapshotMetaRequired = []envelope.Missing{
-	{Bit: 0, Name: "snapshot_ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "total", Rule: "required", Message: "is required", Level: envelope.Must},
+var statusSnapshotMetaRecord = envelope.Record{
+	Names:    []string{"snapshot_ts", "total"},
+	Required: 0b11,
 }
 
-func readStatusCounts(r *envelope.Reader, v *StatusCounts) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "running":
-			r.Once(&seen, 0)
-			v.Running = readIntegerMinimum0(r)
-		case "queued":
-			r.Once(&seen, 1)
-			v.Queued = readIntegerMinimum0(r)
-		case "recently_completed":
-			r.Once(&seen, 2)
-			v.RecentlyCompleted = readIntegerMinimum0(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
+// DecodeFrom reads v. It is for generated code.
+func (v *StatusCounts) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&statusCountsRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // running
+			v.Running.DecodeFrom(r)
+		case 1: // queued
+			v.Queued.DecodeFrom(r)
+		case 2: // recently_completed
+			v.RecentlyCompleted.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, statusCountsRequired)
 }
 
-var statusCountsRequired = []envelope.Missing{
-	{Bit: 0, Name: "running", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "queued", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "recently_completed", Rule: "required", Message: "is required", Level: envelope.Must},
+var statusCountsRecord = envelope.Record{
+	Names:    []string{"running", "queued", "recently_completed"},
+	Required: 0b111,
 }
 
-func readProgress(r *envelope.Reader, v *Progress) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "percent":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *Progress) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&progressRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // percent
 			v.Percent.Set(readNumber(r))
-		case "completed_steps":
-			r.Once(&seen, 1)
-			v.CompletedSteps.Set(readIntegerMinimum0(r))
-		case "total_steps":
-			r.Once(&seen, 2)
-			v.TotalSteps.Set(readIntegerMinimum0(r))
-		case "current_activity":
-			r.Once(&seen, 3)
+		case 1: // completed_steps
+			v.CompletedSteps.Fill().DecodeFrom(r)
+		case 2: // total_steps
+			v.TotalSteps.Fill().DecodeFrom(r)
+		case 3: // current_activity
 			v.CurrentActivity.Set(readString(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readRunningTask(r *envelope.Reader, v *RunningTask) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "task_id":
-			r.Once(&seen, 0)
-			v.TaskID = readString(r)
-		case "state":
-			r.Once(&seen, 1)
+var progressRecord = envelope.Record{
+	Names: []string{"percent", "completed_steps", "total_steps", "current_activity"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *RunningTask) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&runningTaskRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // task_id
+			v.TaskID.DecodeFrom(r)
+		case 1: // state
 			v.State = readString(r)
-		case "started_ts":
-			r.Once(&seen, 2)
-			v.StartedTS = readStringDateTime(r)
-		case "elapsed_seconds":
-			r.Once(&seen, 3)
-			v.ElapsedSeconds = readNumberMinimum0(r)
-		case "progress":
-			r.Once(&seen, 4)
+		case 2: // started_ts
+			v.StartedTS.DecodeFrom(r)
+		case 3: // elapsed_seconds
+			v.ElapsedSeconds.DecodeFrom(r)
+		case 4: // progress
 			if r.Null() {
 				v.Progress.SetNull()
 			} else {
-				readProgress(r, v.Progress.Fill())
+				v.Progress.Fill().DecodeFrom(r)
 			}
-		case "last_lines":
-			r.Once(&seen, 5)
+		case 5: // last_lines
 			v.LastLines.Set(readRunningTaskLastLines(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, runningTaskRequired)
 }
 
-var runningTaskRequired = []envelope.Missing{
-	{Bit: 0, Name: "task_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "state", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "started_ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "elapsed_seconds", Rule: "required", Message: "is required", Level: envelope.Must},
+var runningTaskRecord = envelope.Record{
+	Names:    []string{"task_id", "state", "started_ts", "elapsed_seconds", "progress", "last_lines"},
+	Required: 0b1111,
 }
 
-func readQueuedTask(r *envelope.Reader, v *QueuedTask) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "task_id":
-			r.Once(&seen, 0)
-			v.TaskID = readString(r)
-		case "position":
-			r.Once(&seen, 1)
-			v.Position = readIntegerMinimum0(r)
-		case "estimated_start_ms":
-			r.Once(&seen, 2)
-			v.EstimatedStartMs.Set(readIntegerMinimum0(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
+// DecodeFrom reads v. It is for generated code.
+func (v *QueuedTask) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&queuedTaskRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // task_id
+			v.TaskID.DecodeFrom(r)
+		case 1: // position
+			v.Position.DecodeFrom(r)
+		case 2: // estimated_start_ms
+			v.EstimatedStartMs.Fill().DecodeFrom(r)
 		}
 	}
-	r.Require(seen, queuedTaskRequired)
 }
 
-var queuedTaskRequired = []envelope.Missing{
-	{Bit: 0, Name: "task_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "position", Rule: "required", Message: "is required", Level: envelope.Must},
+var queuedTaskRecord = envelope.Record{
+	Names:    []string{"task_id", "position", "estimated_start_ms"},
+	Required: 0b11,
 }
 
-func readCompletedTask(r *envelope.Reader, v *CompletedTask) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "task_id":
-			r.Once(&seen, 0)
-			v.TaskID = readString(r)
-		case "state":
-			r.Once(&seen, 1)
-			v.State = readTaskState(r)
-		case "duration_seconds":
-			r.Once(&seen, 2)
-			v.DurationSeconds.Set(readNumberMinimum0(r))
-		case "completed_ts":
-			r.Once(&seen, 3)
-			v.CompletedTS.Set(readStringDateTime(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
+// DecodeFrom reads v. It is for generated code.
+func (v *CompletedTask) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&completedTaskRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // task_id
+			v.TaskID.DecodeFrom(r)
+		case 1: // state
+			v.State.DecodeFrom(r)
+		case 2: // duration_seconds
+			v.DurationSeconds.Fill().DecodeFrom(r)
+		case 3: // completed_ts
+			v.CompletedTS.Fill().DecodeFrom(r)
 		}
 	}
-	r.Require(seen, completedTaskRequired)
 }
 
-var completedTaskRequired = []envelope.Missing{
-	{Bit: 0, Name: "task_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "state", Rule: "required", Message: "is required", Level: envelope.Must},
+var completedTaskRecord = envelope.Record{
+	Names:    []string{"task_id", "state", "duration_seconds", "completed_ts"},
+	Required: 0b11,
 }
 
-func readStatusSnapshotData(r *envelope.Reader, v *StatusSnapshotData) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "summary":
-			r.Once(&seen, 0)
-			readStatusCounts(r, &v.Summary)
-		case "tasks":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *StatusSnapshotData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&statusSnapshotDataRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // summary
+			v.Summary.DecodeFrom(r)
+		case 1: // tasks
 			v.Tasks.Set(readStatusSnapshotDataTasks(r))
-		case "queue":
-			r.Once(&seen, 2)
+		case 2: // queue
 			v.Queue.Set(readStatusSnapshotDataQueue(r))
-		case "recently_completed":
-			r.Once(&seen, 3)
+		case 3: // recently_completed
 			v.RecentlyCompleted.Set(readStatusSnapshotDataRecentlyCompleted(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, statusSnapshotDataRequired)
 	checkStatusSnapshotData(r, v)
 }
 
-var statusSnapshotDataRequired = []envelope.Missing{
-	{Bit: 0, Name: "summary", Rule: "required", Message: "is required", Level: envelope.Must},
+var statusSnapshotDataRecord = envelope.Record{
+	Names:    []string{"summary", "tasks", "queue", "recently_completed"},
+	Required: 0b1,
 }
 
-func readStatusSnapshot(r *envelope.Reader, v *StatusSnapshot) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
-			expectStatusSnapshotSchemaID(r)
-		case "tool":
-			r.Once(&seen, 2)
-			v.Tool = readStatusSnapshotTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			expectStatusSnapshotToolCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectOKFrameStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
-			readStatusSnapshotMeta(r, &v.Meta)
-		case "data":
-			r.Once(&seen, 8)
-			readStatusSnapshotData(r, &v.Data)
-		case "error":
-			r.Once(&seen, 9)
+// DecodeFrom reads v. It is for generated code.
+func (v *StatusSnapshot) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&statusSnapshotRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
+			r.ExpectString("codex/v3.6/status_snapshot/v1", "must be \"codex/v3.6/status_snapshot/v1\"")
+		case 2: // tool
+			v.Tool.DecodeFrom(r)
+		case 3: // tool_category
+			r.ExpectString("status_snapshot", "must be \"status_snapshot\"")
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 7: // meta
+			v.Meta.DecodeFrom(r)
+		case 8: // data
+			v.Data.DecodeFrom(r)
+		case 9: // error
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
-		}
-	}
-	r.Require(seen, statusSnapshotRequired)
-}
-
-var statusSnapshotRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
-}
-
-func readResultSetMeta(r *envelope.Reader, v *ResultSetMeta) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "count":
-			r.Once(&seen, 0)
-			v.Count.Set(readIntegerMinimum0(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readEvents(r *envelope.Reader, v *Events) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+var statusSnapshotRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"data", "error"},
+	Others:   1,
+	Required: 0b111111111,
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *StatusSnapshotTool) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = StatusSnapshotTool(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"_codex_local_status\" or \"_codex_cloud_status\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "included":
-			r.Once(&seen, 0)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ResultSetMeta) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&resultSetMetaRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // count
+			v.Count.Fill().DecodeFrom(r)
+		}
+	}
+}
+
+var resultSetMetaRecord = envelope.Record{
+	Names: []string{"count"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Events) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&eventsRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // included
 			v.Included = readBoolean(r)
-		case "count":
-			r.Once(&seen, 1)
-			v.Count.Set(readIntegerMinimum0(r))
-		case "reason":
-			r.Once(&seen, 2)
+		case 1: // count
+			v.Count.Fill().DecodeFrom(r)
+		case 2: // reason
 			v.Reason.Set(readString(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, eventsRequired)
 }
 
-var eventsRequired = []envelope.Missing{
-	{Bit: 0, Name: "included", Rule: "required", Message: "is required", Level: envelope.Must},
+var eventsRecord = envelope.Record{
+	Names:    []string{"included", "count", "reason"},
+	Required: 0b1,
 }
 
-func readResultSetData(r *envelope.Reader, v *ResultSetData) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "task_id":
-			r.Once(&seen, 0)
-			v.TaskID = readString(r)
-		case "state":
-			r.Once(&seen, 1)
-			v.State = readTaskState(r)
-		case "summary":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *ResultSetData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&resultSetDataRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // task_id
+			v.TaskID.DecodeFrom(r)
+		case 1: // state
+			v.State.DecodeFrom(r)
+		case 2: // summary
 			v.Summary = readString(r)
-		case "duration_seconds":
-			r.Once(&seen, 3)
-			v.DurationSeconds = readNumberMinimum0(r)
-		case "completed_ts":
-			r.Once(&seen, 4)
-			v.CompletedTS = readStringDateTime(r)
-		case "metadata":
-			r.Once(&seen, 5)
-			readEnhancedMetadata(r, &v.Metadata)
-		case "output":
-			r.Once(&seen, 6)
-			readOutput(r, &v.Output)
-		case "events":
-			r.Once(&seen, 7)
-			readEvents(r, v.Events.Fill())
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 3: // duration_seconds
+			v.DurationSeconds.DecodeFrom(r)
+		case 4: // completed_ts
+			v.CompletedTS.DecodeFrom(r)
+		case 5: // metadata
+			v.Metadata.DecodeFrom(r)
+		case 6: // output
+			v.Output.DecodeFrom(r)
+		case 7: // events
+			v.Events.Fill().DecodeFrom(r)
 		}
 	}
-	r.Require(seen, resultSetDataRequired)
 	checkResultSetData(r, v)
 }
 
-var resultSetDataRequired = []envelope.Missing{
-	{Bit: 0, Name: "task_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "state", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "summary", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "duration_seconds", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "completed_ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "metadata", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "output", Rule: "required", Message: "is required", Level: envelope.Must},
+var resultSetDataRecord = envelope.Record{
+	Names:    []string{"task_id", "state", "summary", "duration_seconds", "completed_ts", "metadata", "output", "events"},
+	Required: 0b1111111,
 }
 
-func readResultSet(r *envelope.Reader, v *ResultSet) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
-			expectResultSetSchemaID(r)
-		case "tool":
-			r.Once(&seen, 2)
-			v.Tool = readResultSetTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			expectResultSetToolCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectOKFrameStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
-			readResultSetMeta(r, &v.Meta)
-		case "data":
-			r.Once(&seen, 8)
-			readResultSetData(r, &v.Data)
-		case "error":
-			r.Once(&seen, 9)
+// DecodeFrom reads v. It is for generated code.
+func (v *ResultSet) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&resultSetRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
+			r.ExpectString("codex/v3.6/result_set/v1", "must be \"codex/v3.6/result_set/v1\"")
+		case 2: // tool
+			v.Tool.DecodeFrom(r)
+		case 3: // tool_category
+			r.ExpectString("result_set", "must be \"result_set\"")
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 7: // meta
+			v.Meta.DecodeFrom(r)
+		case 8: // data
+			v.Data.DecodeFrom(r)
+		case 9: // error
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, resultSetRequired)
 }
 
-var resultSetRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
+var resultSetRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"data", "error"},
+	Others:   1,
+	Required: 0b111111111,
 }
 
-func readRegistryFrame(r *envelope.Reader, v *RegistryFrame) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *ResultSetTool) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = ResultSetTool(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"_codex_local_results\" or \"_codex_cloud_results\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
-			expectRegistryFrameSchemaID(r)
-		case "tool":
-			r.Once(&seen, 2)
-			v.Tool = readTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			expectRegistryFrameToolCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectOKFrameStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *RegistryFrame) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&registryFrameRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
+			r.ExpectString("codex/v3.6/registry_info/v1", "must be \"codex/v3.6/registry_info/v1\"")
+		case 2: // tool
+			v.Tool.DecodeFrom(r)
+		case 3: // tool_category
+			r.ExpectString("registry_info", "must be \"registry_info\"")
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 7: // meta
 			v.Meta = readObject(r)
-		case "data":
-			r.Once(&seen, 8)
+		case 8: // data
 			v.Data = readObject(r)
-		case "error":
-			r.Once(&seen, 9)
+		case 9: // error
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, registryFrameRequired)
 }
 
-var registryFrameRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
+var registryFrameRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"data", "error"},
+	Others:   1,
+	Required: 0b111111111,
 }
 
-func readCancellation(r *envelope.Reader, v *Cancellation) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
-			expectRegistryFrameSchemaID(r)
-		case "tool":
-			r.Once(&seen, 2)
-			v.Tool = readCancellationTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			expectRegistryFrameToolCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectOKFrameStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
+// DecodeFrom reads v. It is for generated code.
+func (v *Cancellation) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&cancellationRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
+			r.ExpectString("codex/v3.6/registry_info/v1", "must be \"codex/v3.6/registry_info/v1\"")
+		case 2: // tool
+			v.Tool.DecodeFrom(r)
+		case 3: // tool_category
+			r.ExpectString("registry_info", "must be \"registry_info\"")
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 7: // meta
 			v.Meta = readObject(r)
-		case "data":
-			r.Once(&seen, 8)
+		case 8: // data
 			v.Data = readObject(r)
-		case "error":
-			r.Once(&seen, 9)
+		case 9: // error
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, cancellationRequired)
 }
 
-var cancellationRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
+var cancellationRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"data", "error"},
+	Others:   1,
+	Required: 0b111111111,
 }
 
-func readListEnvironmentsMeta(r *envelope.Reader, v *ListEnvironmentsMeta) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *CancellationTool) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = CancellationTool(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"_codex_local_cancel\" or \"_codex_cloud_cancel\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "count":
-			r.Once(&seen, 0)
-			v.Count.Set(readIntegerMinimum0(r))
-		case "source":
-			r.Once(&seen, 1)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ListEnvironmentsMeta) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&listEnvironmentsMetaRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // count
+			v.Count.Fill().DecodeFrom(r)
+		case 1: // source
 			v.Source.Set(readString(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readEnvironment(r *envelope.Reader, v *Environment) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "id":
-			r.Once(&seen, 0)
+var listEnvironmentsMetaRecord = envelope.Record{
+	Names: []string{"count", "source"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Environment) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&environmentRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // id
 			v.ID = readString(r)
-		case "name":
-			r.Once(&seen, 1)
+		case 1: // name
 			v.Name = readString(r)
-		case "repository":
-			r.Once(&seen, 2)
+		case 2: // repository
 			v.Repository.Set(readString(r))
-		case "tech_stack":
-			r.Once(&seen, 3)
+		case 3: // tech_stack
 			v.TechStack.Set(readString(r))
-		case "created_at":
-			r.Once(&seen, 4)
-			v.CreatedAt.Set(readStringDateTime(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 4: // created_at
+			v.CreatedAt.Fill().DecodeFrom(r)
 		}
 	}
-	r.Require(seen, environmentRequired)
 }
 
-var environmentRequired = []envelope.Missing{
-	{Bit: 0, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "name", Rule: "required", Message: "is required", Level: envelope.Must},
+var environmentRecord = envelope.Record{
+	Names:    []string{"id", "name", "repository", "tech_stack", "created_at"},
+	Required: 0b11,
 }
 
-func readListEnvironmentsData(r *envelope.Reader, v *ListEnvironmentsData) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "environments":
-			r.Once(&seen, 0)
-			v.Environments = readListEnvironmentsDataEnvironments(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
+// DecodeFrom reads v. It is for generated code.
+func (v *ListEnvironmentsData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&listEnvironmentsDataRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // environments
+			v.Environments = envelope.ReadItems[Environment](r, "must be an array")
 		}
 	}
-	r.Require(seen, listEnvironmentsDataRequired)
 }
 
-var listEnvironmentsDataRequired = []envelope.Missing{
-	{Bit: 0, Name: "environments", Rule: "required", Message: "is required", Level: envelope.Must},
+var listEnvironmentsDataRecord = envelope.Record{
+	Names:    []string{"environments"},
+	Required: 0b1,
 }
 
-func readListEnvironments(r *envelope.Reader, v *ListEnvironments) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
-			expectRegistryFrameSchemaID(r)
-		case "tool":
-			r.Once(&seen, 2)
-			expectListEnvironmentsTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			expectRegistryFrameToolCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectOKFrameStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
-			readListEnvironmentsMeta(r, &v.Meta)
-		case "data":
-			r.Once(&seen, 8)
-			readListEnvironmentsData(r, &v.Data)
-		case "error":
-			r.Once(&seen, 9)
+// DecodeFrom reads v. It is for generated code.
+func (v *ListEnvironments) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&listEnvironmentsRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
+			r.ExpectString("codex/v3.6/registry_info/v1", "must be \"codex/v3.6/registry_info/v1\"")
+		case 2: // tool
+			r.ExpectString("_codex_cloud_list_environments", "must be \"_codex_cloud_list_environments\"")
+		case 3: // tool_category
+			r.ExpectString("registry_info", "must be \"registry_info\"")
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 7: // meta
+			v.Meta.DecodeFrom(r)
+		case 8: // data
+			v.Data.DecodeFrom(r)
+		case 9: // error
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, listEnvironmentsRequired)
 }
 
-var listEnvironmentsRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
+var listEnvironmentsRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"data", "error"},
+	Others:   1,
+	Required: 0b111111111,
 }
 
-func readGithubSetupMeta(r *envelope.Reader, v *GithubSetupMeta) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "repository":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *GithubSetupMeta) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&githubSetupMetaRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // repository
 			v.Repository.Set(readString(r))
-		case "tech_stack":
-			r.Once(&seen, 1)
+		case 1: // tech_stack
 			v.TechStack.Set(readString(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readSetupStep(r *envelope.Reader, v *SetupStep) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "step":
-			r.Once(&seen, 0)
+var githubSetupMetaRecord = envelope.Record{
+	Names: []string{"repository", "tech_stack"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *SetupStep) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&setupStepRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // step
 			v.Step = readInteger(r)
-		case "title":
-			r.Once(&seen, 1)
+		case 1: // title
 			v.Title = readString(r)
-		case "instructions":
-			r.Once(&seen, 2)
+		case 2: // instructions
 			v.Instructions = readString(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, setupStepRequired)
 }
 
-var setupStepRequired = []envelope.Missing{
-	{Bit: 0, Name: "step", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "title", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "instructions", Rule: "required", Message: "is required", Level: envelope.Must},
+var setupStepRecord = envelope.Record{
+	Names:    []string{"step", "title", "instructions"},
+	Required: 0b111,
 }
 
-func readGithubSetupData(r *envelope.Reader, v *GithubSetupData) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "guide":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *GithubSetupData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&githubSetupDataRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // guide
 			v.Guide = readString(r)
-		case "steps":
-			r.Once(&seen, 1)
-			v.Steps = readGithubSetupDataSteps(r)
-		case "verification_task":
-			r.Once(&seen, 2)
+		case 1: // steps
+			v.Steps = envelope.ReadItems[SetupStep](r, "must be an array")
+		case 2: // verification_task
 			v.VerificationTask.Set(readString(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, githubSetupDataRequired)
 }
 
-var githubSetupDataRequired = []envelope.Missing{
-	{Bit: 0, Name: "guide", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "steps", Rule: "required", Message: "is required", Level: envelope.Must},
+var githubSetupDataRecord = envelope.Record{
+	Names:    []string{"guide", "steps", "verification_task"},
+	Required: 0b11,
 }
 
-func readGithubSetup(r *envelope.Reader, v *GithubSetup) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
-			expectRegistryFrameSchemaID(r)
-		case "tool":
-			r.Once(&seen, 2)
-			expectGithubSetupTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			expectRegistryFrameToolCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectOKFrameStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
-			readGithubSetupMeta(r, &v.Meta)
-		case "data":
-			r.Once(&seen, 8)
-			readGithubSetupData(r, &v.Data)
-		case "error":
-			r.Once(&seen, 9)
+// DecodeFrom reads v. It is for generated code.
+func (v *GithubSetup) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&githubSetupRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
+			r.ExpectString("codex/v3.6/registry_info/v1", "must be \"codex/v3.6/registry_info/v1\"")
+		case 2: // tool
+			r.ExpectString("_codex_cloud_github_setup", "must be \"_codex_cloud_github_setup\"")
+		case 3: // tool_category
+			r.ExpectString("registry_info", "must be \"registry_info\"")
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 7: // meta
+			v.Meta.DecodeFrom(r)
+		case 8: // data
+			v.Data.DecodeFrom(r)
+		case 9: // error
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, githubSetupRequired)
 }
 
-var githubSetupRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
+var githubSetupRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"data", "error"},
+	Others:   1,
+	Required: 0b111111111,
 }
 
-func readCleanupRegistryMeta(r *envelope.Reader, v *CleanupRegistryMeta) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "dry_run":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *CleanupRegistryMeta) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&cleanupRegistryMetaRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // dry_run
 			v.DryRun.Set(readBoolean(r))
-		case "stuck_threshold_seconds":
-			r.Once(&seen, 1)
+		case 1: // stuck_threshold_seconds
 			v.StuckThresholdSeconds.Set(readNumber(r))
-		case "old_threshold_hours":
-			r.Once(&seen, 2)
+		case 2: // old_threshold_hours
 			v.OldThresholdHours.Set(readNumber(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readStuckTasks(r *envelope.Reader, v *StuckTasks) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "found":
-			r.Once(&seen, 0)
-			v.Found = readIntegerMinimum0(r)
-		case "cleaned":
-			r.Once(&seen, 1)
-			v.Cleaned = readIntegerMinimum0(r)
-		case "task_ids":
-			r.Once(&seen, 2)
-			v.TaskIds.Set(readFileOperationsModifiedFiles(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
+var cleanupRegistryMetaRecord = envelope.Record{
+	Names: []string{"dry_run", "stuck_threshold_seconds", "old_threshold_hours"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *StuckTasks) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&stuckTasksRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // found
+			v.Found.DecodeFrom(r)
+		case 1: // cleaned
+			v.Cleaned.DecodeFrom(r)
+		case 2: // task_ids
+			v.TaskIds.Set(envelope.ReadItems[TaskID](r, "must be an array"))
 		}
 	}
-	r.Require(seen, stuckTasksRequired)
 }
 
-var stuckTasksRequired = []envelope.Missing{
-	{Bit: 0, Name: "found", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "cleaned", Rule: "required", Message: "is required", Level: envelope.Must},
+var stuckTasksRecord = envelope.Record{
+	Names:    []string{"found", "cleaned", "task_ids"},
+	Required: 0b11,
 }
 
-func readOldTasks(r *envelope.Reader, v *OldTasks) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "found":
-			r.Once(&seen, 0)
-			v.Found = readIntegerMinimum0(r)
-		case "deleted":
-			r.Once(&seen, 1)
-			v.Deleted = readIntegerMinimum0(r)
-		case "oldest_age_hours":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *OldTasks) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&oldTasksRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // found
+			v.Found.DecodeFrom(r)
+		case 1: // deleted
+			v.Deleted.DecodeFrom(r)
+		case 2: // oldest_age_hours
 			v.OldestAgeHours.Set(readNumber(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, oldTasksRequired)
 }
 
-var oldTasksRequired = []envelope.Missing{
-	{Bit: 0, Name: "found", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "deleted", Rule: "required", Message: "is required", Level: envelope.Must},
+var oldTasksRecord = envelope.Record{
+	Names:    []string{"found", "deleted", "oldest_age_hours"},
+	Required: 0b11,
 }
 
-func readCleanupRegistryData(r *envelope.Reader, v *CleanupRegistryData) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "stuck_tasks":
-			r.Once(&seen, 0)
-			readStuckTasks(r, &v.StuckTasks)
-		case "old_tasks":
-			r.Once(&seen, 1)
-			readOldTasks(r, &v.OldTasks)
-		case "summary":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *CleanupRegistryData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&cleanupRegistryDataRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // stuck_tasks
+			v.StuckTasks.DecodeFrom(r)
+		case 1: // old_tasks
+			v.OldTasks.DecodeFrom(r)
+		case 2: // summary
 			v.Summary = readString(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, cleanupRegistryDataRequired)
 }
 
-var cleanupRegistryDataRequired = []envelope.Missing{
-	{Bit: 0, Name: "stuck_tasks", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "old_tasks", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "summary", Rule: "required", Message: "is required", Level: envelope.Must},
+var cleanupRegistryDataRecord = envelope.Record{
+	Names:    []string{"stuck_tasks", "old_tasks", "summary"},
+	Required: 0b111,
 }
 
-func readCleanupRegistry(r *envelope.Reader, v *CleanupRegistry) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
-			expectRegistryFrameSchemaID(r)
-		case "tool":
-			r.Once(&seen, 2)
-			expectCleanupRegistryTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			expectRegistryFrameToolCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectOKFrameStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
-			readCleanupRegistryMeta(r, &v.Meta)
-		case "data":
-			r.Once(&seen, 8)
-			readCleanupRegistryData(r, &v.Data)
-		case "error":
-			r.Once(&seen, 9)
+// DecodeFrom reads v. It is for generated code.
+func (v *CleanupRegistry) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&cleanupRegistryRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
+			r.ExpectString("codex/v3.6/registry_info/v1", "must be \"codex/v3.6/registry_info/v1\"")
+		case 2: // tool
+			r.ExpectString("_codex_cleanup_registry", "must be \"_codex_cleanup_registry\"")
+		case 3: // tool_category
+			r.ExpectString("registry_info", "must be \"registry_info\"")
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 7: // meta
+			v.Meta.DecodeFrom(r)
+		case 8: // data
+			v.Data.DecodeFrom(r)
+		case 9: // error
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, cleanupRegistryRequired)
 }
 
-var cleanupRegistryRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
+var cleanupRegistryRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"data", "error"},
+	Others:   1,
+	Required: 0b111111111,
 }
 
 func readOKResponse(r *envelope.Reader) OKResponse {
 	tag, state := r.Tag("tool")
-	if state == envelope.TagFound {
-		switch tag {
-		case "_codex_local_run", "_codex_local_exec", "_codex_local_resume":
-			v := new(LocalExecutionAck)
-			readLocalExecutionAck(r, v)
-			return v
-		case "_codex_cloud_submit":
-			v := new(CloudExecutionAck)
-			readCloudExecutionAck(r, v)
-			return v
-		case "_codex_local_wait", "_codex_cloud_wait":
-			v := new(WaitResult)
-			readWaitResult(r, v)
-			return v
-		case "_codex_local_status", "_codex_cloud_status":
-			v := new(StatusSnapshot)
-			readStatusSnapshot(r, v)
-			return v
-		case "_codex_local_results", "_codex_cloud_results":
-			v := new(ResultSet)
-			readResultSet(r, v)
-			return v
-		case "_codex_local_cancel", "_codex_cloud_cancel":
-			v := new(Cancellation)
-			readCancellation(r, v)
-			return v
-		case "_codex_cleanup_registry":
-			v := new(CleanupRegistry)
-			readCleanupRegistry(r, v)
-			return v
-		case "_codex_cloud_list_environments":
-			v := new(ListEnvironments)
-			readListEnvironments(r, v)
-			return v
-		case "_codex_cloud_github_setup":
-			v := new(GithubSetup)
-			readGithubSetup(r, v)
-			return v
-		}
+	switch tag {
+	case "_codex_local_run", "_codex_local_exec", "_codex_local_resume":
+		return envelope.New[LocalExecutionAck](r)
+	case "_codex_cloud_submit":
+		return envelope.New[CloudExecutionAck](r)
+	case "_codex_local_wait", "_codex_cloud_wait":
+		return envelope.New[WaitResult](r)
+	case "_codex_local_status", "_codex_cloud_status":
+		return envelope.New[StatusSnapshot](r)
+	case "_codex_local_results", "_codex_cloud_results":
+		return envelope.New[ResultSet](r)
+	case "_codex_local_cancel", "_codex_cloud_cancel":
+		return envelope.New[Cancellation](r)
+	case "_codex_cleanup_registry":
+		return envelope.New[CleanupRegistry](r)
+	case "_codex_cloud_list_environments":
+		return envelope.New[ListEnvironments](r)
+	case "_codex_cloud_github_setup":
+		return envelope.New[GithubSetup](r)
 	}
-	r.Skip()
-	switch state {
-	case envelope.TagNotObject:
-		r.Must("type", "must be an object")
-	case envelope.TagMissing:
-		r.MustAt("tool", "required", "is required")
-	default:
-		r.MustAt("tool", "discriminator", "must be one of \"_codex_local_run\", \"_codex_local_exec\", \"_codex_local_resume\", \"_codex_cloud_submit\", \"_codex_local_wait\", \"_codex_cloud_wait\", \"_codex_local_status\", \"_codex_cloud_status\", \"_codex_local_results\", \"_codex_cloud_results\", \"_codex_local_cancel\", \"_codex_cloud_cancel\", \"_codex_cleanup_registry\", \"_codex_cloud_list_environments\" or \"_codex_cloud_github_setup\"")
-	}
+	r.RefuseTag("tool", state, "must be an object", "is required", "must be one of \"_codex_local_run\", \"_codex_local_exec\", \"_codex_local_resume\", \"_codex_cloud_submit\", \"_codex_local_wait\", \"_codex_cloud_wait\", \"_codex_local_status\", \"_codex_cloud_status\", \"_codex_local_results\", \"_codex_cloud_results\", \"_codex_local_cancel\", \"_codex_cloud_cancel\", \"_codex_cleanup_registry\", \"_codex_cloud_list_environments\" or \"_codex_cloud_github_setup\"")
 	return nil
 }
 
-func readPartialResults(r *envelope.Reader, v *PartialResults) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "last_events":
-			r.Once(&seen, 0)
-			v.LastEvents.Set(readPartialResultsLastEvents(r))
-		case "last_output":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *PartialResults) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&partialResultsRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // last_events
+			v.LastEvents.Set(envelope.ReadItemsOf(r, "must be an array", readObject))
+		case 1: // last_output
 			v.LastOutput.Set(readString(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readErrorDetails(r *envelope.Reader, v *ErrorDetails) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "exit_code":
-			r.Once(&seen, 0)
+var partialResultsRecord = envelope.Record{
+	Names: []string{"last_events", "last_output"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorDetails) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&errorDetailsRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // exit_code
 			v.ExitCode.Set(readInteger(r))
-		case "stderr_tail":
-			r.Once(&seen, 1)
+		case 1: // stderr_tail
 			v.StderrTail.Set(readString(r))
-		case "file":
-			r.Once(&seen, 2)
+		case 2: // file
 			v.File.Set(readString(r))
-		case "line":
-			r.Once(&seen, 3)
+		case 3: // line
 			v.Line.Set(readInteger(r))
-		case "column":
-			r.Once(&seen, 4)
+		case 4: // column
 			v.Column.Set(readInteger(r))
-		case "timeout_type":
-			r.Once(&seen, 5)
-			v.TimeoutType.Set(readTimeoutType(r))
-		case "elapsed_seconds":
-			r.Once(&seen, 6)
-			v.ElapsedSeconds.Set(readNumberMinimum0(r))
-		case "partial_results":
-			r.Once(&seen, 7)
-			readPartialResults(r, v.PartialResults.Fill())
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 5: // timeout_type
+			v.TimeoutType.Fill().DecodeFrom(r)
+		case 6: // elapsed_seconds
+			v.ElapsedSeconds.Fill().DecodeFrom(r)
+		case 7: // partial_results
+			v.PartialResults.Fill().DecodeFrom(r)
 		}
 	}
 }
 
-func readFailure(r *envelope.Reader, v *Failure) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "code":
-			r.Once(&seen, 0)
-			v.Code = readErrorCode(r)
-		case "message":
-			r.Once(&seen, 1)
+var errorDetailsRecord = envelope.Record{
+	Names: []string{"exit_code", "stderr_tail", "file", "line", "column", "timeout_type", "elapsed_seconds", "partial_results"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Failure) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&failureRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // code
+			v.Code.DecodeFrom(r)
+		case 1: // message
 			v.Message = readString(r)
-		case "details":
-			r.Once(&seen, 2)
-			readErrorDetails(r, v.Details.Fill())
-		case "retryable":
-			r.Once(&seen, 3)
+		case 2: // details
+			v.Details.Fill().DecodeFrom(r)
+		case 3: // retryable
 			v.Retryable = readBoolean(r)
-		case "duration_ms":
-			r.Once(&seen, 4)
-			v.DurationMs.Set(readIntegerMinimum0(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 4: // duration_ms
+			v.DurationMs.Fill().DecodeFrom(r)
 		}
 	}
-	r.Require(seen, failureRequired)
 	checkFailure(r, v)
 }
 
-var failureRequired = []envelope.Missing{
-	{Bit: 0, Name: "code", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "message", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "retryable", Rule: "required", Message: "is required", Level: envelope.Must},
+var failureRecord = envelope.Record{
+	Names:    []string{"code", "message", "details", "retryable", "duration_ms"},
+	Required: 0b1011,
 }
 
-func readErrorResponse(r *envelope.Reader, v *ErrorResponse) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
-			expectFrameVersion(r)
-		case "schema_id":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorResponse) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&errorResponseRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
+			r.ExpectString("3.6", "must be \"3.6\"")
+		case 1: // schema_id
 			v.SchemaID = readString(r)
-		case "tool":
-			r.Once(&seen, 2)
-			v.Tool = readTool(r)
-		case "tool_category":
-			r.Once(&seen, 3)
-			v.ToolCategory = readCategory(r)
-		case "request_id":
-			r.Once(&seen, 4)
-			v.RequestID = readStringUUID(r)
-		case "ts":
-			r.Once(&seen, 5)
-			v.TS = readStringDateTime(r)
-		case "status":
-			r.Once(&seen, 6)
-			expectErrorResponseStatus(r)
-		case "meta":
-			r.Once(&seen, 7)
+		case 2: // tool
+			v.Tool.DecodeFrom(r)
+		case 3: // tool_category
+			v.ToolCategory.DecodeFrom(r)
+		case 4: // request_id
+			v.RequestID.DecodeFrom(r)
+		case 5: // ts
+			v.TS.DecodeFrom(r)
+		case 6: // status
+			r.ExpectString("error", "must be \"error\"")
+		case 7: // meta
 			v.Meta = readObject(r)
-		case "error":
-			r.Once(&seen, 8)
-			readFailure(r, &v.Error)
-		case "data":
-			r.Once(&seen, 9)
+		case 8: // error
+			v.Error.DecodeFrom(r)
+		case 9: // data
 			r.Skip()
 			r.Must("false-schema", "is not allowed here")
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, errorResponseRequired)
 	checkErrorResponse(r, v)
 }
 
-var errorResponseRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "schema_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "tool", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "tool_category", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "request_id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
+var errorResponseRecord = envelope.Record{
+	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
+		"error", "data"},
+	Others:   1,
+	Required: 0b111111111,
 }
 
 func readResponse(r *envelope.Reader) Response {
 	tag, state := r.Tag("status")
-	if state == envelope.TagFound {
-		switch tag {
-		case "ok":
-			return readOKResponse(r)
-		case "error":
-			v := new(ErrorResponse)
-			readErrorResponse(r, v)
-			return v
-		}
+	switch tag {
+	case "ok":
+		return readOKResponse(r)
+	case "error":
+		return envelope.New[ErrorResponse](r)
 	}
-	r.Skip()
-	switch state {
-	case envelope.TagNotObject:
-		r.Must("type", "must be an object")
-	case envelope.TagMissing:
-		r.MustAt("status", "required", "is required")
-	default:
-		r.MustAt("status", "discriminator", "must be one of \"ok\" or \"error\"")
-	}
+	r.RefuseTag("status", state, "must be an object", "is required", "must be one of \"ok\" or \"error\"")
 	return nil
 }
 
-func readCategory(r *envelope.Reader) Category {
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorCodeRetryable) DecodeFrom(r *envelope.Reader) {
 	s, ok := r.String()
+	*v = ErrorCodeRetryable(s)
 	if !ok {
 		r.Must("type", "must be a string")
-		return ""
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"yes\", \"no\" or \"maybe\"")
 	}
-	v := Category(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"execution_ack\", \"wait_result\", \"status_snapshot\", \"result_set\" or \"registry_info\"")
-	}
-	return v
 }
 
-func readTool(r *envelope.Reader) Tool {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := Tool(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"_codex_local_run\", \"_codex_local_exec\", \"_codex_local_resume\", \"_codex_cloud_submit\", \"_codex_local_wait\", \"_codex_cloud_wait\", \"_codex_local_status\", \"_codex_cloud_status\", \"_codex_local_results\", \"_codex_cloud_results\", \"_codex_local_cancel\", \"_codex_cloud_cancel\", \"_codex_cleanup_registry\", \"_codex_cloud_list_environments\" or \"_codex_cloud_github_setup\"")
-	}
-	return v
-}
-
-func readErrorCode(r *envelope.Reader) ErrorCode {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := ErrorCode(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"TIMEOUT\", \"VALIDATION\", \"TOOL_ERROR\", \"NOT_FOUND\", \"UNSUPPORTED\" or \"INTERNAL\"")
-	}
-	return v
-}
-
-func readTimeoutType(r *envelope.Reader) TimeoutType {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := TimeoutType(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"idle\" or \"hard\"")
-	}
-	return v
-}
-
-func readTaskState(r *envelope.Reader) TaskState {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := TaskState(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"completed\", \"failed\", \"cancelled\" or \"timeout\"")
-	}
-	return v
-}
-
-func readStringDateTime(r *envelope.Reader) Timestamp {
+func readStringDateTime(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -2095,7 +1474,7 @@ func readStringDateTime(r *envelope.Reader) Timestamp {
 	return s
 }
 
-func readStringUUID(r *envelope.Reader) RequestID {
+func readStringUUID(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -2107,7 +1486,7 @@ func readStringUUID(r *envelope.Reader) RequestID {
 	return s
 }
 
-func readString(r *envelope.Reader) TaskID {
+func readString(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -2115,7 +1494,7 @@ func readString(r *envelope.Reader) TaskID {
 	return s
 }
 
-func readIntegerMinimum0(r *envelope.Reader) Count {
+func readIntegerMinimum0(r *envelope.Reader) int64 {
 	n, fit := r.Integer()
 	switch fit {
 	case envelope.NotInteger:
@@ -2130,7 +1509,7 @@ func readIntegerMinimum0(r *envelope.Reader) Count {
 	return n
 }
 
-func readNumberMinimum0(r *envelope.Reader) Seconds {
+func readNumberMinimum0(r *envelope.Reader) float64 {
 	n, ok := r.Number()
 	if !ok {
 		r.Must("type", "must be a number")
@@ -2142,119 +1521,6 @@ func readNumberMinimum0(r *envelope.Reader) Seconds {
 	return n
 }
 
-func readStatus(r *envelope.Reader) Status {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := Status(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"ok\" or \"error\"")
-	}
-	return v
-}
-
-func readCapability(r *envelope.Reader) Capability {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := Capability(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"background\" or \"foreground\"")
-	}
-	return v
-}
-
-func readLocalExecutionAckTool(r *envelope.Reader) LocalExecutionAckTool {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := LocalExecutionAckTool(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"_codex_local_run\", \"_codex_local_exec\" or \"_codex_local_resume\"")
-	}
-	return v
-}
-
-func readWaitResultTool(r *envelope.Reader) WaitResultTool {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := WaitResultTool(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"_codex_local_wait\" or \"_codex_cloud_wait\"")
-	}
-	return v
-}
-
-func readStatusSnapshotTool(r *envelope.Reader) StatusSnapshotTool {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := StatusSnapshotTool(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"_codex_local_status\" or \"_codex_cloud_status\"")
-	}
-	return v
-}
-
-func readResultSetTool(r *envelope.Reader) ResultSetTool {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := ResultSetTool(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"_codex_local_results\" or \"_codex_cloud_results\"")
-	}
-	return v
-}
-
-func readCancellationTool(r *envelope.Reader) CancellationTool {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := CancellationTool(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"_codex_local_cancel\" or \"_codex_cloud_cancel\"")
-	}
-	return v
-}
-
-func readErrorCodeRetryable(r *envelope.Reader) ErrorCodeRetryable {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := ErrorCodeRetryable(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"yes\", \"no\" or \"maybe\"")
-	}
-	return v
-}
-
-func expectFrameVersion(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "3.6" {
-		r.Must("const", "must be \"3.6\"")
-	}
-}
-
 func readObject(r *envelope.Reader) Object {
 	o, ok := r.Object()
 	if !ok {
@@ -2263,69 +1529,12 @@ func readObject(r *envelope.Reader) Object {
 	return o
 }
 
-func expectOKFrameStatus(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "ok" {
-		r.Must("const", "must be \"ok\"")
-	}
-}
-
 func readBoolean(r *envelope.Reader) bool {
 	b, ok := r.Boolean()
 	if !ok {
 		r.Must("type", "must be true or false")
 	}
 	return b
-}
-
-func expectLocalExecutionAckSchemaID(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "codex/v3.6/execution_ack/v1" {
-		r.Must("const", "must be \"codex/v3.6/execution_ack/v1\"")
-	}
-}
-
-func expectLocalExecutionAckToolCategory(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "execution_ack" {
-		r.Must("const", "must be \"execution_ack\"")
-	}
-}
-
-func expectCloudExecutionAckDataCapability(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "background" {
-		r.Must("const", "must be \"background\"")
-	}
-}
-
-func expectCloudExecutionAckTool(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "_codex_cloud_submit" {
-		r.Must("const", "must be \"_codex_cloud_submit\"")
-	}
-}
-
-func readFileOperationsModifiedFiles(r *envelope.Reader) []string {
-	items := []string{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, readString(r))
-	}
-	return items
 }
 
 func readNumber(r *envelope.Reader) float64 {
@@ -2345,50 +1554,6 @@ func readInteger(r *envelope.Reader) int64 {
 		r.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
 	}
 	return n
-}
-
-func readErrorContextErrorLocations(r *envelope.Reader) []ErrorLocation {
-	items := []ErrorLocation{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, ErrorLocation{})
-		readErrorLocation(r, &items[len(items)-1])
-	}
-	return items
-}
-
-func readWaitResultDataArtifacts(r *envelope.Reader) []Artifact {
-	items := []Artifact{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, Artifact{})
-		readArtifact(r, &items[len(items)-1])
-	}
-	return items
-}
-
-func expectWaitResultSchemaID(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "codex/v3.6/wait_result/v1" {
-		r.Must("const", "must be \"codex/v3.6/wait_result/v1\"")
-	}
-}
-
-func expectWaitResultToolCategory(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "wait_result" {
-		r.Must("const", "must be \"wait_result\"")
-	}
 }
 
 func readRunningTaskLastLines(r *envelope.Reader) []string {
@@ -2414,7 +1579,7 @@ func readStatusSnapshotDataTasks(r *envelope.Reader) []RunningTask {
 	}
 	for r.NextItem() {
 		items = append(items, RunningTask{})
-		readRunningTask(r, &items[len(items)-1])
+		items[len(items)-1].DecodeFrom(r)
 	}
 	if r.Count() < 1 {
 		r.Must("minItems", "must have at least 1 item")
@@ -2430,7 +1595,7 @@ func readStatusSnapshotDataQueue(r *envelope.Reader) []QueuedTask {
 	}
 	for r.NextItem() {
 		items = append(items, QueuedTask{})
-		readQueuedTask(r, &items[len(items)-1])
+		items[len(items)-1].DecodeFrom(r)
 	}
 	if r.Count() < 1 {
 		r.Must("minItems", "must have at least 1 item")
@@ -2446,138 +1611,10 @@ func readStatusSnapshotDataRecentlyCompleted(r *envelope.Reader) []CompletedTask
 	}
 	for r.NextItem() {
 		items = append(items, CompletedTask{})
-		readCompletedTask(r, &items[len(items)-1])
+		items[len(items)-1].DecodeFrom(r)
 	}
 	if r.Count() < 1 {
 		r.Must("minItems", "must have at least 1 item")
 	}
 	return items
-}
-
-func expectStatusSnapshotSchemaID(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "codex/v3.6/status_snapshot/v1" {
-		r.Must("const", "must be \"codex/v3.6/status_snapshot/v1\"")
-	}
-}
-
-func expectStatusSnapshotToolCategory(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "status_snapshot" {
-		r.Must("const", "must be \"status_snapshot\"")
-	}
-}
-
-func expectResultSetSchemaID(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "codex/v3.6/result_set/v1" {
-		r.Must("const", "must be \"codex/v3.6/result_set/v1\"")
-	}
-}
-
-func expectResultSetToolCategory(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "result_set" {
-		r.Must("const", "must be \"result_set\"")
-	}
-}
-
-func expectRegistryFrameSchemaID(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "codex/v3.6/registry_info/v1" {
-		r.Must("const", "must be \"codex/v3.6/registry_info/v1\"")
-	}
-}
-
-func expectRegistryFrameToolCategory(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "registry_info" {
-		r.Must("const", "must be \"registry_info\"")
-	}
-}
-
-func readListEnvironmentsDataEnvironments(r *envelope.Reader) []Environment {
-	items := []Environment{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, Environment{})
-		readEnvironment(r, &items[len(items)-1])
-	}
-	return items
-}
-
-func expectListEnvironmentsTool(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "_codex_cloud_list_environments" {
-		r.Must("const", "must be \"_codex_cloud_list_environments\"")
-	}
-}
-
-func readGithubSetupDataSteps(r *envelope.Reader) []SetupStep {
-	items := []SetupStep{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, SetupStep{})
-		readSetupStep(r, &items[len(items)-1])
-	}
-	return items
-}
-
-func expectGithubSetupTool(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "_codex_cloud_github_setup" {
-		r.Must("const", "must be \"_codex_cloud_github_setup\"")
-	}
-}
-
-func expectCleanupRegistryTool(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "_codex_cleanup_registry" {
-		r.Must("const", "must be \"_codex_cleanup_registry\"")
-	}
-}
-
-func readPartialResultsLastEvents(r *envelope.Reader) []Object {
-	items := []Object{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, readObject(r))
-	}
-	return items
-}
-
-func expectErrorResponseStatus(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "error" {
-		r.Must("const", "must be \"error\"")
-	}
 }

@@ -4,130 +4,108 @@ package delegator
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-func writeFrame(w *envelope.Writer, v *Frame) {
+// EncodeTo writes v. It is for generated code.
+func (v Category) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Tool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v ErrorCode) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v TimeoutType) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v TaskState) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Timestamp) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v RequestID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v TaskID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Count) EncodeTo(w *envelope.Writer) { w.SafeInteger(int64(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Seconds) EncodeTo(w *envelope.Writer) { w.Number(float64(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Milliseconds) EncodeTo(w *envelope.Writer) { w.SafeInteger(int64(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Status) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v *Frame) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String(v.SchemaID)
-	w.Member("tool")
-	w.String(string(v.Tool))
-	w.Member("tool_category")
-	w.String(string(v.ToolCategory))
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String(string(v.Status))
-	w.Member("meta")
-	w.Object(v.Meta)
-	w.Surplus(v.Extra, isFrameMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String(v.SchemaID)
+	w.Member("tool").String(string(v.Tool))
+	w.Member("tool_category").String(string(v.ToolCategory))
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String(string(v.Status))
+	w.Member("meta").Object(v.Meta)
+	w.Surplus(v.Extra, &frameRecord)
 	w.EndObject()
 }
 
-func isFrameMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta":
-		return true
-	}
-	return false
-}
-
-func writeOKFrame(w *envelope.Writer, v *OKFrame) {
+// EncodeTo writes v. It is for generated code.
+func (v *OKFrame) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String(v.SchemaID)
-	w.Member("tool")
-	w.String(string(v.Tool))
-	w.Member("tool_category")
-	w.String(string(v.ToolCategory))
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("ok")
-	w.Member("meta")
-	w.Object(v.Meta)
-	w.Member("data")
-	w.Object(v.Data)
-	w.Surplus(v.Extra, isOKFrameMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String(v.SchemaID)
+	w.Member("tool").String(string(v.Tool))
+	w.Member("tool_category").String(string(v.ToolCategory))
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("ok")
+	w.Member("meta").Object(v.Meta)
+	w.Member("data").Object(v.Data)
+	w.Surplus(v.Extra, &okFrameRecord)
 	w.EndObject()
 }
 
-func isOKFrameMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data":
-		return true
-	}
-	return false
-}
-
-func writeExecutionAckMeta(w *envelope.Writer, v *ExecutionAckMeta) {
+// EncodeTo writes v. It is for generated code.
+func (v *ExecutionAckMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.QueuePosition.Get(); ok {
-		w.Member("queue_position")
-		writeInteger(w, x)
-	}
-	if x, ok := v.EstimatedStartMs.Get(); ok {
-		w.Member("estimated_start_ms")
-		writeInteger(w, x)
-	}
-	w.Surplus(v.Extra, isExecutionAckMetaMember)
+	envelope.OptInteger(w, "queue_position", v.QueuePosition)
+	envelope.OptInteger(w, "estimated_start_ms", v.EstimatedStartMs)
+	w.Surplus(v.Extra, &executionAckMetaRecord)
 	w.EndObject()
 }
 
-func isExecutionAckMetaMember(name string) bool {
-	switch name {
-	case "queue_position", "estimated_start_ms":
-		return true
-	}
-	return false
-}
+// EncodeTo writes v. It is for generated code.
+func (v Capability) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
-func writeExecutionAckData(w *envelope.Writer, v *ExecutionAckData) {
+// EncodeTo writes v. It is for generated code.
+func (v *ExecutionAckData) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("task_id")
-	w.String(v.TaskID)
-	if x, ok := v.ThreadID.Get(); ok {
-		w.Member("thread_id")
-		w.String(x)
-	}
-	w.Member("accepted")
-	w.Boolean(v.Accepted)
-	w.Member("capability")
-	w.String(string(v.Capability))
-	if x, ok := v.ExpectedDuration.Get(); ok {
-		w.Member("expected_duration")
-		w.String(x)
-	}
-	w.Member("started_at")
-	w.String(v.StartedAt)
-	w.Surplus(v.Extra, isExecutionAckDataMember)
+	w.Member("task_id").String(string(v.TaskID))
+	envelope.OptString(w, "thread_id", v.ThreadID)
+	w.Member("accepted").Boolean(v.Accepted)
+	w.Member("capability").String(string(v.Capability))
+	envelope.OptString(w, "expected_duration", v.ExpectedDuration)
+	w.Member("started_at").String(string(v.StartedAt))
+	w.Surplus(v.Extra, &executionAckDataRecord)
 	w.EndObject()
 }
 
-func isExecutionAckDataMember(name string) bool {
-	switch name {
-	case "task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at":
-		return true
-	}
-	return false
-}
-
-func writeLocalExecutionAck(w *envelope.Writer, v *LocalExecutionAck) {
+// EncodeTo writes v. It is for generated code.
+func (v *LocalExecutionAck) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -135,70 +113,39 @@ func writeLocalExecutionAck(w *envelope.Writer, v *LocalExecutionAck) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String("codex/v3.6/execution_ack/v1")
-	w.Member("tool")
-	w.String(string(v.Tool))
-	w.Member("tool_category")
-	w.String("execution_ack")
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("ok")
-	w.Member("meta")
-	writeExecutionAckMeta(w, &v.Meta)
-	w.Member("data")
-	writeExecutionAckData(w, &v.Data)
-	w.Surplus(v.Extra, isLocalExecutionAckMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String("codex/v3.6/execution_ack/v1")
+	w.Member("tool").String(string(v.Tool))
+	w.Member("tool_category").String("execution_ack")
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("ok")
+	v.Meta.EncodeTo(w.Member("meta"))
+	v.Data.EncodeTo(w.Member("data"))
+	w.Surplus(v.Extra, &localExecutionAckRecord)
 	w.EndObject()
 }
 
-func isLocalExecutionAckMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data":
-		return true
-	}
-	return false
-}
+// EncodeTo writes v. It is for generated code.
+func (v LocalExecutionAckTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
-func writeCloudExecutionAckData(w *envelope.Writer, v *CloudExecutionAckData) {
+// EncodeTo writes v. It is for generated code.
+func (v *CloudExecutionAckData) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("task_id")
-	w.String(v.TaskID)
-	if x, ok := v.ThreadID.Get(); ok {
-		w.Member("thread_id")
-		w.String(x)
-	}
-	w.Member("accepted")
-	w.Boolean(v.Accepted)
-	w.Member("capability")
-	w.String("background")
-	if x, ok := v.ExpectedDuration.Get(); ok {
-		w.Member("expected_duration")
-		w.String(x)
-	}
-	w.Member("started_at")
-	w.String(v.StartedAt)
-	w.Surplus(v.Extra, isCloudExecutionAckDataMember)
+	w.Member("task_id").String(string(v.TaskID))
+	envelope.OptString(w, "thread_id", v.ThreadID)
+	w.Member("accepted").Boolean(v.Accepted)
+	w.Member("capability").String("background")
+	envelope.OptString(w, "expected_duration", v.ExpectedDuration)
+	w.Member("started_at").String(string(v.StartedAt))
+	w.Surplus(v.Extra, &cloudExecutionAckDataRecord)
 	w.EndObject()
 }
 
-func isCloudExecutionAckDataMember(name string) bool {
-	switch name {
-	case "task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at":
-		return true
-	}
-	return false
-}
-
-func writeCloudExecutionAck(w *envelope.Writer, v *CloudExecutionAck) {
+// EncodeTo writes v. It is for generated code.
+func (v *CloudExecutionAck) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -206,387 +153,189 @@ func writeCloudExecutionAck(w *envelope.Writer, v *CloudExecutionAck) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String("codex/v3.6/execution_ack/v1")
-	w.Member("tool")
-	w.String("_codex_cloud_submit")
-	w.Member("tool_category")
-	w.String("execution_ack")
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("ok")
-	w.Member("meta")
-	writeExecutionAckMeta(w, &v.Meta)
-	w.Member("data")
-	writeCloudExecutionAckData(w, &v.Data)
-	w.Surplus(v.Extra, isCloudExecutionAckMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String("codex/v3.6/execution_ack/v1")
+	w.Member("tool").String("_codex_cloud_submit")
+	w.Member("tool_category").String("execution_ack")
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("ok")
+	v.Meta.EncodeTo(w.Member("meta"))
+	v.Data.EncodeTo(w.Member("data"))
+	w.Surplus(v.Extra, &cloudExecutionAckRecord)
 	w.EndObject()
 }
 
-func isCloudExecutionAckMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data":
-		return true
-	}
-	return false
-}
-
-func writeFileOperations(w *envelope.Writer, v *FileOperations) {
+// EncodeTo writes v. It is for generated code.
+func (v *FileOperations) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	if x, ok := v.ModifiedFiles.Get(); ok {
-		w.Member("modified_files")
-		writeFileOperationsModifiedFiles(w, x)
+		envelope.WriteItemsOf(w.Member("modified_files"), x, (*envelope.Writer).String)
 	}
 	if x, ok := v.AddedFiles.Get(); ok {
-		w.Member("added_files")
-		writeFileOperationsModifiedFiles(w, x)
+		envelope.WriteItemsOf(w.Member("added_files"), x, (*envelope.Writer).String)
 	}
 	if x, ok := v.DeletedFiles.Get(); ok {
-		w.Member("deleted_files")
-		writeFileOperationsModifiedFiles(w, x)
+		envelope.WriteItemsOf(w.Member("deleted_files"), x, (*envelope.Writer).String)
 	}
-	if x, ok := v.LinesChanged.Get(); ok {
-		w.Member("lines_changed")
-		writeInteger(w, x)
-	}
-	w.Surplus(v.Extra, isFileOperationsMember)
+	envelope.OptInteger(w, "lines_changed", v.LinesChanged)
+	w.Surplus(v.Extra, &fileOperationsRecord)
 	w.EndObject()
 }
 
-func isFileOperationsMember(name string) bool {
-	switch name {
-	case "modified_files", "added_files", "deleted_files", "lines_changed":
-		return true
-	}
-	return false
-}
-
-func writeTestResults(w *envelope.Writer, v *TestResults) {
+// EncodeTo writes v. It is for generated code.
+func (v *TestResults) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.Passed.Get(); ok {
-		w.Member("passed")
-		writeInteger(w, x)
-	}
-	if x, ok := v.Failed.Get(); ok {
-		w.Member("failed")
-		writeInteger(w, x)
-	}
-	if x, ok := v.Skipped.Get(); ok {
-		w.Member("skipped")
-		writeInteger(w, x)
-	}
+	envelope.OptInteger(w, "passed", v.Passed)
+	envelope.OptInteger(w, "failed", v.Failed)
+	envelope.OptInteger(w, "skipped", v.Skipped)
 	if x, ok := v.FailedTests.Get(); ok {
-		w.Member("failed_tests")
-		writeFileOperationsModifiedFiles(w, x)
+		envelope.WriteItemsOf(w.Member("failed_tests"), x, (*envelope.Writer).String)
 	}
-	w.Surplus(v.Extra, isTestResultsMember)
+	w.Surplus(v.Extra, &testResultsRecord)
 	w.EndObject()
 }
 
-func isTestResultsMember(name string) bool {
-	switch name {
-	case "passed", "failed", "skipped", "failed_tests":
-		return true
-	}
-	return false
-}
-
-func writeTokenUsage(w *envelope.Writer, v *TokenUsage) {
+// EncodeTo writes v. It is for generated code.
+func (v *TokenUsage) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.InputTokens.Get(); ok {
-		w.Member("input_tokens")
-		writeInteger(w, x)
-	}
-	if x, ok := v.CachedInputTokens.Get(); ok {
-		w.Member("cached_input_tokens")
-		writeInteger(w, x)
-	}
-	if x, ok := v.OutputTokens.Get(); ok {
-		w.Member("output_tokens")
-		writeInteger(w, x)
-	}
-	w.Surplus(v.Extra, isTokenUsageMember)
+	envelope.OptInteger(w, "input_tokens", v.InputTokens)
+	envelope.OptInteger(w, "cached_input_tokens", v.CachedInputTokens)
+	envelope.OptInteger(w, "output_tokens", v.OutputTokens)
+	w.Surplus(v.Extra, &tokenUsageRecord)
 	w.EndObject()
 }
 
-func isTokenUsageMember(name string) bool {
-	switch name {
-	case "input_tokens", "cached_input_tokens", "output_tokens":
-		return true
-	}
-	return false
-}
-
-func writeThreadInfo(w *envelope.Writer, v *ThreadInfo) {
+// EncodeTo writes v. It is for generated code.
+func (v *ThreadInfo) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.ThreadID.Get(); ok {
-		w.Member("thread_id")
-		w.String(x)
-	}
-	if x, ok := v.CacheHitRate.Get(); ok {
-		w.Member("cache_hit_rate")
-		w.Number(x)
-	}
-	if x, ok := v.TokenUsage.Get(); ok {
-		w.Member("token_usage")
-		writeTokenUsage(w, &x)
-	}
-	w.Surplus(v.Extra, isThreadInfoMember)
+	envelope.OptString(w, "thread_id", v.ThreadID)
+	envelope.OptNumber(w, "cache_hit_rate", v.CacheHitRate)
+	envelope.OptValue(w, "token_usage", &v.TokenUsage)
+	w.Surplus(v.Extra, &threadInfoRecord)
 	w.EndObject()
 }
 
-func isThreadInfoMember(name string) bool {
-	switch name {
-	case "thread_id", "cache_hit_rate", "token_usage":
-		return true
-	}
-	return false
-}
-
-func writeErrorLocation(w *envelope.Writer, v *ErrorLocation) {
+// EncodeTo writes v. It is for generated code.
+func (v *ErrorLocation) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.File.Get(); ok {
-		w.Member("file")
-		w.String(x)
-	}
-	if x, ok := v.Line.Get(); ok {
-		w.Member("line")
-		writeInteger(w, x)
-	}
-	if x, ok := v.Column.Get(); ok {
-		w.Member("column")
-		writeInteger(w, x)
-	}
-	w.Surplus(v.Extra, isErrorLocationMember)
+	envelope.OptString(w, "file", v.File)
+	envelope.OptInteger(w, "line", v.Line)
+	envelope.OptInteger(w, "column", v.Column)
+	w.Surplus(v.Extra, &errorLocationRecord)
 	w.EndObject()
 }
 
-func isErrorLocationMember(name string) bool {
-	switch name {
-	case "file", "line", "column":
-		return true
-	}
-	return false
-}
-
-func writeErrorContext(w *envelope.Writer, v *ErrorContext) {
+// EncodeTo writes v. It is for generated code.
+func (v *ErrorContext) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.ErrorMessage.Get(); ok {
-		w.Member("error_message")
-		w.String(x)
-	}
-	if x, ok := v.ErrorType.Get(); ok {
-		w.Member("error_type")
-		w.String(x)
-	}
+	envelope.OptString(w, "error_message", v.ErrorMessage)
+	envelope.OptString(w, "error_type", v.ErrorType)
 	if x, ok := v.FailedFiles.Get(); ok {
-		w.Member("failed_files")
-		writeFileOperationsModifiedFiles(w, x)
+		envelope.WriteItemsOf(w.Member("failed_files"), x, (*envelope.Writer).String)
 	}
 	if x, ok := v.ErrorLocations.Get(); ok {
-		w.Member("error_locations")
-		writeErrorContextErrorLocations(w, x)
+		envelope.WriteItems(w.Member("error_locations"), x)
 	}
 	if x, ok := v.Suggestions.Get(); ok {
-		w.Member("suggestions")
-		writeFileOperationsModifiedFiles(w, x)
+		envelope.WriteItemsOf(w.Member("suggestions"), x, (*envelope.Writer).String)
 	}
-	w.Surplus(v.Extra, isErrorContextMember)
+	w.Surplus(v.Extra, &errorContextRecord)
 	w.EndObject()
 }
 
-func isErrorContextMember(name string) bool {
-	switch name {
-	case "error_message", "error_type", "failed_files", "error_locations", "suggestions":
-		return true
-	}
-	return false
-}
-
-func writeEnhancedMetadata(w *envelope.Writer, v *EnhancedMetadata) {
+// EncodeTo writes v. It is for generated code.
+func (v *EnhancedMetadata) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.Duration.Get(); ok {
-		w.Member("duration")
-		w.Number(x)
-	}
-	if x, ok := v.FileOperations.Get(); ok {
-		w.Member("file_operations")
-		writeFileOperations(w, &x)
-	}
-	if x, ok := v.TestResults.Get(); ok {
-		w.Member("test_results")
-		writeTestResults(w, &x)
-	}
-	if x, ok := v.ThreadInfo.Get(); ok {
-		w.Member("thread_info")
-		writeThreadInfo(w, &x)
-	}
+	envelope.OptNumber(w, "duration", v.Duration)
+	envelope.OptValue(w, "file_operations", &v.FileOperations)
+	envelope.OptValue(w, "test_results", &v.TestResults)
+	envelope.OptValue(w, "thread_info", &v.ThreadInfo)
 	if x, ok := v.ErrorContext.Get(); ok {
-		w.Member("error_context")
-		writeErrorContext(w, &x)
+		x.EncodeTo(w.Member("error_context"))
 	} else if v.ErrorContext.IsNull() {
-		w.Member("error_context")
-		w.Null()
+		w.Member("error_context").Null()
 	}
-	if x, ok := v.TaskStatus.Get(); ok {
-		w.Member("task_status")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isEnhancedMetadataMember)
+	envelope.OptString(w, "task_status", v.TaskStatus)
+	w.Surplus(v.Extra, &enhancedMetadataRecord)
 	w.EndObject()
 }
 
-func isEnhancedMetadataMember(name string) bool {
-	switch name {
-	case "duration", "file_operations", "test_results", "thread_info", "error_context", "task_status":
-		return true
-	}
-	return false
-}
-
-func writeOutput(w *envelope.Writer, v *Output) {
+// EncodeTo writes v. It is for generated code.
+func (v *Output) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("included")
-	w.Boolean(v.Included)
-	if x, ok := v.Reason.Get(); ok {
-		w.Member("reason")
-		w.String(x)
-	}
-	if x, ok := v.Stdout.Get(); ok {
-		w.Member("stdout")
-		w.String(x)
-	}
-	if x, ok := v.Stderr.Get(); ok {
-		w.Member("stderr")
-		w.String(x)
-	}
-	w.Member("truncated")
-	w.Boolean(v.Truncated)
-	w.Member("max_bytes")
-	writeInteger(w, v.MaxBytes)
-	if x, ok := v.OriginalSize.Get(); ok {
-		w.Member("original_size")
-		writeInteger(w, x)
-	}
-	w.Surplus(v.Extra, isOutputMember)
+	w.Member("included").Boolean(v.Included)
+	envelope.OptString(w, "reason", v.Reason)
+	envelope.OptString(w, "stdout", v.Stdout)
+	envelope.OptString(w, "stderr", v.Stderr)
+	w.Member("truncated").Boolean(v.Truncated)
+	w.Member("max_bytes").SafeInteger(int64(v.MaxBytes))
+	envelope.OptInteger(w, "original_size", v.OriginalSize)
+	w.Surplus(v.Extra, &outputRecord)
 	w.EndObject()
 }
 
-func isOutputMember(name string) bool {
-	switch name {
-	case "included", "reason", "stdout", "stderr", "truncated", "max_bytes", "original_size":
-		return true
-	}
-	return false
-}
-
-func writeWaitResultMeta(w *envelope.Writer, v *WaitResultMeta) {
+// EncodeTo writes v. It is for generated code.
+func (v *WaitResultMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("started_ts")
-	w.String(v.StartedTS)
-	w.Member("completed_ts")
-	w.String(v.CompletedTS)
-	w.Member("duration_ms")
-	writeInteger(w, v.DurationMs)
-	if x, ok := v.ExitCode.Get(); ok {
-		w.Member("exit_code")
-		writeInteger(w, x)
-	}
-	w.Surplus(v.Extra, isWaitResultMetaMember)
+	w.Member("started_ts").String(string(v.StartedTS))
+	w.Member("completed_ts").String(string(v.CompletedTS))
+	w.Member("duration_ms").SafeInteger(int64(v.DurationMs))
+	envelope.OptInteger(w, "exit_code", v.ExitCode)
+	w.Surplus(v.Extra, &waitResultMetaRecord)
 	w.EndObject()
 }
 
-func isWaitResultMetaMember(name string) bool {
-	switch name {
-	case "started_ts", "completed_ts", "duration_ms", "exit_code":
-		return true
-	}
-	return false
-}
-
-func writeArtifact(w *envelope.Writer, v *Artifact) {
+// EncodeTo writes v. It is for generated code.
+func (v *Artifact) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String(v.Type)
-	w.Member("ref")
-	w.String(v.Ref)
-	w.Member("size")
-	writeInteger(w, v.Size)
-	if x, ok := v.Sha256.Get(); ok {
-		w.Member("sha256")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isArtifactMember)
+	w.Member("type").String(v.Type)
+	w.Member("ref").String(v.Ref)
+	w.Member("size").SafeInteger(int64(v.Size))
+	envelope.OptString(w, "sha256", v.Sha256)
+	w.Surplus(v.Extra, &artifactRecord)
 	w.EndObject()
 }
 
-func isArtifactMember(name string) bool {
-	switch name {
-	case "type", "ref", "size", "sha256":
-		return true
-	}
-	return false
-}
-
-func writeWaitResultData(w *envelope.Writer, v *WaitResultData) {
+// EncodeTo writes v. It is for generated code.
+func (v *WaitResultData) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("task_id")
-	w.String(v.TaskID)
-	w.Member("state")
-	w.String(string(v.State))
-	w.Member("summary")
-	w.String(v.Summary)
-	w.Member("metadata")
-	writeEnhancedMetadata(w, &v.Metadata)
+	w.Member("task_id").String(string(v.TaskID))
+	w.Member("state").String(string(v.State))
+	w.Member("summary").String(v.Summary)
+	v.Metadata.EncodeTo(w.Member("metadata"))
 	if x, ok := v.Artifacts.Get(); ok {
-		w.Member("artifacts")
-		writeWaitResultDataArtifacts(w, x)
+		envelope.WriteItems(w.Member("artifacts"), x)
 	}
-	if x, ok := v.Output.Get(); ok {
-		w.Member("output")
-		writeOutput(w, &x)
-	}
-	w.Surplus(v.Extra, isWaitResultDataMember)
+	envelope.OptValue(w, "output", &v.Output)
+	w.Surplus(v.Extra, &waitResultDataRecord)
 	w.EndObject()
 }
 
-func isWaitResultDataMember(name string) bool {
-	switch name {
-	case "task_id", "state", "summary", "metadata", "artifacts", "output":
-		return true
-	}
-	return false
-}
-
-func writeWaitResult(w *envelope.Writer, v *WaitResult) {
+// EncodeTo writes v. It is for generated code.
+func (v *WaitResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -594,229 +343,125 @@ func writeWaitResult(w *envelope.Writer, v *WaitResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String("codex/v3.6/wait_result/v1")
-	w.Member("tool")
-	w.String(string(v.Tool))
-	w.Member("tool_category")
-	w.String("wait_result")
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("ok")
-	w.Member("meta")
-	writeWaitResultMeta(w, &v.Meta)
-	w.Member("data")
-	writeWaitResultData(w, &v.Data)
-	w.Surplus(v.Extra, isWaitResultMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String("codex/v3.6/wait_result/v1")
+	w.Member("tool").String(string(v.Tool))
+	w.Member("tool_category").String("wait_result")
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("ok")
+	v.Meta.EncodeTo(w.Member("meta"))
+	v.Data.EncodeTo(w.Member("data"))
+	w.Surplus(v.Extra, &waitResultRecord)
 	w.EndObject()
 }
 
-func isWaitResultMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data":
-		return true
-	}
-	return false
-}
+// EncodeTo writes v. It is for generated code.
+func (v WaitResultTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
-func writeStatusSnapshotMeta(w *envelope.Writer, v *StatusSnapshotMeta) {
+// EncodeTo writes v. It is for generated code.
+func (v *StatusSnapshotMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("snapshot_ts")
-	w.String(v.SnapshotTS)
-	w.Member("total")
-	writeInteger(w, v.Total)
-	w.Surplus(v.Extra, isStatusSnapshotMetaMember)
+	w.Member("snapshot_ts").String(string(v.SnapshotTS))
+	w.Member("total").SafeInteger(int64(v.Total))
+	w.Surplus(v.Extra, &statusSnapshotMetaRecord)
 	w.EndObject()
 }
 
-func isStatusSnapshotMetaMember(name string) bool {
-	switch name {
-	case "snapshot_ts", "total":
-		return true
-	}
-	return false
-}
-
-func writeStatusCounts(w *envelope.Writer, v *StatusCounts) {
+// EncodeTo writes v. It is for generated code.
+func (v *StatusCounts) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("running")
-	writeInteger(w, v.Running)
-	w.Member("queued")
-	writeInteger(w, v.Queued)
-	w.Member("recently_completed")
-	writeInteger(w, v.RecentlyCompleted)
-	w.Surplus(v.Extra, isStatusCountsMember)
+	w.Member("running").SafeInteger(int64(v.Running))
+	w.Member("queued").SafeInteger(int64(v.Queued))
+	w.Member("recently_completed").SafeInteger(int64(v.RecentlyCompleted))
+	w.Surplus(v.Extra, &statusCountsRecord)
 	w.EndObject()
 }
 
-func isStatusCountsMember(name string) bool {
-	switch name {
-	case "running", "queued", "recently_completed":
-		return true
-	}
-	return false
-}
-
-func writeProgress(w *envelope.Writer, v *Progress) {
+// EncodeTo writes v. It is for generated code.
+func (v *Progress) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.Percent.Get(); ok {
-		w.Member("percent")
-		w.Number(x)
-	}
-	if x, ok := v.CompletedSteps.Get(); ok {
-		w.Member("completed_steps")
-		writeInteger(w, x)
-	}
-	if x, ok := v.TotalSteps.Get(); ok {
-		w.Member("total_steps")
-		writeInteger(w, x)
-	}
-	if x, ok := v.CurrentActivity.Get(); ok {
-		w.Member("current_activity")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isProgressMember)
+	envelope.OptNumber(w, "percent", v.Percent)
+	envelope.OptInteger(w, "completed_steps", v.CompletedSteps)
+	envelope.OptInteger(w, "total_steps", v.TotalSteps)
+	envelope.OptString(w, "current_activity", v.CurrentActivity)
+	w.Surplus(v.Extra, &progressRecord)
 	w.EndObject()
 }
 
-func isProgressMember(name string) bool {
-	switch name {
-	case "percent", "completed_steps", "total_steps", "current_activity":
-		return true
-	}
-	return false
-}
-
-func writeRunningTask(w *envelope.Writer, v *RunningTask) {
+// EncodeTo writes v. It is for generated code.
+func (v *RunningTask) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("task_id")
-	w.String(v.TaskID)
-	w.Member("state")
-	w.String(v.State)
-	w.Member("started_ts")
-	w.String(v.StartedTS)
-	w.Member("elapsed_seconds")
-	w.Number(v.ElapsedSeconds)
+	w.Member("task_id").String(string(v.TaskID))
+	w.Member("state").String(v.State)
+	w.Member("started_ts").String(string(v.StartedTS))
+	w.Member("elapsed_seconds").Number(float64(v.ElapsedSeconds))
 	if x, ok := v.Progress.Get(); ok {
-		w.Member("progress")
-		writeProgress(w, &x)
+		x.EncodeTo(w.Member("progress"))
 	} else if v.Progress.IsNull() {
-		w.Member("progress")
-		w.Null()
+		w.Member("progress").Null()
 	}
 	if x, ok := v.LastLines.Get(); ok {
-		w.Member("last_lines")
-		writeFileOperationsModifiedFiles(w, x)
+		envelope.WriteItemsOf(w.Member("last_lines"), x, (*envelope.Writer).String)
 	}
-	w.Surplus(v.Extra, isRunningTaskMember)
+	w.Surplus(v.Extra, &runningTaskRecord)
 	w.EndObject()
 }
 
-func isRunningTaskMember(name string) bool {
-	switch name {
-	case "task_id", "state", "started_ts", "elapsed_seconds", "progress", "last_lines":
-		return true
-	}
-	return false
-}
-
-func writeQueuedTask(w *envelope.Writer, v *QueuedTask) {
+// EncodeTo writes v. It is for generated code.
+func (v *QueuedTask) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("task_id")
-	w.String(v.TaskID)
-	w.Member("position")
-	writeInteger(w, v.Position)
-	if x, ok := v.EstimatedStartMs.Get(); ok {
-		w.Member("estimated_start_ms")
-		writeInteger(w, x)
-	}
-	w.Surplus(v.Extra, isQueuedTaskMember)
+	w.Member("task_id").String(string(v.TaskID))
+	w.Member("position").SafeInteger(int64(v.Position))
+	envelope.OptInteger(w, "estimated_start_ms", v.EstimatedStartMs)
+	w.Surplus(v.Extra, &queuedTaskRecord)
 	w.EndObject()
 }
 
-func isQueuedTaskMember(name string) bool {
-	switch name {
-	case "task_id", "position", "estimated_start_ms":
-		return true
-	}
-	return false
-}
-
-func writeCompletedTask(w *envelope.Writer, v *CompletedTask) {
+// EncodeTo writes v. It is for generated code.
+func (v *CompletedTask) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("task_id")
-	w.String(v.TaskID)
-	w.Member("state")
-	w.String(string(v.State))
-	if x, ok := v.DurationSeconds.Get(); ok {
-		w.Member("duration_seconds")
-		w.Number(x)
-	}
-	if x, ok := v.CompletedTS.Get(); ok {
-		w.Member("completed_ts")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isCompletedTaskMember)
+	w.Member("task_id").String(string(v.TaskID))
+	w.Member("state").String(string(v.State))
+	envelope.OptNumber(w, "duration_seconds", v.DurationSeconds)
+	envelope.OptString(w, "completed_ts", v.CompletedTS)
+	w.Surplus(v.Extra, &completedTaskRecord)
 	w.EndObject()
 }
 
-func isCompletedTaskMember(name string) bool {
-	switch name {
-	case "task_id", "state", "duration_seconds", "completed_ts":
-		return true
-	}
-	return false
-}
-
-func writeStatusSnapshotData(w *envelope.Writer, v *StatusSnapshotData) {
+// EncodeTo writes v. It is for generated code.
+func (v *StatusSnapshotData) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("summary")
-	writeStatusCounts(w, &v.Summary)
+	v.Summary.EncodeTo(w.Member("summary"))
 	if x, ok := v.Tasks.Get(); ok {
-		w.Member("tasks")
-		writeStatusSnapshotDataTasks(w, x)
+		envelope.WriteItems(w.Member("tasks"), x)
 	}
 	if x, ok := v.Queue.Get(); ok {
-		w.Member("queue")
-		writeStatusSnapshotDataQueue(w, x)
+		envelope.WriteItems(w.Member("queue"), x)
 	}
 	if x, ok := v.RecentlyCompleted.Get(); ok {
-		w.Member("recently_completed")
-		writeStatusSnapshotDataRecentlyCompleted(w, x)
+		envelope.WriteItems(w.Member("recently_completed"), x)
 	}
-	w.Surplus(v.Extra, isStatusSnapshotDataMember)
+	w.Surplus(v.Extra, &statusSnapshotDataRecord)
 	w.EndObject()
 }
 
-func isStatusSnapshotDataMember(name string) bool {
-	switch name {
-	case "summary", "tasks", "queue", "recently_completed":
-		return true
-	}
-	return false
-}
-
-func writeStatusSnapshot(w *envelope.Writer, v *StatusSnapshot) {
+// EncodeTo writes v. It is for generated code.
+func (v *StatusSnapshot) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -824,118 +469,63 @@ func writeStatusSnapshot(w *envelope.Writer, v *StatusSnapshot) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String("codex/v3.6/status_snapshot/v1")
-	w.Member("tool")
-	w.String(string(v.Tool))
-	w.Member("tool_category")
-	w.String("status_snapshot")
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("ok")
-	w.Member("meta")
-	writeStatusSnapshotMeta(w, &v.Meta)
-	w.Member("data")
-	writeStatusSnapshotData(w, &v.Data)
-	w.Surplus(v.Extra, isStatusSnapshotMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String("codex/v3.6/status_snapshot/v1")
+	w.Member("tool").String(string(v.Tool))
+	w.Member("tool_category").String("status_snapshot")
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("ok")
+	v.Meta.EncodeTo(w.Member("meta"))
+	v.Data.EncodeTo(w.Member("data"))
+	w.Surplus(v.Extra, &statusSnapshotRecord)
 	w.EndObject()
 }
 
-func isStatusSnapshotMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data":
-		return true
-	}
-	return false
-}
+// EncodeTo writes v. It is for generated code.
+func (v StatusSnapshotTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
-func writeResultSetMeta(w *envelope.Writer, v *ResultSetMeta) {
+// EncodeTo writes v. It is for generated code.
+func (v *ResultSetMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.Count.Get(); ok {
-		w.Member("count")
-		writeInteger(w, x)
-	}
-	w.Surplus(v.Extra, isResultSetMetaMember)
+	envelope.OptInteger(w, "count", v.Count)
+	w.Surplus(v.Extra, &resultSetMetaRecord)
 	w.EndObject()
 }
 
-func isResultSetMetaMember(name string) bool {
-	switch name {
-	case "count":
-		return true
-	}
-	return false
-}
-
-func writeEvents(w *envelope.Writer, v *Events) {
+// EncodeTo writes v. It is for generated code.
+func (v *Events) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("included")
-	w.Boolean(v.Included)
-	if x, ok := v.Count.Get(); ok {
-		w.Member("count")
-		writeInteger(w, x)
-	}
-	if x, ok := v.Reason.Get(); ok {
-		w.Member("reason")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isEventsMember)
+	w.Member("included").Boolean(v.Included)
+	envelope.OptInteger(w, "count", v.Count)
+	envelope.OptString(w, "reason", v.Reason)
+	w.Surplus(v.Extra, &eventsRecord)
 	w.EndObject()
 }
 
-func isEventsMember(name string) bool {
-	switch name {
-	case "included", "count", "reason":
-		return true
-	}
-	return false
-}
-
-func writeResultSetData(w *envelope.Writer, v *ResultSetData) {
+// EncodeTo writes v. It is for generated code.
+func (v *ResultSetData) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("task_id")
-	w.String(v.TaskID)
-	w.Member("state")
-	w.String(string(v.State))
-	w.Member("summary")
-	w.String(v.Summary)
-	w.Member("duration_seconds")
-	w.Number(v.DurationSeconds)
-	w.Member("completed_ts")
-	w.String(v.CompletedTS)
-	w.Member("metadata")
-	writeEnhancedMetadata(w, &v.Metadata)
-	w.Member("output")
-	writeOutput(w, &v.Output)
-	if x, ok := v.Events.Get(); ok {
-		w.Member("events")
-		writeEvents(w, &x)
-	}
-	w.Surplus(v.Extra, isResultSetDataMember)
+	w.Member("task_id").String(string(v.TaskID))
+	w.Member("state").String(string(v.State))
+	w.Member("summary").String(v.Summary)
+	w.Member("duration_seconds").Number(float64(v.DurationSeconds))
+	w.Member("completed_ts").String(string(v.CompletedTS))
+	v.Metadata.EncodeTo(w.Member("metadata"))
+	v.Output.EncodeTo(w.Member("output"))
+	envelope.OptValue(w, "events", &v.Events)
+	w.Surplus(v.Extra, &resultSetDataRecord)
 	w.EndObject()
 }
 
-func isResultSetDataMember(name string) bool {
-	switch name {
-	case "task_id", "state", "summary", "duration_seconds", "completed_ts", "metadata", "output", "events":
-		return true
-	}
-	return false
-}
-
-func writeResultSet(w *envelope.Writer, v *ResultSet) {
+// EncodeTo writes v. It is for generated code.
+func (v *ResultSet) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -943,73 +533,42 @@ func writeResultSet(w *envelope.Writer, v *ResultSet) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String("codex/v3.6/result_set/v1")
-	w.Member("tool")
-	w.String(string(v.Tool))
-	w.Member("tool_category")
-	w.String("result_set")
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("ok")
-	w.Member("meta")
-	writeResultSetMeta(w, &v.Meta)
-	w.Member("data")
-	writeResultSetData(w, &v.Data)
-	w.Surplus(v.Extra, isResultSetMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String("codex/v3.6/result_set/v1")
+	w.Member("tool").String(string(v.Tool))
+	w.Member("tool_category").String("result_set")
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("ok")
+	v.Meta.EncodeTo(w.Member("meta"))
+	v.Data.EncodeTo(w.Member("data"))
+	w.Surplus(v.Extra, &resultSetRecord)
 	w.EndObject()
 }
 
-func isResultSetMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data":
-		return true
-	}
-	return false
-}
+// EncodeTo writes v. It is for generated code.
+func (v ResultSetTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
-func writeRegistryFrame(w *envelope.Writer, v *RegistryFrame) {
+// EncodeTo writes v. It is for generated code.
+func (v *RegistryFrame) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String("codex/v3.6/registry_info/v1")
-	w.Member("tool")
-	w.String(string(v.Tool))
-	w.Member("tool_category")
-	w.String("registry_info")
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("ok")
-	w.Member("meta")
-	w.Object(v.Meta)
-	w.Member("data")
-	w.Object(v.Data)
-	w.Surplus(v.Extra, isRegistryFrameMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
+	w.Member("tool").String(string(v.Tool))
+	w.Member("tool_category").String("registry_info")
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("ok")
+	w.Member("meta").Object(v.Meta)
+	w.Member("data").Object(v.Data)
+	w.Surplus(v.Extra, &registryFrameRecord)
 	w.EndObject()
 }
 
-func isRegistryFrameMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data":
-		return true
-	}
-	return false
-}
-
-func writeCancellation(w *envelope.Writer, v *Cancellation) {
+// EncodeTo writes v. It is for generated code.
+func (v *Cancellation) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -1017,112 +576,59 @@ func writeCancellation(w *envelope.Writer, v *Cancellation) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String("codex/v3.6/registry_info/v1")
-	w.Member("tool")
-	w.String(string(v.Tool))
-	w.Member("tool_category")
-	w.String("registry_info")
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("ok")
-	w.Member("meta")
-	w.Object(v.Meta)
-	w.Member("data")
-	w.Object(v.Data)
-	w.Surplus(v.Extra, isCancellationMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
+	w.Member("tool").String(string(v.Tool))
+	w.Member("tool_category").String("registry_info")
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("ok")
+	w.Member("meta").Object(v.Meta)
+	w.Member("data").Object(v.Data)
+	w.Surplus(v.Extra, &cancellationRecord)
 	w.EndObject()
 }
 
-func isCancellationMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data":
-		return true
-	}
-	return false
-}
+// EncodeTo writes v. It is for generated code.
+func (v CancellationTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
-func writeListEnvironmentsMeta(w *envelope.Writer, v *ListEnvironmentsMeta) {
+// EncodeTo writes v. It is for generated code.
+func (v *ListEnvironmentsMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.Count.Get(); ok {
-		w.Member("count")
-		writeInteger(w, x)
-	}
-	if x, ok := v.Source.Get(); ok {
-		w.Member("source")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isListEnvironmentsMetaMember)
+	envelope.OptInteger(w, "count", v.Count)
+	envelope.OptString(w, "source", v.Source)
+	w.Surplus(v.Extra, &listEnvironmentsMetaRecord)
 	w.EndObject()
 }
 
-func isListEnvironmentsMetaMember(name string) bool {
-	switch name {
-	case "count", "source":
-		return true
-	}
-	return false
-}
-
-func writeEnvironment(w *envelope.Writer, v *Environment) {
+// EncodeTo writes v. It is for generated code.
+func (v *Environment) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("name")
-	w.String(v.Name)
-	if x, ok := v.Repository.Get(); ok {
-		w.Member("repository")
-		w.String(x)
-	}
-	if x, ok := v.TechStack.Get(); ok {
-		w.Member("tech_stack")
-		w.String(x)
-	}
-	if x, ok := v.CreatedAt.Get(); ok {
-		w.Member("created_at")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isEnvironmentMember)
+	w.Member("id").String(v.ID)
+	w.Member("name").String(v.Name)
+	envelope.OptString(w, "repository", v.Repository)
+	envelope.OptString(w, "tech_stack", v.TechStack)
+	envelope.OptString(w, "created_at", v.CreatedAt)
+	w.Surplus(v.Extra, &environmentRecord)
 	w.EndObject()
 }
 
-func isEnvironmentMember(name string) bool {
-	switch name {
-	case "id", "name", "repository", "tech_stack", "created_at":
-		return true
-	}
-	return false
-}
-
-func writeListEnvironmentsData(w *envelope.Writer, v *ListEnvironmentsData) {
+// EncodeTo writes v. It is for generated code.
+func (v *ListEnvironmentsData) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("environments")
-	writeListEnvironmentsDataEnvironments(w, v.Environments)
-	w.Surplus(v.Extra, isListEnvironmentsDataMember)
+	envelope.WriteItems(w.Member("environments"), v.Environments)
+	w.Surplus(v.Extra, &listEnvironmentsDataRecord)
 	w.EndObject()
 }
 
-func isListEnvironmentsDataMember(name string) bool {
-	switch name {
-	case "environments":
-		return true
-	}
-	return false
-}
-
-func writeListEnvironments(w *envelope.Writer, v *ListEnvironments) {
+// EncodeTo writes v. It is for generated code.
+func (v *ListEnvironments) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -1130,108 +636,56 @@ func writeListEnvironments(w *envelope.Writer, v *ListEnvironments) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String("codex/v3.6/registry_info/v1")
-	w.Member("tool")
-	w.String("_codex_cloud_list_environments")
-	w.Member("tool_category")
-	w.String("registry_info")
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("ok")
-	w.Member("meta")
-	writeListEnvironmentsMeta(w, &v.Meta)
-	w.Member("data")
-	writeListEnvironmentsData(w, &v.Data)
-	w.Surplus(v.Extra, isListEnvironmentsMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
+	w.Member("tool").String("_codex_cloud_list_environments")
+	w.Member("tool_category").String("registry_info")
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("ok")
+	v.Meta.EncodeTo(w.Member("meta"))
+	v.Data.EncodeTo(w.Member("data"))
+	w.Surplus(v.Extra, &listEnvironmentsRecord)
 	w.EndObject()
 }
 
-func isListEnvironmentsMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data":
-		return true
-	}
-	return false
-}
-
-func writeGithubSetupMeta(w *envelope.Writer, v *GithubSetupMeta) {
+// EncodeTo writes v. It is for generated code.
+func (v *GithubSetupMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.Repository.Get(); ok {
-		w.Member("repository")
-		w.String(x)
-	}
-	if x, ok := v.TechStack.Get(); ok {
-		w.Member("tech_stack")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isGithubSetupMetaMember)
+	envelope.OptString(w, "repository", v.Repository)
+	envelope.OptString(w, "tech_stack", v.TechStack)
+	w.Surplus(v.Extra, &githubSetupMetaRecord)
 	w.EndObject()
 }
 
-func isGithubSetupMetaMember(name string) bool {
-	switch name {
-	case "repository", "tech_stack":
-		return true
-	}
-	return false
-}
-
-func writeSetupStep(w *envelope.Writer, v *SetupStep) {
+// EncodeTo writes v. It is for generated code.
+func (v *SetupStep) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("step")
-	writeInteger(w, v.Step)
-	w.Member("title")
-	w.String(v.Title)
-	w.Member("instructions")
-	w.String(v.Instructions)
-	w.Surplus(v.Extra, isSetupStepMember)
+	w.Member("step").SafeInteger(v.Step)
+	w.Member("title").String(v.Title)
+	w.Member("instructions").String(v.Instructions)
+	w.Surplus(v.Extra, &setupStepRecord)
 	w.EndObject()
 }
 
-func isSetupStepMember(name string) bool {
-	switch name {
-	case "step", "title", "instructions":
-		return true
-	}
-	return false
-}
-
-func writeGithubSetupData(w *envelope.Writer, v *GithubSetupData) {
+// EncodeTo writes v. It is for generated code.
+func (v *GithubSetupData) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("guide")
-	w.String(v.Guide)
-	w.Member("steps")
-	writeGithubSetupDataSteps(w, v.Steps)
-	if x, ok := v.VerificationTask.Get(); ok {
-		w.Member("verification_task")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isGithubSetupDataMember)
+	w.Member("guide").String(v.Guide)
+	envelope.WriteItems(w.Member("steps"), v.Steps)
+	envelope.OptString(w, "verification_task", v.VerificationTask)
+	w.Surplus(v.Extra, &githubSetupDataRecord)
 	w.EndObject()
 }
 
-func isGithubSetupDataMember(name string) bool {
-	switch name {
-	case "guide", "steps", "verification_task":
-		return true
-	}
-	return false
-}
-
-func writeGithubSetup(w *envelope.Writer, v *GithubSetup) {
+// EncodeTo writes v. It is for generated code.
+func (v *GithubSetup) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -1239,136 +693,71 @@ func writeGithubSetup(w *envelope.Writer, v *GithubSetup) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String("codex/v3.6/registry_info/v1")
-	w.Member("tool")
-	w.String("_codex_cloud_github_setup")
-	w.Member("tool_category")
-	w.String("registry_info")
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("ok")
-	w.Member("meta")
-	writeGithubSetupMeta(w, &v.Meta)
-	w.Member("data")
-	writeGithubSetupData(w, &v.Data)
-	w.Surplus(v.Extra, isGithubSetupMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
+	w.Member("tool").String("_codex_cloud_github_setup")
+	w.Member("tool_category").String("registry_info")
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("ok")
+	v.Meta.EncodeTo(w.Member("meta"))
+	v.Data.EncodeTo(w.Member("data"))
+	w.Surplus(v.Extra, &githubSetupRecord)
 	w.EndObject()
 }
 
-func isGithubSetupMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data":
-		return true
-	}
-	return false
-}
-
-func writeCleanupRegistryMeta(w *envelope.Writer, v *CleanupRegistryMeta) {
+// EncodeTo writes v. It is for generated code.
+func (v *CleanupRegistryMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.DryRun.Get(); ok {
-		w.Member("dry_run")
-		w.Boolean(x)
-	}
-	if x, ok := v.StuckThresholdSeconds.Get(); ok {
-		w.Member("stuck_threshold_seconds")
-		w.Number(x)
-	}
-	if x, ok := v.OldThresholdHours.Get(); ok {
-		w.Member("old_threshold_hours")
-		w.Number(x)
-	}
-	w.Surplus(v.Extra, isCleanupRegistryMetaMember)
+	envelope.OptBoolean(w, "dry_run", v.DryRun)
+	envelope.OptNumber(w, "stuck_threshold_seconds", v.StuckThresholdSeconds)
+	envelope.OptNumber(w, "old_threshold_hours", v.OldThresholdHours)
+	w.Surplus(v.Extra, &cleanupRegistryMetaRecord)
 	w.EndObject()
 }
 
-func isCleanupRegistryMetaMember(name string) bool {
-	switch name {
-	case "dry_run", "stuck_threshold_seconds", "old_threshold_hours":
-		return true
-	}
-	return false
-}
-
-func writeStuckTasks(w *envelope.Writer, v *StuckTasks) {
+// EncodeTo writes v. It is for generated code.
+func (v *StuckTasks) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("found")
-	writeInteger(w, v.Found)
-	w.Member("cleaned")
-	writeInteger(w, v.Cleaned)
+	w.Member("found").SafeInteger(int64(v.Found))
+	w.Member("cleaned").SafeInteger(int64(v.Cleaned))
 	if x, ok := v.TaskIds.Get(); ok {
-		w.Member("task_ids")
-		writeStuckTasksTaskIds(w, x)
+		envelope.WriteItems(w.Member("task_ids"), x)
 	}
-	w.Surplus(v.Extra, isStuckTasksMember)
+	w.Surplus(v.Extra, &stuckTasksRecord)
 	w.EndObject()
 }
 
-func isStuckTasksMember(name string) bool {
-	switch name {
-	case "found", "cleaned", "task_ids":
-		return true
-	}
-	return false
-}
-
-func writeOldTasks(w *envelope.Writer, v *OldTasks) {
+// EncodeTo writes v. It is for generated code.
+func (v *OldTasks) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("found")
-	writeInteger(w, v.Found)
-	w.Member("deleted")
-	writeInteger(w, v.Deleted)
-	if x, ok := v.OldestAgeHours.Get(); ok {
-		w.Member("oldest_age_hours")
-		w.Number(x)
-	}
-	w.Surplus(v.Extra, isOldTasksMember)
+	w.Member("found").SafeInteger(int64(v.Found))
+	w.Member("deleted").SafeInteger(int64(v.Deleted))
+	envelope.OptNumber(w, "oldest_age_hours", v.OldestAgeHours)
+	w.Surplus(v.Extra, &oldTasksRecord)
 	w.EndObject()
 }
 
-func isOldTasksMember(name string) bool {
-	switch name {
-	case "found", "deleted", "oldest_age_hours":
-		return true
-	}
-	return false
-}
-
-func writeCleanupRegistryData(w *envelope.Writer, v *CleanupRegistryData) {
+// EncodeTo writes v. It is for generated code.
+func (v *CleanupRegistryData) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("stuck_tasks")
-	writeStuckTasks(w, &v.StuckTasks)
-	w.Member("old_tasks")
-	writeOldTasks(w, &v.OldTasks)
-	w.Member("summary")
-	w.String(v.Summary)
-	w.Surplus(v.Extra, isCleanupRegistryDataMember)
+	v.StuckTasks.EncodeTo(w.Member("stuck_tasks"))
+	v.OldTasks.EncodeTo(w.Member("old_tasks"))
+	w.Member("summary").String(v.Summary)
+	w.Surplus(v.Extra, &cleanupRegistryDataRecord)
 	w.EndObject()
 }
 
-func isCleanupRegistryDataMember(name string) bool {
-	switch name {
-	case "stuck_tasks", "old_tasks", "summary":
-		return true
-	}
-	return false
-}
-
-func writeCleanupRegistry(w *envelope.Writer, v *CleanupRegistry) {
+// EncodeTo writes v. It is for generated code.
+func (v *CleanupRegistry) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -1376,140 +765,65 @@ func writeCleanupRegistry(w *envelope.Writer, v *CleanupRegistry) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String("codex/v3.6/registry_info/v1")
-	w.Member("tool")
-	w.String("_codex_cleanup_registry")
-	w.Member("tool_category")
-	w.String("registry_info")
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("ok")
-	w.Member("meta")
-	writeCleanupRegistryMeta(w, &v.Meta)
-	w.Member("data")
-	writeCleanupRegistryData(w, &v.Data)
-	w.Surplus(v.Extra, isCleanupRegistryMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
+	w.Member("tool").String("_codex_cleanup_registry")
+	w.Member("tool_category").String("registry_info")
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("ok")
+	v.Meta.EncodeTo(w.Member("meta"))
+	v.Data.EncodeTo(w.Member("data"))
+	w.Surplus(v.Extra, &cleanupRegistryRecord)
 	w.EndObject()
 }
 
-func isCleanupRegistryMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data":
-		return true
-	}
-	return false
-}
-
-func writePartialResults(w *envelope.Writer, v *PartialResults) {
+// EncodeTo writes v. It is for generated code.
+func (v *PartialResults) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	if x, ok := v.LastEvents.Get(); ok {
-		w.Member("last_events")
-		writePartialResultsLastEvents(w, x)
+		envelope.WriteItemsOf(w.Member("last_events"), x, (*envelope.Writer).Object)
 	}
-	if x, ok := v.LastOutput.Get(); ok {
-		w.Member("last_output")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isPartialResultsMember)
+	envelope.OptString(w, "last_output", v.LastOutput)
+	w.Surplus(v.Extra, &partialResultsRecord)
 	w.EndObject()
 }
 
-func isPartialResultsMember(name string) bool {
-	switch name {
-	case "last_events", "last_output":
-		return true
-	}
-	return false
-}
-
-func writeErrorDetails(w *envelope.Writer, v *ErrorDetails) {
+// EncodeTo writes v. It is for generated code.
+func (v *ErrorDetails) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.ExitCode.Get(); ok {
-		w.Member("exit_code")
-		writeInteger(w, x)
-	}
-	if x, ok := v.StderrTail.Get(); ok {
-		w.Member("stderr_tail")
-		w.String(x)
-	}
-	if x, ok := v.File.Get(); ok {
-		w.Member("file")
-		w.String(x)
-	}
-	if x, ok := v.Line.Get(); ok {
-		w.Member("line")
-		writeInteger(w, x)
-	}
-	if x, ok := v.Column.Get(); ok {
-		w.Member("column")
-		writeInteger(w, x)
-	}
-	if x, ok := v.TimeoutType.Get(); ok {
-		w.Member("timeout_type")
-		w.String(string(x))
-	}
-	if x, ok := v.ElapsedSeconds.Get(); ok {
-		w.Member("elapsed_seconds")
-		w.Number(x)
-	}
-	if x, ok := v.PartialResults.Get(); ok {
-		w.Member("partial_results")
-		writePartialResults(w, &x)
-	}
-	w.Surplus(v.Extra, isErrorDetailsMember)
+	envelope.OptInteger(w, "exit_code", v.ExitCode)
+	envelope.OptString(w, "stderr_tail", v.StderrTail)
+	envelope.OptString(w, "file", v.File)
+	envelope.OptInteger(w, "line", v.Line)
+	envelope.OptInteger(w, "column", v.Column)
+	envelope.OptString(w, "timeout_type", v.TimeoutType)
+	envelope.OptNumber(w, "elapsed_seconds", v.ElapsedSeconds)
+	envelope.OptValue(w, "partial_results", &v.PartialResults)
+	w.Surplus(v.Extra, &errorDetailsRecord)
 	w.EndObject()
 }
 
-func isErrorDetailsMember(name string) bool {
-	switch name {
-	case "exit_code", "stderr_tail", "file", "line", "column", "timeout_type", "elapsed_seconds", "partial_results":
-		return true
-	}
-	return false
-}
-
-func writeFailure(w *envelope.Writer, v *Failure) {
+// EncodeTo writes v. It is for generated code.
+func (v *Failure) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("code")
-	w.String(string(v.Code))
-	w.Member("message")
-	w.String(v.Message)
-	if x, ok := v.Details.Get(); ok {
-		w.Member("details")
-		writeErrorDetails(w, &x)
-	}
-	w.Member("retryable")
-	w.Boolean(v.Retryable)
-	if x, ok := v.DurationMs.Get(); ok {
-		w.Member("duration_ms")
-		writeInteger(w, x)
-	}
-	w.Surplus(v.Extra, isFailureMember)
+	w.Member("code").String(string(v.Code))
+	w.Member("message").String(v.Message)
+	envelope.OptValue(w, "details", &v.Details)
+	w.Member("retryable").Boolean(v.Retryable)
+	envelope.OptInteger(w, "duration_ms", v.DurationMs)
+	w.Surplus(v.Extra, &failureRecord)
 	w.EndObject()
 }
 
-func isFailureMember(name string) bool {
-	switch name {
-	case "code", "message", "details", "retryable", "duration_ms":
-		return true
-	}
-	return false
-}
-
-func writeErrorResponse(w *envelope.Writer, v *ErrorResponse) {
+// EncodeTo writes v. It is for generated code.
+func (v *ErrorResponse) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -1517,63 +831,27 @@ func writeErrorResponse(w *envelope.Writer, v *ErrorResponse) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.String("3.6")
-	w.Member("schema_id")
-	w.String(v.SchemaID)
-	w.Member("tool")
-	w.String(string(v.Tool))
-	w.Member("tool_category")
-	w.String(string(v.ToolCategory))
-	w.Member("request_id")
-	w.String(v.RequestID)
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("status")
-	w.String("error")
-	w.Member("meta")
-	w.Object(v.Meta)
-	w.Member("error")
-	writeFailure(w, &v.Error)
-	w.Surplus(v.Extra, isErrorResponseMember)
+	w.Member("version").String("3.6")
+	w.Member("schema_id").String(v.SchemaID)
+	w.Member("tool").String(string(v.Tool))
+	w.Member("tool_category").String(string(v.ToolCategory))
+	w.Member("request_id").String(string(v.RequestID))
+	w.Member("ts").String(string(v.TS))
+	w.Member("status").String("error")
+	w.Member("meta").Object(v.Meta)
+	v.Error.EncodeTo(w.Member("error"))
+	w.Surplus(v.Extra, &errorResponseRecord)
 	w.EndObject()
 }
 
-func isErrorResponseMember(name string) bool {
-	switch name {
-	case "version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"error":
-		return true
-	}
-	return false
-}
-
-func writeInteger(w *envelope.Writer, n int64) {
-	if !w.Integer(n) {
-		w.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
-	}
-}
+// EncodeTo writes v. It is for generated code.
+func (v ErrorCodeRetryable) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
 func writeOKResponse(w *envelope.Writer, v OKResponse) {
-	switch v := v.(type) {
-	case *LocalExecutionAck:
-		writeLocalExecutionAck(w, v)
-	case *CloudExecutionAck:
-		writeCloudExecutionAck(w, v)
-	case *WaitResult:
-		writeWaitResult(w, v)
-	case *StatusSnapshot:
-		writeStatusSnapshot(w, v)
-	case *ResultSet:
-		writeResultSet(w, v)
-	case *Cancellation:
-		writeCancellation(w, v)
-	case *CleanupRegistry:
-		writeCleanupRegistry(w, v)
-	case *ListEnvironments:
-		writeListEnvironments(w, v)
-	case *GithubSetup:
-		writeGithubSetup(w, v)
+	switch v.(type) {
+	case *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot, *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments,
+		*GithubSetup:
+		v.EncodeTo(w)
 	case nil:
 		w.Null()
 	default:
@@ -1582,124 +860,13 @@ func writeOKResponse(w *envelope.Writer, v OKResponse) {
 }
 
 func writeResponse(w *envelope.Writer, v Response) {
-	switch v := v.(type) {
-	case OKResponse:
-		writeOKResponse(w, v)
-	case *ErrorResponse:
-		writeErrorResponse(w, v)
+	switch v.(type) {
+	case *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot, *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments,
+		*GithubSetup, *ErrorResponse:
+		v.EncodeTo(w)
 	case nil:
 		w.Null()
 	default:
 		w.Must("json", "not a variant of Response")
 	}
-}
-
-func writeFileOperationsModifiedFiles(w *envelope.Writer, items []string) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		w.String(items[i])
-	}
-	w.EndArray()
-}
-
-func writeErrorContextErrorLocations(w *envelope.Writer, items []ErrorLocation) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		writeErrorLocation(w, &items[i])
-	}
-	w.EndArray()
-}
-
-func writeWaitResultDataArtifacts(w *envelope.Writer, items []Artifact) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		writeArtifact(w, &items[i])
-	}
-	w.EndArray()
-}
-
-func writeStatusSnapshotDataTasks(w *envelope.Writer, items []RunningTask) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		writeRunningTask(w, &items[i])
-	}
-	w.EndArray()
-}
-
-func writeStatusSnapshotDataQueue(w *envelope.Writer, items []QueuedTask) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		writeQueuedTask(w, &items[i])
-	}
-	w.EndArray()
-}
-
-func writeStatusSnapshotDataRecentlyCompleted(w *envelope.Writer, items []CompletedTask) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		writeCompletedTask(w, &items[i])
-	}
-	w.EndArray()
-}
-
-func writeListEnvironmentsDataEnvironments(w *envelope.Writer, items []Environment) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		writeEnvironment(w, &items[i])
-	}
-	w.EndArray()
-}
-
-func writeGithubSetupDataSteps(w *envelope.Writer, items []SetupStep) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		writeSetupStep(w, &items[i])
-	}
-	w.EndArray()
-}
-
-func writeStuckTasksTaskIds(w *envelope.Writer, items []TaskID) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		w.String(items[i])
-	}
-	w.EndArray()
-}
-
-func writePartialResultsLastEvents(w *envelope.Writer, items []Object) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		w.Object(items[i])
-	}
-	w.EndArray()
 }

@@ -41,300 +41,138 @@ const (
 )
 
 // Some returns a member that is present.
-func Some[T any](value T) Opt[T] {
-	return envelope.Some(value)
-}
+func Some[T any](value T) Opt[T] { return envelope.Some(value) }
 
 // NonNull returns a value that is not null.
-func NonNull[T any](value T) Nullable[T] {
-	return envelope.NonNull(value)
-}
+func NonNull[T any](value T) Nullable[T] { return envelope.NonNull(value) }
 
 // OptNonNull returns a member that is present and not null.
-func OptNonNull[T any](value T) OptNullable[T] {
-	return envelope.OptNonNull(value)
-}
+func OptNonNull[T any](value T) OptNullable[T] { return envelope.OptNonNull(value) }
 
 // OptNull returns a member that is present and null.
-func OptNull[T any]() OptNullable[T] {
-	return envelope.OptNull[T]()
-}
+func OptNull[T any]() OptNullable[T] { return envelope.OptNull[T]() }
 
 // ParseRaw parses any JSON value.
-func ParseRaw(data []byte, opts ...Option) (Raw, error) {
-	return envelope.ParseRaw(data, opts...)
-}
+func ParseRaw(data []byte, opts ...Option) (Raw, error) { return envelope.ParseRaw(data, opts...) }
 
 // RawOf converts a Go value to a JSON value.
-func RawOf(value any) (Raw, error) {
-	return envelope.RawOf(value)
-}
+func RawOf(value any) (Raw, error) { return envelope.RawOf(value) }
+
+// MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
+func MustRaw(value any) Raw { return envelope.MustRaw(value) }
+
+// ObjectOf converts a Go value whose JSON text is an object, such as a struct or map.
+func ObjectOf(value any) (Object, error) { return envelope.ObjectOf(value) }
+
+// Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()).
+func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(text, err) }
 
 // NewObject returns an object with these members.
-func NewObject(members ...Member) Object {
-	return envelope.NewObject(members...)
-}
+func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
 // DateTimeOf parses an RFC 3339 date-time.
-func DateTimeOf(s string) (DateTime, bool) {
-	return envelope.DateTimeOf(s)
-}
+func DateTimeOf(s string) (DateTime, bool) { return envelope.DateTimeOf(s) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
-func MaxDepth(n int) Option {
-	return envelope.MaxDepth(n)
-}
+func MaxDepth(n int) Option { return envelope.MaxDepth(n) }
 
 // MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.
-func MaxBytes(n int) Option {
-	return envelope.MaxBytes(n)
-}
+func MaxBytes(n int) Option { return envelope.MaxBytes(n) }
 
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
-func MaxIssues(n int) Option {
-	return envelope.MaxIssues(n)
-}
+func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
 
 // Report stores all issues in *issues, including level Should.
-func Report(issues *[]Issue) Option {
-	return envelope.Report(issues)
-}
+func Report(issues *[]Issue) Option { return envelope.Report(issues) }
 
 // Strict makes a value with issues of level Should invalid, too.
-func Strict() Option {
-	return envelope.Strict()
-}
+func Strict() Option { return envelope.Strict() }
 
 // Now sets the current time for rules. The default is the system clock.
-func Now(t time.Time) Option {
-	return envelope.Now(t)
-}
+func Now(t time.Time) Option { return envelope.Now(t) }
 
 // RootType is the name of the default message type.
 const RootType = "Response"
 
 // TypeNames returns the names that Lookup accepts, in the order of the spec.
-func TypeNames() []string {
-	return []string{
-		"Category",
-		"Tool",
-		"ErrorCode",
-		"TimeoutType",
-		"TaskState",
-		"Timestamp",
-		"RequestId",
-		"TaskId",
-		"Count",
-		"Seconds",
-		"Milliseconds",
-		"Status",
-		"Frame",
-		"OkFrame",
-		"ExecutionAckMeta",
-		"Capability",
-		"ExecutionAckData",
-		"LocalExecutionAck",
-		"LocalExecutionAck.tool",
-		"CloudExecutionAckData",
-		"CloudExecutionAck",
-		"FileOperations",
-		"TestResults",
-		"TokenUsage",
-		"ThreadInfo",
-		"ErrorLocation",
-		"ErrorContext",
-		"EnhancedMetadata",
-		"Output",
-		"WaitResultMeta",
-		"Artifact",
-		"WaitResultData",
-		"WaitResult",
-		"WaitResult.tool",
-		"StatusSnapshotMeta",
-		"StatusCounts",
-		"Progress",
-		"RunningTask",
-		"QueuedTask",
-		"CompletedTask",
-		"StatusSnapshotData",
-		"StatusSnapshot",
-		"StatusSnapshot.tool",
-		"ResultSetMeta",
-		"Events",
-		"ResultSetData",
-		"ResultSet",
-		"ResultSet.tool",
-		"RegistryFrame",
-		"Cancellation",
-		"Cancellation.tool",
-		"ListEnvironmentsMeta",
-		"Environment",
-		"ListEnvironmentsData",
-		"ListEnvironments",
-		"GithubSetupMeta",
-		"SetupStep",
-		"GithubSetupData",
-		"GithubSetup",
-		"CleanupRegistryMeta",
-		"StuckTasks",
-		"OldTasks",
-		"CleanupRegistryData",
-		"CleanupRegistry",
-		"OkResponse",
-		"PartialResults",
-		"ErrorDetails",
-		"Failure",
-		"ErrorResponse",
-		"Response",
-		"ErrorCode.retryable",
-	}
-}
+func TypeNames() []string { return envelope.NamesOf(codecs()) }
 
 // Lookup returns the codec of a type by its name in the spec.
-func Lookup(name string) (Codec, bool) {
-	switch name {
-	case "Category":
-		return envelope.NewCodec(name, ParseCategory, Category.EncodeUnchecked), true
-	case "Tool":
-		return envelope.NewCodec(name, ParseTool, Tool.EncodeUnchecked), true
-	case "ErrorCode":
-		return envelope.NewCodec(name, ParseErrorCode, ErrorCode.EncodeUnchecked), true
-	case "TimeoutType":
-		return envelope.NewCodec(name, ParseTimeoutType, TimeoutType.EncodeUnchecked), true
-	case "TaskState":
-		return envelope.NewCodec(name, ParseTaskState, TaskState.EncodeUnchecked), true
-	case "Timestamp":
-		return envelope.NewCodec(name, ParseTimestamp, EncodeTimestampUnchecked), true
-	case "RequestId":
-		return envelope.NewCodec(name, ParseRequestID, EncodeRequestIDUnchecked), true
-	case "TaskId":
-		return envelope.NewCodec(name, ParseTaskID, EncodeTaskIDUnchecked), true
-	case "Count":
-		return envelope.NewCodec(name, ParseCount, EncodeCountUnchecked), true
-	case "Seconds":
-		return envelope.NewCodec(name, ParseSeconds, EncodeSecondsUnchecked), true
-	case "Milliseconds":
-		return envelope.NewCodec(name, ParseMilliseconds, EncodeMillisecondsUnchecked), true
-	case "Status":
-		return envelope.NewCodec(name, ParseStatus, Status.EncodeUnchecked), true
-	case "Frame":
-		return envelope.NewCodec(name, ParseFrame, (*Frame).EncodeUnchecked), true
-	case "OkFrame":
-		return envelope.NewCodec(name, ParseOKFrame, (*OKFrame).EncodeUnchecked), true
-	case "ExecutionAckMeta":
-		return envelope.NewCodec(name, ParseExecutionAckMeta, (*ExecutionAckMeta).EncodeUnchecked), true
-	case "Capability":
-		return envelope.NewCodec(name, ParseCapability, Capability.EncodeUnchecked), true
-	case "ExecutionAckData":
-		return envelope.NewCodec(name, ParseExecutionAckData, (*ExecutionAckData).EncodeUnchecked), true
-	case "LocalExecutionAck":
-		return envelope.NewCodec(name, ParseLocalExecutionAck, (*LocalExecutionAck).EncodeUnchecked), true
-	case "LocalExecutionAck.tool":
-		return envelope.NewCodec(name, ParseLocalExecutionAckTool, LocalExecutionAckTool.EncodeUnchecked), true
-	case "CloudExecutionAckData":
-		return envelope.NewCodec(name, ParseCloudExecutionAckData, (*CloudExecutionAckData).EncodeUnchecked), true
-	case "CloudExecutionAck":
-		return envelope.NewCodec(name, ParseCloudExecutionAck, (*CloudExecutionAck).EncodeUnchecked), true
-	case "FileOperations":
-		return envelope.NewCodec(name, ParseFileOperations, (*FileOperations).EncodeUnchecked), true
-	case "TestResults":
-		return envelope.NewCodec(name, ParseTestResults, (*TestResults).EncodeUnchecked), true
-	case "TokenUsage":
-		return envelope.NewCodec(name, ParseTokenUsage, (*TokenUsage).EncodeUnchecked), true
-	case "ThreadInfo":
-		return envelope.NewCodec(name, ParseThreadInfo, (*ThreadInfo).EncodeUnchecked), true
-	case "ErrorLocation":
-		return envelope.NewCodec(name, ParseErrorLocation, (*ErrorLocation).EncodeUnchecked), true
-	case "ErrorContext":
-		return envelope.NewCodec(name, ParseErrorContext, (*ErrorContext).EncodeUnchecked), true
-	case "EnhancedMetadata":
-		return envelope.NewCodec(name, ParseEnhancedMetadata, (*EnhancedMetadata).EncodeUnchecked), true
-	case "Output":
-		return envelope.NewCodec(name, ParseOutput, (*Output).EncodeUnchecked), true
-	case "WaitResultMeta":
-		return envelope.NewCodec(name, ParseWaitResultMeta, (*WaitResultMeta).EncodeUnchecked), true
-	case "Artifact":
-		return envelope.NewCodec(name, ParseArtifact, (*Artifact).EncodeUnchecked), true
-	case "WaitResultData":
-		return envelope.NewCodec(name, ParseWaitResultData, (*WaitResultData).EncodeUnchecked), true
-	case "WaitResult":
-		return envelope.NewCodec(name, ParseWaitResult, (*WaitResult).EncodeUnchecked), true
-	case "WaitResult.tool":
-		return envelope.NewCodec(name, ParseWaitResultTool, WaitResultTool.EncodeUnchecked), true
-	case "StatusSnapshotMeta":
-		return envelope.NewCodec(name, ParseStatusSnapshotMeta, (*StatusSnapshotMeta).EncodeUnchecked), true
-	case "StatusCounts":
-		return envelope.NewCodec(name, ParseStatusCounts, (*StatusCounts).EncodeUnchecked), true
-	case "Progress":
-		return envelope.NewCodec(name, ParseProgress, (*Progress).EncodeUnchecked), true
-	case "RunningTask":
-		return envelope.NewCodec(name, ParseRunningTask, (*RunningTask).EncodeUnchecked), true
-	case "QueuedTask":
-		return envelope.NewCodec(name, ParseQueuedTask, (*QueuedTask).EncodeUnchecked), true
-	case "CompletedTask":
-		return envelope.NewCodec(name, ParseCompletedTask, (*CompletedTask).EncodeUnchecked), true
-	case "StatusSnapshotData":
-		return envelope.NewCodec(name, ParseStatusSnapshotData, (*StatusSnapshotData).EncodeUnchecked), true
-	case "StatusSnapshot":
-		return envelope.NewCodec(name, ParseStatusSnapshot, (*StatusSnapshot).EncodeUnchecked), true
-	case "StatusSnapshot.tool":
-		return envelope.NewCodec(name, ParseStatusSnapshotTool, StatusSnapshotTool.EncodeUnchecked), true
-	case "ResultSetMeta":
-		return envelope.NewCodec(name, ParseResultSetMeta, (*ResultSetMeta).EncodeUnchecked), true
-	case "Events":
-		return envelope.NewCodec(name, ParseEvents, (*Events).EncodeUnchecked), true
-	case "ResultSetData":
-		return envelope.NewCodec(name, ParseResultSetData, (*ResultSetData).EncodeUnchecked), true
-	case "ResultSet":
-		return envelope.NewCodec(name, ParseResultSet, (*ResultSet).EncodeUnchecked), true
-	case "ResultSet.tool":
-		return envelope.NewCodec(name, ParseResultSetTool, ResultSetTool.EncodeUnchecked), true
-	case "RegistryFrame":
-		return envelope.NewCodec(name, ParseRegistryFrame, (*RegistryFrame).EncodeUnchecked), true
-	case "Cancellation":
-		return envelope.NewCodec(name, ParseCancellation, (*Cancellation).EncodeUnchecked), true
-	case "Cancellation.tool":
-		return envelope.NewCodec(name, ParseCancellationTool, CancellationTool.EncodeUnchecked), true
-	case "ListEnvironmentsMeta":
-		return envelope.NewCodec(name, ParseListEnvironmentsMeta, (*ListEnvironmentsMeta).EncodeUnchecked), true
-	case "Environment":
-		return envelope.NewCodec(name, ParseEnvironment, (*Environment).EncodeUnchecked), true
-	case "ListEnvironmentsData":
-		return envelope.NewCodec(name, ParseListEnvironmentsData, (*ListEnvironmentsData).EncodeUnchecked), true
-	case "ListEnvironments":
-		return envelope.NewCodec(name, ParseListEnvironments, (*ListEnvironments).EncodeUnchecked), true
-	case "GithubSetupMeta":
-		return envelope.NewCodec(name, ParseGithubSetupMeta, (*GithubSetupMeta).EncodeUnchecked), true
-	case "SetupStep":
-		return envelope.NewCodec(name, ParseSetupStep, (*SetupStep).EncodeUnchecked), true
-	case "GithubSetupData":
-		return envelope.NewCodec(name, ParseGithubSetupData, (*GithubSetupData).EncodeUnchecked), true
-	case "GithubSetup":
-		return envelope.NewCodec(name, ParseGithubSetup, (*GithubSetup).EncodeUnchecked), true
-	case "CleanupRegistryMeta":
-		return envelope.NewCodec(name, ParseCleanupRegistryMeta, (*CleanupRegistryMeta).EncodeUnchecked), true
-	case "StuckTasks":
-		return envelope.NewCodec(name, ParseStuckTasks, (*StuckTasks).EncodeUnchecked), true
-	case "OldTasks":
-		return envelope.NewCodec(name, ParseOldTasks, (*OldTasks).EncodeUnchecked), true
-	case "CleanupRegistryData":
-		return envelope.NewCodec(name, ParseCleanupRegistryData, (*CleanupRegistryData).EncodeUnchecked), true
-	case "CleanupRegistry":
-		return envelope.NewCodec(name, ParseCleanupRegistry, (*CleanupRegistry).EncodeUnchecked), true
-	case "OkResponse":
-		return envelope.NewCodec(name, ParseOKResponse, OKResponse.EncodeUnchecked), true
-	case "PartialResults":
-		return envelope.NewCodec(name, ParsePartialResults, (*PartialResults).EncodeUnchecked), true
-	case "ErrorDetails":
-		return envelope.NewCodec(name, ParseErrorDetails, (*ErrorDetails).EncodeUnchecked), true
-	case "Failure":
-		return envelope.NewCodec(name, ParseFailure, (*Failure).EncodeUnchecked), true
-	case "ErrorResponse":
-		return envelope.NewCodec(name, ParseErrorResponse, (*ErrorResponse).EncodeUnchecked), true
-	case "Response":
-		return envelope.NewCodec(name, ParseResponse, Response.EncodeUnchecked), true
-	case "ErrorCode.retryable":
-		return envelope.NewCodec(name, ParseErrorCodeRetryable, ErrorCodeRetryable.EncodeUnchecked), true
+func Lookup(name string) (Codec, bool) { return envelope.Lookup(codecs(), name) }
+
+// codecs returns the codecs of all types, in the order of the spec.
+func codecs() []Codec {
+	return []Codec{
+		envelope.ValueCodec[Category]("Category", protocol),
+		envelope.ValueCodec[Tool]("Tool", protocol),
+		envelope.ValueCodec[ErrorCode]("ErrorCode", protocol),
+		envelope.ValueCodec[TimeoutType]("TimeoutType", protocol),
+		envelope.ValueCodec[TaskState]("TaskState", protocol),
+		envelope.ValueCodec[Timestamp]("Timestamp", protocol),
+		envelope.ValueCodec[RequestID]("RequestId", protocol),
+		envelope.ValueCodec[TaskID]("TaskId", protocol),
+		envelope.ValueCodec[Count]("Count", protocol),
+		envelope.ValueCodec[Seconds]("Seconds", protocol),
+		envelope.ValueCodec[Milliseconds]("Milliseconds", protocol),
+		envelope.ValueCodec[Status]("Status", protocol),
+		envelope.RecordCodec[Frame]("Frame", protocol),
+		envelope.RecordCodec[OKFrame]("OkFrame", protocol),
+		envelope.RecordCodec[ExecutionAckMeta]("ExecutionAckMeta", protocol),
+		envelope.ValueCodec[Capability]("Capability", protocol),
+		envelope.RecordCodec[ExecutionAckData]("ExecutionAckData", protocol),
+		envelope.RecordCodec[LocalExecutionAck]("LocalExecutionAck", protocol),
+		envelope.ValueCodec[LocalExecutionAckTool]("LocalExecutionAck.tool", protocol),
+		envelope.RecordCodec[CloudExecutionAckData]("CloudExecutionAckData", protocol),
+		envelope.RecordCodec[CloudExecutionAck]("CloudExecutionAck", protocol),
+		envelope.RecordCodec[FileOperations]("FileOperations", protocol),
+		envelope.RecordCodec[TestResults]("TestResults", protocol),
+		envelope.RecordCodec[TokenUsage]("TokenUsage", protocol),
+		envelope.RecordCodec[ThreadInfo]("ThreadInfo", protocol),
+		envelope.RecordCodec[ErrorLocation]("ErrorLocation", protocol),
+		envelope.RecordCodec[ErrorContext]("ErrorContext", protocol),
+		envelope.RecordCodec[EnhancedMetadata]("EnhancedMetadata", protocol),
+		envelope.RecordCodec[Output]("Output", protocol),
+		envelope.RecordCodec[WaitResultMeta]("WaitResultMeta", protocol),
+		envelope.RecordCodec[Artifact]("Artifact", protocol),
+		envelope.RecordCodec[WaitResultData]("WaitResultData", protocol),
+		envelope.RecordCodec[WaitResult]("WaitResult", protocol),
+		envelope.ValueCodec[WaitResultTool]("WaitResult.tool", protocol),
+		envelope.RecordCodec[StatusSnapshotMeta]("StatusSnapshotMeta", protocol),
+		envelope.RecordCodec[StatusCounts]("StatusCounts", protocol),
+		envelope.RecordCodec[Progress]("Progress", protocol),
+		envelope.RecordCodec[RunningTask]("RunningTask", protocol),
+		envelope.RecordCodec[QueuedTask]("QueuedTask", protocol),
+		envelope.RecordCodec[CompletedTask]("CompletedTask", protocol),
+		envelope.RecordCodec[StatusSnapshotData]("StatusSnapshotData", protocol),
+		envelope.RecordCodec[StatusSnapshot]("StatusSnapshot", protocol),
+		envelope.ValueCodec[StatusSnapshotTool]("StatusSnapshot.tool", protocol),
+		envelope.RecordCodec[ResultSetMeta]("ResultSetMeta", protocol),
+		envelope.RecordCodec[Events]("Events", protocol),
+		envelope.RecordCodec[ResultSetData]("ResultSetData", protocol),
+		envelope.RecordCodec[ResultSet]("ResultSet", protocol),
+		envelope.ValueCodec[ResultSetTool]("ResultSet.tool", protocol),
+		envelope.RecordCodec[RegistryFrame]("RegistryFrame", protocol),
+		envelope.RecordCodec[Cancellation]("Cancellation", protocol),
+		envelope.ValueCodec[CancellationTool]("Cancellation.tool", protocol),
+		envelope.RecordCodec[ListEnvironmentsMeta]("ListEnvironmentsMeta", protocol),
+		envelope.RecordCodec[Environment]("Environment", protocol),
+		envelope.RecordCodec[ListEnvironmentsData]("ListEnvironmentsData", protocol),
+		envelope.RecordCodec[ListEnvironments]("ListEnvironments", protocol),
+		envelope.RecordCodec[GithubSetupMeta]("GithubSetupMeta", protocol),
+		envelope.RecordCodec[SetupStep]("SetupStep", protocol),
+		envelope.RecordCodec[GithubSetupData]("GithubSetupData", protocol),
+		envelope.RecordCodec[GithubSetup]("GithubSetup", protocol),
+		envelope.RecordCodec[CleanupRegistryMeta]("CleanupRegistryMeta", protocol),
+		envelope.RecordCodec[StuckTasks]("StuckTasks", protocol),
+		envelope.RecordCodec[OldTasks]("OldTasks", protocol),
+		envelope.RecordCodec[CleanupRegistryData]("CleanupRegistryData", protocol),
+		envelope.RecordCodec[CleanupRegistry]("CleanupRegistry", protocol),
+		envelope.FormCodec("OkResponse", okResponseForm),
+		envelope.RecordCodec[PartialResults]("PartialResults", protocol),
+		envelope.RecordCodec[ErrorDetails]("ErrorDetails", protocol),
+		envelope.RecordCodec[Failure]("Failure", protocol),
+		envelope.RecordCodec[ErrorResponse]("ErrorResponse", protocol),
+		envelope.FormCodec("Response", responseForm),
+		envelope.ValueCodec[ErrorCodeRetryable]("ErrorCode.retryable", protocol),
 	}
-	return Codec{}, false
 }

@@ -64,7 +64,9 @@ func (v *StatusSnapshotData) tasksWhileRunning() bool {
 //
 // Source: Category 3: Status Snapshot, Conditional Output Rules.
 func (v *StatusSnapshotData) allRunningTasks() bool {
-	return !v.Tasks.Has() || v.Summary.Running == 0 || int64(len(v.Tasks.Or(nil))) == v.Summary.Running
+	return !v.Tasks.Has() ||
+		v.Summary.Running == 0 ||
+		int64(len(v.Tasks.Or(nil))) == int64(v.Summary.Running)
 }
 
 // queueWhileQueued is the rule queue-while-queued: queue must be there exactly where summary.queued

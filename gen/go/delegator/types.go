@@ -2,7 +2,10 @@
 
 package delegator
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import (
+	"github.com/envgen/envgen/gen/go/envelope"
+	"log/slog"
+)
 
 // Category is a string from a closed list. What a tool's responses are about.
 //
@@ -20,13 +23,7 @@ const (
 
 // CategoryValues returns all values, in the order of the spec.
 func CategoryValues() []Category {
-	return []Category{
-		CategoryExecutionAck,
-		CategoryWaitResult,
-		CategoryStatusSnapshot,
-		CategoryResultSet,
-		CategoryRegistryInfo,
-	}
+	return []Category{CategoryExecutionAck, CategoryWaitResult, CategoryStatusSnapshot, CategoryResultSet, CategoryRegistryInfo}
 }
 
 // IsValid reports whether v is one of CategoryValues.
@@ -69,25 +66,15 @@ func CategoryEntries() []CategoryEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Category) Entry() (CategoryEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return CategoryEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Category) entry() *CategoryEntry {
-	switch v {
-	case CategoryExecutionAck:
-		return &categoryEntries[0]
-	case CategoryWaitResult:
-		return &categoryEntries[1]
-	case CategoryStatusSnapshot:
-		return &categoryEntries[2]
-	case CategoryResultSet:
-		return &categoryEntries[3]
-	case CategoryRegistryInfo:
-		return &categoryEntries[4]
+	for i := range categoryEntries {
+		if categoryEntries[i].Value == v {
+			return &categoryEntries[i]
+		}
 	}
 	return nil
 }
@@ -118,23 +105,8 @@ const (
 
 // ToolValues returns all values, in the order of the spec.
 func ToolValues() []Tool {
-	return []Tool{
-		ToolCodexLocalRun,
-		ToolCodexLocalExec,
-		ToolCodexLocalResume,
-		ToolCodexCloudSubmit,
-		ToolCodexLocalWait,
-		ToolCodexCloudWait,
-		ToolCodexLocalStatus,
-		ToolCodexCloudStatus,
-		ToolCodexLocalResults,
-		ToolCodexCloudResults,
-		ToolCodexLocalCancel,
-		ToolCodexCloudCancel,
-		ToolCodexCleanupRegistry,
-		ToolCodexCloudListEnvironments,
-		ToolCodexCloudGithubSetup,
-	}
+	return []Tool{ToolCodexLocalRun, ToolCodexLocalExec, ToolCodexLocalResume, ToolCodexCloudSubmit, ToolCodexLocalWait, ToolCodexCloudWait, ToolCodexLocalStatus, ToolCodexCloudStatus,
+		ToolCodexLocalResults, ToolCodexCloudResults, ToolCodexLocalCancel, ToolCodexCloudCancel, ToolCodexCleanupRegistry, ToolCodexCloudListEnvironments, ToolCodexCloudGithubSetup}
 }
 
 // IsValid reports whether v is one of ToolValues.
@@ -184,45 +156,15 @@ func ToolEntries() []ToolEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Tool) Entry() (ToolEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return ToolEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Tool) entry() *ToolEntry {
-	switch v {
-	case ToolCodexLocalRun:
-		return &toolEntries[0]
-	case ToolCodexLocalExec:
-		return &toolEntries[1]
-	case ToolCodexLocalResume:
-		return &toolEntries[2]
-	case ToolCodexCloudSubmit:
-		return &toolEntries[3]
-	case ToolCodexLocalWait:
-		return &toolEntries[4]
-	case ToolCodexCloudWait:
-		return &toolEntries[5]
-	case ToolCodexLocalStatus:
-		return &toolEntries[6]
-	case ToolCodexCloudStatus:
-		return &toolEntries[7]
-	case ToolCodexLocalResults:
-		return &toolEntries[8]
-	case ToolCodexCloudResults:
-		return &toolEntries[9]
-	case ToolCodexLocalCancel:
-		return &toolEntries[10]
-	case ToolCodexCloudCancel:
-		return &toolEntries[11]
-	case ToolCodexCleanupRegistry:
-		return &toolEntries[12]
-	case ToolCodexCloudListEnvironments:
-		return &toolEntries[13]
-	case ToolCodexCloudGithubSetup:
-		return &toolEntries[14]
+	for i := range toolEntries {
+		if toolEntries[i].Value == v {
+			return &toolEntries[i]
+		}
 	}
 	return nil
 }
@@ -244,14 +186,7 @@ const (
 
 // ErrorCodeValues returns all values, in the order of the spec.
 func ErrorCodeValues() []ErrorCode {
-	return []ErrorCode{
-		ErrorCodeTimeout,
-		ErrorCodeValidation,
-		ErrorCodeToolError,
-		ErrorCodeNotFound,
-		ErrorCodeUnsupported,
-		ErrorCodeInternal,
-	}
+	return []ErrorCode{ErrorCodeTimeout, ErrorCodeValidation, ErrorCodeToolError, ErrorCodeNotFound, ErrorCodeUnsupported, ErrorCodeInternal}
 }
 
 // IsValid reports whether v is one of ErrorCodeValues.
@@ -291,27 +226,15 @@ func ErrorCodeEntries() []ErrorCodeEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v ErrorCode) Entry() (ErrorCodeEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return ErrorCodeEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v ErrorCode) entry() *ErrorCodeEntry {
-	switch v {
-	case ErrorCodeTimeout:
-		return &errorCodeEntries[0]
-	case ErrorCodeValidation:
-		return &errorCodeEntries[1]
-	case ErrorCodeToolError:
-		return &errorCodeEntries[2]
-	case ErrorCodeNotFound:
-		return &errorCodeEntries[3]
-	case ErrorCodeUnsupported:
-		return &errorCodeEntries[4]
-	case ErrorCodeInternal:
-		return &errorCodeEntries[5]
+	for i := range errorCodeEntries {
+		if errorCodeEntries[i].Value == v {
+			return &errorCodeEntries[i]
+		}
 	}
 	return nil
 }
@@ -329,10 +252,7 @@ const (
 
 // TimeoutTypeValues returns all values, in the order of the spec.
 func TimeoutTypeValues() []TimeoutType {
-	return []TimeoutType{
-		TimeoutTypeIdle,
-		TimeoutTypeHard,
-	}
+	return []TimeoutType{TimeoutTypeIdle, TimeoutTypeHard}
 }
 
 // IsValid reports whether v is one of TimeoutTypeValues.
@@ -366,19 +286,15 @@ func TimeoutTypeEntries() []TimeoutTypeEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v TimeoutType) Entry() (TimeoutTypeEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return TimeoutTypeEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v TimeoutType) entry() *TimeoutTypeEntry {
-	switch v {
-	case TimeoutTypeIdle:
-		return &timeoutTypeEntries[0]
-	case TimeoutTypeHard:
-		return &timeoutTypeEntries[1]
+	for i := range timeoutTypeEntries {
+		if timeoutTypeEntries[i].Value == v {
+			return &timeoutTypeEntries[i]
+		}
 	}
 	return nil
 }
@@ -398,12 +314,7 @@ const (
 
 // TaskStateValues returns all values, in the order of the spec.
 func TaskStateValues() []TaskState {
-	return []TaskState{
-		TaskStateCompleted,
-		TaskStateFailed,
-		TaskStateCancelled,
-		TaskStateTimeout,
-	}
+	return []TaskState{TaskStateCompleted, TaskStateFailed, TaskStateCancelled, TaskStateTimeout}
 }
 
 // IsValid reports whether v is one of TaskStateValues.
@@ -439,23 +350,15 @@ func TaskStateEntries() []TaskStateEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v TaskState) Entry() (TaskStateEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return TaskStateEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v TaskState) entry() *TaskStateEntry {
-	switch v {
-	case TaskStateCompleted:
-		return &taskStateEntries[0]
-	case TaskStateFailed:
-		return &taskStateEntries[1]
-	case TaskStateCancelled:
-		return &taskStateEntries[2]
-	case TaskStateTimeout:
-		return &taskStateEntries[3]
+	for i := range taskStateEntries {
+		if taskStateEntries[i].Value == v {
+			return &taskStateEntries[i]
+		}
 	}
 	return nil
 }
@@ -464,26 +367,26 @@ func (v TaskState) entry() *TaskStateEntry {
 // keep to.
 //
 // Source: Envelope Fields.
-type Timestamp = string
+type Timestamp string
 
 // RequestID is a string. The server's name for one call of a tool.
 //
 // Source: Envelope Fields.
-type RequestID = string
+type RequestID string
 
 // TaskID is a string. The name of a task, such as "T-local-abc123".
 //
 // Source: Category 1: Execution Acknowledgment.
-type TaskID = string
+type TaskID string
 
 // Count is an integer. How many.
-type Count = int64
+type Count int64
 
 // Seconds is a number. A span of time in seconds.
-type Seconds = float64
+type Seconds float64
 
 // Milliseconds is an integer. A span of time in milliseconds.
-type Milliseconds = int64
+type Milliseconds int64
 
 // Status is a string from a closed list. Whether a response has data or an error.
 //
@@ -498,10 +401,7 @@ const (
 
 // StatusValues returns all values, in the order of the spec.
 func StatusValues() []Status {
-	return []Status{
-		StatusOK,
-		StatusError,
-	}
+	return []Status{StatusOK, StatusError}
 }
 
 // IsValid reports whether v is one of StatusValues.
@@ -531,12 +431,14 @@ type Frame struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (Frame) Version() string {
-	return "3.6"
-}
+// String names the type, and nothing of the content.
+func (Frame) String() string { return "delegator.Frame" }
+
+// LogValue is String for log/slog.
+func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (Frame) Version() string { return "3.6" }
 
 // OKFrame is an object. The members that all responses with data share.
 //
@@ -557,17 +459,17 @@ type OKFrame struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (OKFrame) Version() string {
-	return "3.6"
-}
+// String names the type, and nothing of the content.
+func (OKFrame) String() string { return "delegator.OKFrame" }
+
+// LogValue is String for log/slog.
+func (v OKFrame) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (OKFrame) Version() string { return "3.6" }
 
 // Status returns the constant member status.
-func (OKFrame) Status() Status {
-	return StatusOK
-}
+func (OKFrame) Status() Status { return StatusOK }
 
 // ExecutionAckMeta is an object. When the task is going to run.
 //
@@ -580,6 +482,12 @@ type ExecutionAckMeta struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (ExecutionAckMeta) String() string { return "delegator.ExecutionAckMeta" }
+
+// LogValue is String for log/slog.
+func (v ExecutionAckMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Capability is a string from a closed list. Where a task runs, seen from the caller.
 //
@@ -594,10 +502,7 @@ const (
 
 // CapabilityValues returns all values, in the order of the spec.
 func CapabilityValues() []Capability {
-	return []Capability{
-		CapabilityBackground,
-		CapabilityForeground,
-	}
+	return []Capability{CapabilityBackground, CapabilityForeground}
 }
 
 // IsValid reports whether v is one of CapabilityValues.
@@ -627,6 +532,12 @@ type ExecutionAckData struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (ExecutionAckData) String() string { return "delegator.ExecutionAckData" }
+
+// LogValue is String for log/slog.
+func (v ExecutionAckData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // LocalExecutionAck is an object. A task was handed to the local machine.
 //
 // Source: Category 1: Execution Acknowledgment.
@@ -643,29 +554,23 @@ type LocalExecutionAck struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (LocalExecutionAck) Version() string {
-	return "3.6"
-}
+// String names the type, and nothing of the content.
+func (LocalExecutionAck) String() string { return "delegator.LocalExecutionAck status=ok" }
 
-// SchemaID returns the constant member schema_id.
-//
-// Names the schema of the response.
-func (LocalExecutionAck) SchemaID() string {
-	return "codex/v3.6/execution_ack/v1"
-}
+// LogValue is String for log/slog.
+func (v LocalExecutionAck) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (LocalExecutionAck) Version() string { return "3.6" }
+
+// SchemaID returns the constant member schema_id. Names the schema of the response.
+func (LocalExecutionAck) SchemaID() string { return "codex/v3.6/execution_ack/v1" }
 
 // ToolCategory returns the constant member tool_category.
-func (LocalExecutionAck) ToolCategory() Category {
-	return CategoryExecutionAck
-}
+func (LocalExecutionAck) ToolCategory() Category { return CategoryExecutionAck }
 
 // Status returns the constant member status.
-func (LocalExecutionAck) Status() Status {
-	return StatusOK
-}
+func (LocalExecutionAck) Status() Status { return StatusOK }
 
 func (*LocalExecutionAck) isOKResponse() {}
 
@@ -675,6 +580,9 @@ func (v *LocalExecutionAck) OKResponseTag() string {
 }
 
 func (*LocalExecutionAck) isResponse() {}
+
+// ResponseHead returns the members that all variants of Response have.
+func (v *LocalExecutionAck) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
 
 // LocalExecutionAckTool is a string from a closed list. The tool that a response comes from.
 //
@@ -690,11 +598,7 @@ const (
 
 // LocalExecutionAckToolValues returns all values, in the order of the spec.
 func LocalExecutionAckToolValues() []LocalExecutionAckTool {
-	return []LocalExecutionAckTool{
-		LocalExecutionAckToolCodexLocalRun,
-		LocalExecutionAckToolCodexLocalExec,
-		LocalExecutionAckToolCodexLocalResume,
-	}
+	return []LocalExecutionAckTool{LocalExecutionAckToolCodexLocalRun, LocalExecutionAckToolCodexLocalExec, LocalExecutionAckToolCodexLocalResume}
 }
 
 // IsValid reports whether v is one of LocalExecutionAckToolValues.
@@ -723,10 +627,14 @@ type CloudExecutionAckData struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (CloudExecutionAckData) String() string { return "delegator.CloudExecutionAckData" }
+
+// LogValue is String for log/slog.
+func (v CloudExecutionAckData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Capability returns the constant member capability.
-func (CloudExecutionAckData) Capability() Capability {
-	return CapabilityBackground
-}
+func (CloudExecutionAckData) Capability() Capability { return CapabilityBackground }
 
 // CloudExecutionAck is an object. A task was handed to the cloud.
 //
@@ -743,34 +651,28 @@ type CloudExecutionAck struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (CloudExecutionAck) Version() string {
-	return "3.6"
+// String names the type, and nothing of the content.
+func (CloudExecutionAck) String() string {
+	return "delegator.CloudExecutionAck tool=_codex_cloud_submit status=ok"
 }
 
-// SchemaID returns the constant member schema_id.
-//
-// Names the schema of the response.
-func (CloudExecutionAck) SchemaID() string {
-	return "codex/v3.6/execution_ack/v1"
-}
+// LogValue is String for log/slog.
+func (v CloudExecutionAck) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (CloudExecutionAck) Version() string { return "3.6" }
+
+// SchemaID returns the constant member schema_id. Names the schema of the response.
+func (CloudExecutionAck) SchemaID() string { return "codex/v3.6/execution_ack/v1" }
 
 // Tool returns the constant member tool.
-func (CloudExecutionAck) Tool() Tool {
-	return ToolCodexCloudSubmit
-}
+func (CloudExecutionAck) Tool() Tool { return ToolCodexCloudSubmit }
 
 // ToolCategory returns the constant member tool_category.
-func (CloudExecutionAck) ToolCategory() Category {
-	return CategoryExecutionAck
-}
+func (CloudExecutionAck) ToolCategory() Category { return CategoryExecutionAck }
 
 // Status returns the constant member status.
-func (CloudExecutionAck) Status() Status {
-	return StatusOK
-}
+func (CloudExecutionAck) Status() Status { return StatusOK }
 
 func (*CloudExecutionAck) isOKResponse() {}
 
@@ -780,6 +682,9 @@ func (v *CloudExecutionAck) OKResponseTag() string {
 }
 
 func (*CloudExecutionAck) isResponse() {}
+
+// ResponseHead returns the members that all variants of Response have.
+func (v *CloudExecutionAck) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
 
 // FileOperations is an object. What a task did to files.
 //
@@ -797,6 +702,12 @@ type FileOperations struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (FileOperations) String() string { return "delegator.FileOperations" }
+
+// LogValue is String for log/slog.
+func (v FileOperations) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // TestResults is an object. How the tests went that a task has run.
 //
 // Source: Category 2: Wait Result.
@@ -813,6 +724,12 @@ type TestResults struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (TestResults) String() string { return "delegator.TestResults" }
+
+// LogValue is String for log/slog.
+func (v TestResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // TokenUsage is an object. The tokens that a thread has used.
 //
 // Source: Category 2: Wait Result.
@@ -827,6 +744,12 @@ type TokenUsage struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (TokenUsage) String() string { return "delegator.TokenUsage" }
+
+// LogValue is String for log/slog.
+func (v TokenUsage) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // ThreadInfo is an object. The thread that a task has run in.
 //
 // Source: Category 2: Wait Result.
@@ -839,6 +762,12 @@ type ThreadInfo struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (ThreadInfo) String() string { return "delegator.ThreadInfo" }
+
+// LogValue is String for log/slog.
+func (v ThreadInfo) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ErrorLocation is an object. A place in a file.
 //
@@ -853,6 +782,12 @@ type ErrorLocation struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (ErrorLocation) String() string { return "delegator.ErrorLocation" }
+
+// LogValue is String for log/slog.
+func (v ErrorLocation) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ErrorContext is an object. Where to start looking when a task has failed.
 //
@@ -872,6 +807,12 @@ type ErrorContext struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (ErrorContext) String() string { return "delegator.ErrorContext" }
+
+// LogValue is String for log/slog.
+func (v ErrorContext) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // EnhancedMetadata is an object. What was found out about an execution.
 //
 // Source: Category 2: Wait Result; Category 4: Result Set.
@@ -888,6 +829,12 @@ type EnhancedMetadata struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (EnhancedMetadata) String() string { return "delegator.EnhancedMetadata" }
+
+// LogValue is String for log/slog.
+func (v EnhancedMetadata) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Output is an object. What a task has printed, or why it is not here.
 //
@@ -911,6 +858,12 @@ type Output struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (Output) String() string { return "delegator.Output" }
+
+// LogValue is String for log/slog.
+func (v Output) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // WaitResultMeta is an object. When the task ran.
 //
 // Source: Category 2: Wait Result.
@@ -926,6 +879,12 @@ type WaitResultMeta struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (WaitResultMeta) String() string { return "delegator.WaitResultMeta" }
+
+// LogValue is String for log/slog.
+func (v WaitResultMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Artifact is an object. Something that a task has made.
 //
@@ -943,6 +902,12 @@ type Artifact struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (Artifact) String() string { return "delegator.Artifact" }
+
+// LogValue is String for log/slog.
+func (v Artifact) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // WaitResultData is an object. How the task went.
 //
 // Source: Category 2: Wait Result.
@@ -958,6 +923,12 @@ type WaitResultData struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (WaitResultData) String() string { return "delegator.WaitResultData" }
+
+// LogValue is String for log/slog.
+func (v WaitResultData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // WaitResult is an object. A task was waited for, and has ended.
 //
@@ -975,29 +946,23 @@ type WaitResult struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (WaitResult) Version() string {
-	return "3.6"
-}
+// String names the type, and nothing of the content.
+func (WaitResult) String() string { return "delegator.WaitResult status=ok" }
 
-// SchemaID returns the constant member schema_id.
-//
-// Names the schema of the response.
-func (WaitResult) SchemaID() string {
-	return "codex/v3.6/wait_result/v1"
-}
+// LogValue is String for log/slog.
+func (v WaitResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (WaitResult) Version() string { return "3.6" }
+
+// SchemaID returns the constant member schema_id. Names the schema of the response.
+func (WaitResult) SchemaID() string { return "codex/v3.6/wait_result/v1" }
 
 // ToolCategory returns the constant member tool_category.
-func (WaitResult) ToolCategory() Category {
-	return CategoryWaitResult
-}
+func (WaitResult) ToolCategory() Category { return CategoryWaitResult }
 
 // Status returns the constant member status.
-func (WaitResult) Status() Status {
-	return StatusOK
-}
+func (WaitResult) Status() Status { return StatusOK }
 
 func (*WaitResult) isOKResponse() {}
 
@@ -1007,6 +972,9 @@ func (v *WaitResult) OKResponseTag() string {
 }
 
 func (*WaitResult) isResponse() {}
+
+// ResponseHead returns the members that all variants of Response have.
+func (v *WaitResult) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
 
 // WaitResultTool is a string from a closed list. The tool that a response comes from.
 //
@@ -1021,10 +989,7 @@ const (
 
 // WaitResultToolValues returns all values, in the order of the spec.
 func WaitResultToolValues() []WaitResultTool {
-	return []WaitResultTool{
-		WaitResultToolCodexLocalWait,
-		WaitResultToolCodexCloudWait,
-	}
+	return []WaitResultTool{WaitResultToolCodexLocalWait, WaitResultToolCodexCloudWait}
 }
 
 // IsValid reports whether v is one of WaitResultToolValues.
@@ -1048,6 +1013,12 @@ type StatusSnapshotMeta struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (StatusSnapshotMeta) String() string { return "delegator.StatusSnapshotMeta" }
+
+// LogValue is String for log/slog.
+func (v StatusSnapshotMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // StatusCounts is an object. How many tasks there are of each sort.
 //
 // Source: Category 3: Status Snapshot.
@@ -1061,6 +1032,12 @@ type StatusCounts struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (StatusCounts) String() string { return "delegator.StatusCounts" }
+
+// LogValue is String for log/slog.
+func (v StatusCounts) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Progress is an object. How far a task is.
 //
@@ -1077,6 +1054,12 @@ type Progress struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (Progress) String() string { return "delegator.Progress" }
+
+// LogValue is String for log/slog.
+func (v Progress) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // RunningTask is an object. A task at work.
 //
@@ -1099,6 +1082,12 @@ type RunningTask struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (RunningTask) String() string { return "delegator.RunningTask" }
+
+// LogValue is String for log/slog.
+func (v RunningTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // QueuedTask is an object. A task that waits.
 //
 // Source: Category 3: Status Snapshot.
@@ -1111,6 +1100,12 @@ type QueuedTask struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (QueuedTask) String() string { return "delegator.QueuedTask" }
+
+// LogValue is String for log/slog.
+func (v QueuedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // CompletedTask is an object. A task that has just ended.
 //
@@ -1126,6 +1121,12 @@ type CompletedTask struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (CompletedTask) String() string { return "delegator.CompletedTask" }
+
+// LogValue is String for log/slog.
+func (v CompletedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // StatusSnapshotData is an object. The tasks that there are.
 //
 // Source: Category 3: Status Snapshot; Conditional Output Rules.
@@ -1140,6 +1141,12 @@ type StatusSnapshotData struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (StatusSnapshotData) String() string { return "delegator.StatusSnapshotData" }
+
+// LogValue is String for log/slog.
+func (v StatusSnapshotData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // StatusSnapshot is an object. A look at the tasks without waiting for any.
 //
@@ -1157,29 +1164,23 @@ type StatusSnapshot struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (StatusSnapshot) Version() string {
-	return "3.6"
-}
+// String names the type, and nothing of the content.
+func (StatusSnapshot) String() string { return "delegator.StatusSnapshot status=ok" }
 
-// SchemaID returns the constant member schema_id.
-//
-// Names the schema of the response.
-func (StatusSnapshot) SchemaID() string {
-	return "codex/v3.6/status_snapshot/v1"
-}
+// LogValue is String for log/slog.
+func (v StatusSnapshot) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (StatusSnapshot) Version() string { return "3.6" }
+
+// SchemaID returns the constant member schema_id. Names the schema of the response.
+func (StatusSnapshot) SchemaID() string { return "codex/v3.6/status_snapshot/v1" }
 
 // ToolCategory returns the constant member tool_category.
-func (StatusSnapshot) ToolCategory() Category {
-	return CategoryStatusSnapshot
-}
+func (StatusSnapshot) ToolCategory() Category { return CategoryStatusSnapshot }
 
 // Status returns the constant member status.
-func (StatusSnapshot) Status() Status {
-	return StatusOK
-}
+func (StatusSnapshot) Status() Status { return StatusOK }
 
 func (*StatusSnapshot) isOKResponse() {}
 
@@ -1189,6 +1190,9 @@ func (v *StatusSnapshot) OKResponseTag() string {
 }
 
 func (*StatusSnapshot) isResponse() {}
+
+// ResponseHead returns the members that all variants of Response have.
+func (v *StatusSnapshot) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
 
 // StatusSnapshotTool is a string from a closed list. The tool that a response comes from.
 //
@@ -1203,10 +1207,7 @@ const (
 
 // StatusSnapshotToolValues returns all values, in the order of the spec.
 func StatusSnapshotToolValues() []StatusSnapshotTool {
-	return []StatusSnapshotTool{
-		StatusSnapshotToolCodexLocalStatus,
-		StatusSnapshotToolCodexCloudStatus,
-	}
+	return []StatusSnapshotTool{StatusSnapshotToolCodexLocalStatus, StatusSnapshotToolCodexCloudStatus}
 }
 
 // IsValid reports whether v is one of StatusSnapshotToolValues.
@@ -1228,6 +1229,12 @@ type ResultSetMeta struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (ResultSetMeta) String() string { return "delegator.ResultSetMeta" }
+
+// LogValue is String for log/slog.
+func (v ResultSetMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Events is an object. The events that a task has written, or why they are not here.
 //
 // Source: Category 4: Result Set.
@@ -1241,6 +1248,12 @@ type Events struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (Events) String() string { return "delegator.Events" }
+
+// LogValue is String for log/slog.
+func (v Events) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ResultSetData is an object. How the task went.
 //
@@ -1261,6 +1274,12 @@ type ResultSetData struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (ResultSetData) String() string { return "delegator.ResultSetData" }
+
+// LogValue is String for log/slog.
+func (v ResultSetData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // ResultSet is an object. The complete results of a task.
 //
 // Source: Category 4: Result Set.
@@ -1277,29 +1296,23 @@ type ResultSet struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (ResultSet) Version() string {
-	return "3.6"
-}
+// String names the type, and nothing of the content.
+func (ResultSet) String() string { return "delegator.ResultSet status=ok" }
 
-// SchemaID returns the constant member schema_id.
-//
-// Names the schema of the response.
-func (ResultSet) SchemaID() string {
-	return "codex/v3.6/result_set/v1"
-}
+// LogValue is String for log/slog.
+func (v ResultSet) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (ResultSet) Version() string { return "3.6" }
+
+// SchemaID returns the constant member schema_id. Names the schema of the response.
+func (ResultSet) SchemaID() string { return "codex/v3.6/result_set/v1" }
 
 // ToolCategory returns the constant member tool_category.
-func (ResultSet) ToolCategory() Category {
-	return CategoryResultSet
-}
+func (ResultSet) ToolCategory() Category { return CategoryResultSet }
 
 // Status returns the constant member status.
-func (ResultSet) Status() Status {
-	return StatusOK
-}
+func (ResultSet) Status() Status { return StatusOK }
 
 func (*ResultSet) isOKResponse() {}
 
@@ -1309,6 +1322,9 @@ func (v *ResultSet) OKResponseTag() string {
 }
 
 func (*ResultSet) isResponse() {}
+
+// ResponseHead returns the members that all variants of Response have.
+func (v *ResultSet) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
 
 // ResultSetTool is a string from a closed list. The tool that a response comes from.
 //
@@ -1323,10 +1339,7 @@ const (
 
 // ResultSetToolValues returns all values, in the order of the spec.
 func ResultSetToolValues() []ResultSetTool {
-	return []ResultSetTool{
-		ResultSetToolCodexLocalResults,
-		ResultSetToolCodexCloudResults,
-	}
+	return []ResultSetTool{ResultSetToolCodexLocalResults, ResultSetToolCodexCloudResults}
 }
 
 // IsValid reports whether v is one of ResultSetToolValues.
@@ -1354,29 +1367,23 @@ type RegistryFrame struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (RegistryFrame) Version() string {
-	return "3.6"
-}
+// String names the type, and nothing of the content.
+func (RegistryFrame) String() string { return "delegator.RegistryFrame" }
 
-// SchemaID returns the constant member schema_id.
-//
-// Names the schema of the response.
-func (RegistryFrame) SchemaID() string {
-	return "codex/v3.6/registry_info/v1"
-}
+// LogValue is String for log/slog.
+func (v RegistryFrame) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (RegistryFrame) Version() string { return "3.6" }
+
+// SchemaID returns the constant member schema_id. Names the schema of the response.
+func (RegistryFrame) SchemaID() string { return "codex/v3.6/registry_info/v1" }
 
 // ToolCategory returns the constant member tool_category.
-func (RegistryFrame) ToolCategory() Category {
-	return CategoryRegistryInfo
-}
+func (RegistryFrame) ToolCategory() Category { return CategoryRegistryInfo }
 
 // Status returns the constant member status.
-func (RegistryFrame) Status() Status {
-	return StatusOK
-}
+func (RegistryFrame) Status() Status { return StatusOK }
 
 // Cancellation is an object. A task was asked to stop.
 //
@@ -1394,29 +1401,23 @@ type Cancellation struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (Cancellation) Version() string {
-	return "3.6"
-}
+// String names the type, and nothing of the content.
+func (Cancellation) String() string { return "delegator.Cancellation status=ok" }
 
-// SchemaID returns the constant member schema_id.
-//
-// Names the schema of the response.
-func (Cancellation) SchemaID() string {
-	return "codex/v3.6/registry_info/v1"
-}
+// LogValue is String for log/slog.
+func (v Cancellation) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (Cancellation) Version() string { return "3.6" }
+
+// SchemaID returns the constant member schema_id. Names the schema of the response.
+func (Cancellation) SchemaID() string { return "codex/v3.6/registry_info/v1" }
 
 // ToolCategory returns the constant member tool_category.
-func (Cancellation) ToolCategory() Category {
-	return CategoryRegistryInfo
-}
+func (Cancellation) ToolCategory() Category { return CategoryRegistryInfo }
 
 // Status returns the constant member status.
-func (Cancellation) Status() Status {
-	return StatusOK
-}
+func (Cancellation) Status() Status { return StatusOK }
 
 func (*Cancellation) isOKResponse() {}
 
@@ -1426,6 +1427,9 @@ func (v *Cancellation) OKResponseTag() string {
 }
 
 func (*Cancellation) isResponse() {}
+
+// ResponseHead returns the members that all variants of Response have.
+func (v *Cancellation) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
 
 // CancellationTool is a string from a closed list. The tool that a response comes from.
 //
@@ -1440,10 +1444,7 @@ const (
 
 // CancellationToolValues returns all values, in the order of the spec.
 func CancellationToolValues() []CancellationTool {
-	return []CancellationTool{
-		CancellationToolCodexLocalCancel,
-		CancellationToolCodexCloudCancel,
-	}
+	return []CancellationTool{CancellationToolCodexLocalCancel, CancellationToolCodexCloudCancel}
 }
 
 // IsValid reports whether v is one of CancellationToolValues.
@@ -1467,6 +1468,12 @@ type ListEnvironmentsMeta struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (ListEnvironmentsMeta) String() string { return "delegator.ListEnvironmentsMeta" }
+
+// LogValue is String for log/slog.
+func (v ListEnvironmentsMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Environment is an object. An environment of the cloud.
 //
 // Source: List Environments.
@@ -1485,6 +1492,12 @@ type Environment struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (Environment) String() string { return "delegator.Environment" }
+
+// LogValue is String for log/slog.
+func (v Environment) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // ListEnvironmentsData is an object. The environments.
 //
 // Source: List Environments.
@@ -1494,6 +1507,12 @@ type ListEnvironmentsData struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (ListEnvironmentsData) String() string { return "delegator.ListEnvironmentsData" }
+
+// LogValue is String for log/slog.
+func (v ListEnvironmentsData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ListEnvironments is an object. The environments that tasks can be submitted to.
 //
@@ -1510,34 +1529,28 @@ type ListEnvironments struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (ListEnvironments) Version() string {
-	return "3.6"
+// String names the type, and nothing of the content.
+func (ListEnvironments) String() string {
+	return "delegator.ListEnvironments tool=_codex_cloud_list_environments status=ok"
 }
 
-// SchemaID returns the constant member schema_id.
-//
-// Names the schema of the response.
-func (ListEnvironments) SchemaID() string {
-	return "codex/v3.6/registry_info/v1"
-}
+// LogValue is String for log/slog.
+func (v ListEnvironments) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (ListEnvironments) Version() string { return "3.6" }
+
+// SchemaID returns the constant member schema_id. Names the schema of the response.
+func (ListEnvironments) SchemaID() string { return "codex/v3.6/registry_info/v1" }
 
 // Tool returns the constant member tool.
-func (ListEnvironments) Tool() Tool {
-	return ToolCodexCloudListEnvironments
-}
+func (ListEnvironments) Tool() Tool { return ToolCodexCloudListEnvironments }
 
 // ToolCategory returns the constant member tool_category.
-func (ListEnvironments) ToolCategory() Category {
-	return CategoryRegistryInfo
-}
+func (ListEnvironments) ToolCategory() Category { return CategoryRegistryInfo }
 
 // Status returns the constant member status.
-func (ListEnvironments) Status() Status {
-	return StatusOK
-}
+func (ListEnvironments) Status() Status { return StatusOK }
 
 func (*ListEnvironments) isOKResponse() {}
 
@@ -1547,6 +1560,9 @@ func (v *ListEnvironments) OKResponseTag() string {
 }
 
 func (*ListEnvironments) isResponse() {}
+
+// ResponseHead returns the members that all variants of Response have.
+func (v *ListEnvironments) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
 
 // GithubSetupMeta is an object. What the guide was written for.
 //
@@ -1559,6 +1575,12 @@ type GithubSetupMeta struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (GithubSetupMeta) String() string { return "delegator.GithubSetupMeta" }
+
+// LogValue is String for log/slog.
+func (v GithubSetupMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // SetupStep is an object. One step of the guide.
 //
@@ -1574,6 +1596,12 @@ type SetupStep struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (SetupStep) String() string { return "delegator.SetupStep" }
+
+// LogValue is String for log/slog.
+func (v SetupStep) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // GithubSetupData is an object. How to let the cloud work on a repository.
 //
 // Source: GitHub Setup Guide.
@@ -1587,6 +1615,12 @@ type GithubSetupData struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (GithubSetupData) String() string { return "delegator.GithubSetupData" }
+
+// LogValue is String for log/slog.
+func (v GithubSetupData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // GithubSetup is an object. A guide to the integration with GitHub.
 //
@@ -1603,34 +1637,28 @@ type GithubSetup struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (GithubSetup) Version() string {
-	return "3.6"
+// String names the type, and nothing of the content.
+func (GithubSetup) String() string {
+	return "delegator.GithubSetup tool=_codex_cloud_github_setup status=ok"
 }
 
-// SchemaID returns the constant member schema_id.
-//
-// Names the schema of the response.
-func (GithubSetup) SchemaID() string {
-	return "codex/v3.6/registry_info/v1"
-}
+// LogValue is String for log/slog.
+func (v GithubSetup) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (GithubSetup) Version() string { return "3.6" }
+
+// SchemaID returns the constant member schema_id. Names the schema of the response.
+func (GithubSetup) SchemaID() string { return "codex/v3.6/registry_info/v1" }
 
 // Tool returns the constant member tool.
-func (GithubSetup) Tool() Tool {
-	return ToolCodexCloudGithubSetup
-}
+func (GithubSetup) Tool() Tool { return ToolCodexCloudGithubSetup }
 
 // ToolCategory returns the constant member tool_category.
-func (GithubSetup) ToolCategory() Category {
-	return CategoryRegistryInfo
-}
+func (GithubSetup) ToolCategory() Category { return CategoryRegistryInfo }
 
 // Status returns the constant member status.
-func (GithubSetup) Status() Status {
-	return StatusOK
-}
+func (GithubSetup) Status() Status { return StatusOK }
 
 func (*GithubSetup) isOKResponse() {}
 
@@ -1640,6 +1668,9 @@ func (v *GithubSetup) OKResponseTag() string {
 }
 
 func (*GithubSetup) isResponse() {}
+
+// ResponseHead returns the members that all variants of Response have.
+func (v *GithubSetup) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
 
 // CleanupRegistryMeta is an object. What the cleanup was asked for.
 //
@@ -1655,6 +1686,12 @@ type CleanupRegistryMeta struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (CleanupRegistryMeta) String() string { return "delegator.CleanupRegistryMeta" }
+
+// LogValue is String for log/slog.
+func (v CleanupRegistryMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // StuckTasks is an object. Tasks that did not go on.
 //
 // Source: Cleanup Registry.
@@ -1668,6 +1705,12 @@ type StuckTasks struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (StuckTasks) String() string { return "delegator.StuckTasks" }
+
+// LogValue is String for log/slog.
+func (v StuckTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // OldTasks is an object. Tasks that nobody needs any more.
 //
@@ -1683,6 +1726,12 @@ type OldTasks struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (OldTasks) String() string { return "delegator.OldTasks" }
+
+// LogValue is String for log/slog.
+func (v OldTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // CleanupRegistryData is an object. What the cleanup has done.
 //
 // Source: Cleanup Registry.
@@ -1694,6 +1743,12 @@ type CleanupRegistryData struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (CleanupRegistryData) String() string { return "delegator.CleanupRegistryData" }
+
+// LogValue is String for log/slog.
+func (v CleanupRegistryData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // CleanupRegistry is an object. The registry of tasks was cleaned up.
 //
@@ -1710,34 +1765,28 @@ type CleanupRegistry struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (CleanupRegistry) Version() string {
-	return "3.6"
+// String names the type, and nothing of the content.
+func (CleanupRegistry) String() string {
+	return "delegator.CleanupRegistry tool=_codex_cleanup_registry status=ok"
 }
 
-// SchemaID returns the constant member schema_id.
-//
-// Names the schema of the response.
-func (CleanupRegistry) SchemaID() string {
-	return "codex/v3.6/registry_info/v1"
-}
+// LogValue is String for log/slog.
+func (v CleanupRegistry) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (CleanupRegistry) Version() string { return "3.6" }
+
+// SchemaID returns the constant member schema_id. Names the schema of the response.
+func (CleanupRegistry) SchemaID() string { return "codex/v3.6/registry_info/v1" }
 
 // Tool returns the constant member tool.
-func (CleanupRegistry) Tool() Tool {
-	return ToolCodexCleanupRegistry
-}
+func (CleanupRegistry) Tool() Tool { return ToolCodexCleanupRegistry }
 
 // ToolCategory returns the constant member tool_category.
-func (CleanupRegistry) ToolCategory() Category {
-	return CategoryRegistryInfo
-}
+func (CleanupRegistry) ToolCategory() Category { return CategoryRegistryInfo }
 
 // Status returns the constant member status.
-func (CleanupRegistry) Status() Status {
-	return StatusOK
-}
+func (CleanupRegistry) Status() Status { return StatusOK }
 
 func (*CleanupRegistry) isOKResponse() {}
 
@@ -1747,6 +1796,9 @@ func (v *CleanupRegistry) OKResponseTag() string {
 }
 
 func (*CleanupRegistry) isResponse() {}
+
+// ResponseHead returns the members that all variants of Response have.
+func (v *CleanupRegistry) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
 
 // OKResponse is one of *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot,
 // *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments, *GithubSetup. The data of one tool.
@@ -1811,6 +1863,12 @@ type PartialResults struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (PartialResults) String() string { return "delegator.PartialResults" }
+
+// LogValue is String for log/slog.
+func (v PartialResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // ErrorDetails is an object. The circumstances of a failure; what is here depends on the code.
 //
 // Source: Error Object Structure; Timeout Error (Special Case).
@@ -1833,6 +1891,12 @@ type ErrorDetails struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (ErrorDetails) String() string { return "delegator.ErrorDetails" }
+
+// LogValue is String for log/slog.
+func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Failure is an object. What went wrong.
 //
 // Source: Error Object Structure.
@@ -1848,6 +1912,12 @@ type Failure struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (Failure) String() string { return "delegator.Failure" }
+
+// LogValue is String for log/slog.
+func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ErrorResponse is an object. The error of any tool.
 //
@@ -1867,19 +1937,22 @@ type ErrorResponse struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of MCP Delegator.
-func (ErrorResponse) Version() string {
-	return "3.6"
-}
+// String names the type, and nothing of the content.
+func (ErrorResponse) String() string { return "delegator.ErrorResponse status=error" }
+
+// LogValue is String for log/slog.
+func (v ErrorResponse) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of MCP Delegator.
+func (ErrorResponse) Version() string { return "3.6" }
 
 // Status returns the constant member status.
-func (ErrorResponse) Status() Status {
-	return StatusError
-}
+func (ErrorResponse) Status() Status { return StatusError }
 
 func (*ErrorResponse) isResponse() {}
+
+// ResponseHead returns the members that all variants of Response have.
+func (v *ErrorResponse) ResponseHead() ResponseHead { return ResponseHead{v.RequestID, v.TS} }
 
 // Response is one of OKResponse, *ErrorResponse. What any tool answers.
 //
@@ -1888,7 +1961,15 @@ type Response interface {
 	envelope.Message
 	// Status returns the discriminator.
 	Status() Status
+	// ResponseHead returns the members that all variants have.
+	ResponseHead() ResponseHead
 	isResponse()
+}
+
+// ResponseHead is a copy of the members that all variants of Response have.
+type ResponseHead struct {
+	RequestID RequestID // request_id
+	TS        Timestamp // ts
 }
 
 // ResponseHandler has a method for each variant of Response, so that a missing one does not compile.
@@ -1920,11 +2001,7 @@ const (
 
 // ErrorCodeRetryableValues returns all values, in the order of the spec.
 func ErrorCodeRetryableValues() []ErrorCodeRetryable {
-	return []ErrorCodeRetryable{
-		ErrorCodeRetryableYes,
-		ErrorCodeRetryableNo,
-		ErrorCodeRetryableMaybe,
-	}
+	return []ErrorCodeRetryable{ErrorCodeRetryableYes, ErrorCodeRetryableNo, ErrorCodeRetryableMaybe}
 }
 
 // IsValid reports whether v is one of ErrorCodeRetryableValues.

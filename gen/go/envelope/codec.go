@@ -5,7 +5,7 @@ package envelope
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"sync"
 )
 
 // Message is implemented by the variants of a union: they can be checked and written.
@@ -13,70 +13,129 @@ type Message interface {
 	Check(opts ...Option) []Issue
 	Validate(opts ...Option) error
 	Encode(opts ...Option) ([]byte, error)
-	EncodeIndent(opts ...Option) ([]byte, error)
 	EncodeUnchecked(opts ...Option) ([]byte, error)
 	AppendJSON(b []byte, opts ...Option) ([]byte, error)
-	MarshalJSON() ([]byte, error)
+	EncodeTo(w *Writer)
 }
 
-// Codec reads and writes the values of one type, for programs that choose the type at run time.
-type Codec struct {
-	name   string
-	parse  func([]byte, []Option) (any, error)
-	encode func(any, []Option) ([]byte, error)
-	bound  []Option
+// Protocol is what the types of a package share. It is for generated code, like all functions below that take it.
+type Protocol struct {
+	Params  Params
+	Accepts func(r *Reader) bool // whether the check of a message goes on after its version; nil for what is no message
 }
 
-// NewCodec creates a Codec from the functions of a type. It is for generated code.
-func NewCodec[T any](name string, parse func([]byte, ...Option) (T, error), encode func(T, ...Option) ([]byte, error)) Codec {
-	return Codec{
-		name:  name,
-		parse: func(data []byte, opts []Option) (any, error) { return parse(data, opts...) },
-		encode: func(value any, opts []Option) ([]byte, error) {
-			v, ok := value.(T)
-			if !ok {
-				return nil, fmt.Errorf("%s: cannot encode a %T", name, value)
-			}
-			return encode(v, opts...)
-		},
+// Coded is implemented by pointers to values of generated types.
+type Coded[T any] interface {
+	*T
+	DecodeFrom(r *Reader)
+	EncodeTo(w *Writer)
+}
+
+// decode reads a text with a function, unless its version is not accepted.
+func decode(data []byte, p *Protocol, opts []Option, read func(*Reader)) error {
+	r := readers.Get().(*Reader)
+	r.Start(data, opts, p.Params)
+	if p.Accepts == nil || p.Accepts(r) {
+		read(r)
 	}
+	err := r.Finish()
+	*r = Reader{}
+	readers.Put(r)
+	return err
 }
 
-// Name returns the name of the type in the spec.
-func (c Codec) Name() string { return c.name }
+// Readers and Writers are used again, because functions that are passed to others force them to the heap.
+var (
+	readers = sync.Pool{New: func() any { return new(Reader) }}
+	writers = sync.Pool{New: func() any { return new(Writer) }}
+)
 
-// With returns a codec of the same type that uses these options in every call, before those of the call.
-func (c Codec) With(opts ...Option) Codec {
-	c.bound = slices.Concat(c.bound, opts)
-	return c
+// Decode parses a text.
+func Decode[T any, P Coded[T]](data []byte, p *Protocol, opts []Option) (*T, error) {
+	v := new(T)
+	if err := decode(data, p, opts, P(v).DecodeFrom); err != nil {
+		return nil, err
+	}
+	return v, nil
 }
 
-// Parse parses JSON text. The error is a *ValidationError or an *OptionError.
-func (c Codec) Parse(data []byte, opts ...Option) (any, error) {
-	return c.parse(data, slices.Concat(c.bound, opts))
+// New reads a new value.
+func New[T any, P Coded[T]](r *Reader) P {
+	v := P(new(T))
+	v.DecodeFrom(r)
+	return v
 }
 
-// Encode validates a value of the type that Parse returns, and returns its JSON text in canonical form.
-func (c Codec) Encode(value any, opts ...Option) ([]byte, error) {
-	opts = slices.Concat(c.bound, opts)
-	text, err := c.encode(value, opts)
-	return Checked(text, err, func(text []byte, opts ...Option) (any, error) { return c.parse(text, opts) }, opts)
+// DecodeValue is Decode for types that are no structs.
+func DecodeValue[T any, P Coded[T]](data []byte, p *Protocol, opts []Option) (T, error) {
+	v, err := Decode[T, P](data, p, opts)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return *v, nil
 }
 
-// EncodeUnchecked is Encode without validation.
-func (c Codec) EncodeUnchecked(value any, opts ...Option) ([]byte, error) {
-	return c.encode(value, slices.Concat(c.bound, opts))
+// Unmarshal is Decode for encoding/json: null leaves *v as it is.
+func Unmarshal[T any, P Coded[T]](data []byte, v P, p *Protocol) error {
+	if string(data) == "null" {
+		return nil
+	}
+	parsed, err := Decode[T, P](data, p, nil)
+	if err == nil {
+		*v = *parsed
+	}
+	return err
 }
 
-// Check returns all issues of a text, including level Should. It panics for an invalid option.
-func (c Codec) Check(data []byte, opts ...Option) []Issue {
+// EncodeUnchecked returns the canonical text of a value.
+func EncodeUnchecked(v interface{ EncodeTo(w *Writer) }, opts []Option) ([]byte, error) {
+	return encode(nil, opts, v.EncodeTo)
+}
+
+func encode(b []byte, opts []Option, write func(*Writer)) ([]byte, error) {
+	w := writers.Get().(*Writer)
+	w.Start(b, opts)
+	write(w)
+	text, err := w.Finish()
+	*w = Writer{}
+	writers.Put(w)
+	return text, err
+}
+
+// Append appends the canonical text of a value if it is valid. With an error it returns b.
+func Append[T any, P Coded[T]](b []byte, v P, p *Protocol, opts []Option) ([]byte, error) {
+	text, err := encode(b, opts, v.EncodeTo)
+	if err == nil {
+		err = decode(text[len(b):], p, opts, P(new(T)).DecodeFrom)
+	}
+	if err != nil {
+		return b, err
+	}
+	return text, nil
+}
+
+// Encode returns the canonical text of a valid value.
+func Encode[T any, P Coded[T]](v P, p *Protocol, opts []Option) ([]byte, error) {
+	return Append(nil, v, p, opts)
+}
+
+// Validate returns the error of encoding a value.
+func Validate[T any, P Coded[T]](v P, p *Protocol, opts []Option) error {
+	_, err := Append(nil, v, p, opts)
+	return err
+}
+
+// Check returns the issues of a value: those of encoding it or, if there are none, of parsing the result.
+func Check[T any, P Coded[T]](v P, p *Protocol, opts []Option) []Issue {
+	return collected(opts, func(opts []Option) error { return Validate(v, p, opts) })
+}
+
+// collected returns the issues that a function reports. It panics if the error is an *OptionError: that is a mistake of the caller, and
+// there is no error result.
+func collected(opts []Option, report func([]Option) error) []Issue {
 	var issues []Issue
-	_, err := c.parse(data, slices.Concat(c.bound, opts, []Option{Report(&issues)}))
-	return checked(issues, err)
-}
-
-// checked returns issues. It panics if err is an *OptionError: that is a mistake of the caller, and there is no error result.
-func checked(issues []Issue, err error) []Issue {
+	err := report(append(opts[:len(opts):len(opts)], Report(&issues)))
 	var wrong *OptionError
 	if errors.As(err, &wrong) {
 		panic(wrong)
@@ -84,10 +143,32 @@ func checked(issues []Issue, err error) []Issue {
 	return issues
 }
 
-// Checked returns a text that was encoded unchecked if it is valid, else the error of encoding or parsing it. It is for generated code.
-func Checked[T any](text []byte, err error, parse func([]byte, ...Option) (T, error), opts []Option) ([]byte, error) {
+// Form reads and writes values that have no methods: those of Go's own types, interfaces, and what may be null.
+type Form[T any] struct {
+	Protocol *Protocol
+	Read     func(r *Reader) T
+	Write    func(w *Writer, v T)
+}
+
+// Decode parses a text.
+func (f Form[T]) Decode(data []byte, opts []Option) (T, error) {
+	var v, none T
+	if err := decode(data, f.Protocol, opts, func(r *Reader) { v = f.Read(r) }); err != nil {
+		return none, err
+	}
+	return v, nil
+}
+
+// EncodeUnchecked returns the canonical text of a value.
+func (f Form[T]) EncodeUnchecked(v T, opts []Option) ([]byte, error) {
+	return encode(nil, opts, func(w *Writer) { f.Write(w, v) })
+}
+
+// Encode returns the canonical text of a valid value.
+func (f Form[T]) Encode(v T, opts []Option) ([]byte, error) {
+	text, err := f.EncodeUnchecked(v, opts)
 	if err == nil {
-		_, err = parse(text, opts...)
+		_, err = f.Decode(text, opts)
 	}
 	if err != nil {
 		return nil, err
@@ -95,28 +176,27 @@ func Checked[T any](text []byte, err error, parse func([]byte, ...Option) (T, er
 	return text, nil
 }
 
-// CheckValue returns the issues of a value that the program has built: those of encoding it or, if there are none, of parsing the
-// result. It is for generated code.
-func CheckValue[T any](encode func(...Option) ([]byte, error), parse func([]byte, ...Option) (T, error), opts []Option) []Issue {
-	var issues []Issue
-	opts = append(opts[:len(opts):len(opts)], Report(&issues))
-	text, err := encode(opts...)
-	if err == nil {
-		_, err = parse(text, opts...)
-	}
-	return checked(issues, err)
+// Validate returns the error of encoding a value.
+func (f Form[T]) Validate(v T, opts []Option) error {
+	_, err := f.Encode(v, opts)
+	return err
 }
 
-// Result returns v, or the zero value with the error. It is for generated code.
-func Result[T any](v T, err error) (T, error) {
-	if err != nil {
-		var zero T
-		return zero, err
-	}
-	return v, nil
+// Check returns the issues of a value, as Check does.
+func (f Form[T]) Check(v T, opts []Option) []Issue {
+	return collected(opts, func(opts []Option) error { return f.Validate(v, opts) })
 }
 
 // UnknownVariant returns the error for a message that is no variant of a union, such as nil. It is for generated code.
 func UnknownVariant(union string, m Message) error {
 	return fmt.Errorf("no variant of %s: %T", union, m)
+}
+
+// Found returns what a pointer leads to, and whether it leads anywhere. It is for generated code.
+func Found[T any](p *T) (T, bool) {
+	if p == nil {
+		var none T
+		return none, false
+	}
+	return *p, true
 }

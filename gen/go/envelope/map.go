@@ -155,6 +155,19 @@ func (m Map[T]) Members() iter.Seq2[string, T] {
 	return sorted.All()
 }
 
+// Equal reports whether two maps have the same names with equal values, in any order.
+func (m Map[T]) Equal(other Map[T]) bool {
+	if m.Len() != other.Len() {
+		return false
+	}
+	for name, value := range m.All() {
+		if v, found := other.Get(name); !found || !equal(v, value) {
+			return false
+		}
+	}
+	return true
+}
+
 // String formats the map as fmt does Go's maps.
 func (m Map[T]) String() string {
 	var parts []string

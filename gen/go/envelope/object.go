@@ -4,6 +4,7 @@ package envelope
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -37,6 +38,41 @@ func NewObject(members ...Member) Object {
 		o.members = append(o.members, m)
 	}
 	return o
+}
+
+// ObjectOf converts a Go value whose JSON text is an object, such as a struct or map, as RawOf does.
+func ObjectOf(value any) (Object, error) {
+	raw, err := RawOf(value)
+	if err != nil {
+		return Object{}, err
+	}
+	o, ok := raw.AsObject()
+	if !ok {
+		return Object{}, fmt.Errorf("a %T is no JSON object", value)
+	}
+	return o, nil
+}
+
+// Decode stores the object in *into, as json.Unmarshal does.
+func (o Object) Decode(into any) error {
+	text, err := o.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	return Raw{string(text)}.Decode(into)
+}
+
+// Equal reports whether two objects are equal as JSON: neither spelling nor the order of members counts.
+func (o Object) Equal(other Object) bool {
+	if o.Len() != other.Len() {
+		return false
+	}
+	for name, value := range o.All() {
+		if v, found := other.Get(name); !found || !v.Equal(value) {
+			return false
+		}
+	}
+	return true
 }
 
 // All iterates over names and values.

@@ -24,7 +24,7 @@ type options struct {
 	maxDepth  int
 	maxBytes  int
 	maxIssues int
-	report    *[]Issue
+	reports   []*[]Issue
 	strict    bool
 	now       time.Time
 	hasNow    bool // otherwise now comes from the clock
@@ -80,8 +80,11 @@ func (o *options) refuse(name, reason string) {
 	}
 }
 
-// Report stores all issues in *issues, including level Should, whether the value is valid or not.
-func Report(issues *[]Issue) Option { return func(o *options) { o.report = issues } }
+// Report stores all issues in *issues, including level Should, whether the value is valid or not. Given more than once, it stores them in
+// each place.
+func Report(issues *[]Issue) Option {
+	return func(o *options) { o.reports = append(o.reports, issues) }
+}
 
 // Strict makes a value with issues of level Should invalid, too.
 func Strict() Option { return func(o *options) { o.strict = true } }

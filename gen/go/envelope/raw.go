@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +41,29 @@ func RawOf(value any) (Raw, error) {
 	return Raw{string(text)}, nil
 }
 
+// MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
+func MustRaw(value any) Raw {
+	raw, err := RawOf(value)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}
+
+// Equal reports whether two values are equal as JSON: neither spelling nor the order of members counts.
+func (r Raw) Equal(other Raw) bool {
+	return r.String() == other.String() || reflect.DeepEqual(r.plain(), other.plain())
+}
+
+// plain returns the value as encoding/json has it, with numbers as doubles.
+func (r Raw) plain() any {
+	var value any
+	if err := r.Decode(&value); err != nil {
+		return r.text // a number beyond all doubles
+	}
+	return value
+}
+
 // String returns the text.
 func (r Raw) String() string {
 	if r.text == "" {
@@ -51,8 +75,8 @@ func (r Raw) String() string {
 // IsNull reports whether the value is null.
 func (r Raw) IsNull() bool { return r.String() == "null" }
 
-// Decode stores the value in *into, as json.Unmarshal does.
-func (r Raw) Decode(into any) error { return json.Unmarshal([]byte(r.String()), into) }
+// Decode stores the value in *into, as json.Unmarshal does. What RawOf has made of an integer is that integer again.
+func (r Raw) Decode(into any) error { return json.Unmarshal(exactIntegers(r.String()), into) }
 
 // AsObject returns the value if it is an object.
 func (r Raw) AsObject() (Object, bool) {
@@ -176,6 +200,30 @@ func isExact(text string) bool {
 		}
 	}
 	return true
+}
+
+// exactIntegers replaces integers that are the shortest form of a double by all digits of the double.
+func exactIntegers(text string) []byte {
+	var b []byte
+	done := 0
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == '"':
+			i, _, _ = scanString(text, i)
+		case startsNumber(c):
+			end, digits, _ := scanNumber(text, i)
+			if digits && end-i > shortInteger {
+				if f := double(text[i:end]); strconv.FormatFloat(f, 'f', -1, 64) == text[i:end] {
+					b = strconv.AppendFloat(append(b, text[done:i]...), f, 'f', 0, 64)
+					done = end
+				}
+			}
+			i = end
+		default:
+			i++
+		}
+	}
+	return append(b, text[done:]...)
 }
 
 func isExactInteger(digits string) bool {

@@ -4,1460 +4,751 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
+// protocol is what all types share.
+var protocol = &envelope.Protocol{Params: params}
+
 // ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readStatus(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Status](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Status) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseStatus, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Status) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Status) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Status) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Status) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseStatus, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Status) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Status) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Status) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Status) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Status) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseStatus for encoding/json.
-func (v *Status) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseStatus(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseStatus for encoding/json. null leaves v as it is.
+func (v *Status) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseErrorCode parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readErrorCode(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[ErrorCode](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorCode) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorCode, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v ErrorCode) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ErrorCode) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v ErrorCode) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ErrorCode) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorCode, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v ErrorCode) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorCode) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorCode) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorCode) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorCode) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorCode) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseErrorCode for encoding/json.
-func (v *ErrorCode) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorCode(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseErrorCode for encoding/json. null leaves v as it is.
+func (v *ErrorCode) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseProfile parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseProfile(data []byte, opts ...Option) (Profile, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readProfile(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Profile](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Profile) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseProfile, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Profile) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Profile) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Profile) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Profile) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseProfile, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Profile) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Profile) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Profile) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Profile) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Profile) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Profile) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseProfile for encoding/json.
-func (v *Profile) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseProfile(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseProfile for encoding/json. null leaves v as it is.
+func (v *Profile) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCommand parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseCommand(data []byte, opts ...Option) (Command, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readCommand(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Command](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Command) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCommand, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Command) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Command) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Command) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Command) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCommand, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Command) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Command) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Command) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Command) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Command) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Command) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseCommand for encoding/json.
-func (v *Command) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCommand(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseCommand for encoding/json. null leaves v as it is.
+func (v *Command) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseTimestamp parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readTimestamp(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Timestamp](data, protocol, opts)
 }
 
-// CheckTimestamp returns all issues of a value, those of level Should included.
-func CheckTimestamp(v Timestamp, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeTimestampUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseTimestamp, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Timestamp) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidateTimestamp returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateTimestamp(v Timestamp, opts ...Option) error {
-	_, err := EncodeTimestamp(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Timestamp) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodeTimestamp validates a value and returns its JSON text in canonical form.
-func EncodeTimestamp(v Timestamp, opts ...Option) ([]byte, error) {
-	text, err := EncodeTimestampUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseTimestamp, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Timestamp) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeTimestampUnchecked is EncodeTimestamp without validation.
-func EncodeTimestampUnchecked(v Timestamp, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Timestamp) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseTimestamp for encoding/json. null leaves v as it is.
+func (v *Timestamp) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseDigest parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseDigest(data []byte, opts ...Option) (Digest, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readDigest(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Digest](data, protocol, opts)
 }
 
-// CheckDigest returns all issues of a value, those of level Should included.
-func CheckDigest(v Digest, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeDigestUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseDigest, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Digest) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidateDigest returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateDigest(v Digest, opts ...Option) error {
-	_, err := EncodeDigest(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Digest) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodeDigest validates a value and returns its JSON text in canonical form.
-func EncodeDigest(v Digest, opts ...Option) ([]byte, error) {
-	text, err := EncodeDigestUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseDigest, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Digest) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeDigestUnchecked is EncodeDigest without validation.
-func EncodeDigestUnchecked(v Digest, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Digest) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseDigest for encoding/json. null leaves v as it is.
+func (v *Digest) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseJobID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readJobID(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[JobID](data, protocol, opts)
 }
 
-// CheckJobID returns all issues of a value, those of level Should included.
-func CheckJobID(v JobID, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeJobIDUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseJobID, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v JobID) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidateJobID returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateJobID(v JobID, opts ...Option) error {
-	_, err := EncodeJobID(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v JobID) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodeJobID validates a value and returns its JSON text in canonical form.
-func EncodeJobID(v JobID, opts ...Option) ([]byte, error) {
-	text, err := EncodeJobIDUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseJobID, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v JobID) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeJobIDUnchecked is EncodeJobID without validation.
-func EncodeJobIDUnchecked(v JobID, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JobID) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseJobID for encoding/json. null leaves v as it is.
+func (v *JobID) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseRunner parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseRunner(data []byte, opts ...Option) (Runner, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readRunner(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Runner](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Runner) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseRunner, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Runner) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Runner) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Runner) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Runner) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseRunner, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Runner) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Runner) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Runner) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Runner) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Runner) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Runner) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseRunner for encoding/json.
-func (v *Runner) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseRunner(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseRunner for encoding/json. null leaves v as it is.
+func (v *Runner) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseResultSource parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseResultSource(data []byte, opts ...Option) (ResultSource, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readResultSource(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[ResultSource](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ResultSource) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseResultSource, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v ResultSource) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ResultSource) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v ResultSource) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v ResultSource) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseResultSource, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ResultSource) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ResultSource) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ResultSource) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v ResultSource) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ResultSource) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseResultSource for encoding/json.
-func (v *ResultSource) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseResultSource(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseResultSource for encoding/json. null leaves v as it is.
+func (v *ResultSource) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseMeta parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseMeta(data []byte, opts ...Option) (*Meta, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Meta)
-	readMeta(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Meta](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Meta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseMeta, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Meta) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Meta) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Meta) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Meta) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseMeta, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Meta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Meta) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Meta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeMeta(w, &v)
-	return w.Finish()
+func (v *Meta) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Meta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Meta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Meta) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Meta) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseMeta for encoding/json.
-func (v *Meta) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseMeta(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseMeta for encoding/json. null leaves v as it is.
+func (v *Meta) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseProgressMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseProgressMeta(data []byte, opts ...Option) (*ProgressMeta, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(ProgressMeta)
-	readProgressMeta(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ProgressMeta](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ProgressMeta) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseProgressMeta, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ProgressMeta) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ProgressMeta) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ProgressMeta) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ProgressMeta) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseProgressMeta, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ProgressMeta) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ProgressMeta) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ProgressMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeProgressMeta(w, &v)
-	return w.Finish()
+func (v *ProgressMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ProgressMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ProgressMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ProgressMeta) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ProgressMeta) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseProgressMeta for encoding/json.
-func (v *ProgressMeta) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseProgressMeta(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseProgressMeta for encoding/json. null leaves v as it is.
+func (v *ProgressMeta) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParsePagination parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParsePagination(data []byte, opts ...Option) (*Pagination, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Pagination)
-	readPagination(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Pagination](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Pagination) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParsePagination, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Pagination) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Pagination) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Pagination) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Pagination) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParsePagination, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Pagination) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Pagination) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Pagination) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writePagination(w, &v)
-	return w.Finish()
+func (v *Pagination) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Pagination) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Pagination) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Pagination) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Pagination) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParsePagination for encoding/json.
-func (v *Pagination) UnmarshalJSON(data []byte) error {
-	parsed, err := ParsePagination(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParsePagination for encoding/json. null leaves v as it is.
+func (v *Pagination) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParsePreview parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParsePreview(data []byte, opts ...Option) (*Preview, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Preview)
-	readPreview(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Preview](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Preview) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParsePreview, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Preview) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Preview) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Preview) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Preview) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParsePreview, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Preview) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Preview) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Preview) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writePreview(w, &v)
-	return w.Finish()
+func (v *Preview) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Preview) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Preview) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Preview) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Preview) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParsePreview for encoding/json.
-func (v *Preview) UnmarshalJSON(data []byte) error {
-	parsed, err := ParsePreview(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParsePreview for encoding/json. null leaves v as it is.
+func (v *Preview) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseSummary parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseSummary(data []byte, opts ...Option) (*Summary, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Summary)
-	readSummary(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Summary](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Summary) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseSummary, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Summary) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Summary) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Summary) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Summary) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseSummary, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Summary) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Summary) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Summary) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeSummary(w, &v)
-	return w.Finish()
+func (v *Summary) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Summary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Summary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Summary) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Summary) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseSummary for encoding/json.
-func (v *Summary) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseSummary(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseSummary for encoding/json. null leaves v as it is.
+func (v *Summary) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseArtifactSummary parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseArtifactSummary(data []byte, opts ...Option) (*ArtifactSummary, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(ArtifactSummary)
-	readArtifactSummary(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ArtifactSummary](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ArtifactSummary) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseArtifactSummary, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ArtifactSummary) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ArtifactSummary) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ArtifactSummary) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ArtifactSummary) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseArtifactSummary, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ArtifactSummary) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ArtifactSummary) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ArtifactSummary) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeArtifactSummary(w, &v)
-	return w.Finish()
+func (v *ArtifactSummary) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ArtifactSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ArtifactSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ArtifactSummary) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ArtifactSummary) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseArtifactSummary for encoding/json.
+// UnmarshalJSON is ParseArtifactSummary for encoding/json. null leaves v as it is.
 func (v *ArtifactSummary) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseArtifactSummary(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseData parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseData(data []byte, opts ...Option) (*Data, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Data)
-	readData(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Data](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Data) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseData, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Data) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Data) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Data) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Data) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseData, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Data) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Data) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Data) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeData(w, &v)
-	return w.Finish()
+func (v *Data) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Data) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Data) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Data) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Data) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseData for encoding/json.
-func (v *Data) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseData(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseData for encoding/json. null leaves v as it is.
+func (v *Data) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseFailureData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseFailureData(data []byte, opts ...Option) (*FailureData, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(FailureData)
-	readFailureData(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[FailureData](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v FailureData) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseFailureData, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *FailureData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v FailureData) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *FailureData) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v FailureData) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseFailureData, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v FailureData) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *FailureData) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v FailureData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeFailureData(w, &v)
-	return w.Finish()
+func (v *FailureData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v FailureData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *FailureData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v FailureData) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v FailureData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseFailureData for encoding/json.
-func (v *FailureData) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseFailureData(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseFailureData for encoding/json. null leaves v as it is.
+func (v *FailureData) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseRetryAfter parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseRetryAfter(data []byte, opts ...Option) (RetryAfter, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readRetryAfter(r)
-	return envelope.Result(v, r.Finish())
+	return retryAfterForm.Decode(data, opts)
 }
 
-// CheckRetryAfter returns all issues of a value, those of level Should included.
-func CheckRetryAfter(v RetryAfter, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeRetryAfterUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseRetryAfter, opts)
-}
+// CheckRetryAfter returns all issues of v, those of level Should included.
+func CheckRetryAfter(v RetryAfter, opts ...Option) []Issue { return retryAfterForm.Check(v, opts) }
 
-// ValidateRetryAfter returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateRetryAfter(v RetryAfter, opts ...Option) error {
-	_, err := EncodeRetryAfter(v, opts...)
-	return err
-}
+// ValidateRetryAfter returns the error of EncodeRetryAfter.
+func ValidateRetryAfter(v RetryAfter, opts ...Option) error { return retryAfterForm.Validate(v, opts) }
 
-// EncodeRetryAfter validates a value and returns its JSON text in canonical form.
+// EncodeRetryAfter validates v and returns its JSON text in canonical form.
 func EncodeRetryAfter(v RetryAfter, opts ...Option) ([]byte, error) {
-	text, err := EncodeRetryAfterUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseRetryAfter, opts)
+	return retryAfterForm.Encode(v, opts)
 }
 
 // EncodeRetryAfterUnchecked is EncodeRetryAfter without validation.
 func EncodeRetryAfterUnchecked(v RetryAfter, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeRetryAfter(w, v)
-	return w.Finish()
+	return retryAfterForm.EncodeUnchecked(v, opts)
+}
+
+var retryAfterForm = envelope.Form[RetryAfter]{
+	Protocol: protocol,
+	Read:     readRetryAfter,
+	Write: func(w *envelope.Writer, v RetryAfter) {
+		writeRetryAfter(w, v)
+	},
 }
 
 // ParseErrorDetails parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(ErrorDetails)
-	readErrorDetails(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ErrorDetails](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorDetails) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorDetails, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ErrorDetails) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ErrorDetails) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ErrorDetails) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ErrorDetails) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorDetails, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorDetails) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ErrorDetails) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeErrorDetails(w, &v)
-	return w.Finish()
+func (v *ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorDetails) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorDetails) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseErrorDetails for encoding/json.
-func (v *ErrorDetails) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorDetails(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseErrorDetails for encoding/json. null leaves v as it is.
+func (v *ErrorDetails) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseOKError parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseOKError(data []byte, opts ...Option) (*OKError, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(OKError)
-	readOKError(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[OKError](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v OKError) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseOKError, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *OKError) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v OKError) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *OKError) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v OKError) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseOKError, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v OKError) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *OKError) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v OKError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeOKError(w, &v)
-	return w.Finish()
+func (v *OKError) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v OKError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *OKError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v OKError) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v OKError) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseOKError for encoding/json.
-func (v *OKError) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseOKError(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseOKError for encoding/json. null leaves v as it is.
+func (v *OKError) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseProgressError parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseProgressError(data []byte, opts ...Option) (*ProgressError, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(ProgressError)
-	readProgressError(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ProgressError](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ProgressError) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseProgressError, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ProgressError) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ProgressError) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ProgressError) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ProgressError) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseProgressError, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ProgressError) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ProgressError) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ProgressError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeProgressError(w, &v)
-	return w.Finish()
+func (v *ProgressError) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ProgressError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ProgressError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ProgressError) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ProgressError) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseProgressError for encoding/json.
+// UnmarshalJSON is ParseProgressError for encoding/json. null leaves v as it is.
 func (v *ProgressError) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseProgressError(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseFailure parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Failure)
-	readFailure(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Failure](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Failure) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseFailure, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Failure) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Failure) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Failure) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Failure) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseFailure, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Failure) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Failure) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeFailure(w, &v)
-	return w.Finish()
+func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Failure) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Failure) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseFailure for encoding/json.
-func (v *Failure) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseFailure(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseFailure for encoding/json. null leaves v as it is.
+func (v *Failure) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Frame)
-	readFrame(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Frame](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Frame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseFrame, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Frame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Frame) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Frame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Frame) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseFrame, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Frame) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeFrame(w, &v)
-	return w.Finish()
+func (v *Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Frame) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Frame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseFrame for encoding/json.
-func (v *Frame) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseFrame(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseFrame for encoding/json. null leaves v as it is.
+func (v *Frame) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseOKEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseOKEnvelope(data []byte, opts ...Option) (*OKEnvelope, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(OKEnvelope)
-	readOKEnvelope(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[OKEnvelope](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v OKEnvelope) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseOKEnvelope, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *OKEnvelope) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v OKEnvelope) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *OKEnvelope) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v OKEnvelope) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseOKEnvelope, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v OKEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *OKEnvelope) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v OKEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeOKEnvelope(w, &v)
-	return w.Finish()
+func (v *OKEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v OKEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *OKEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v OKEnvelope) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v OKEnvelope) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseOKEnvelope for encoding/json.
-func (v *OKEnvelope) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseOKEnvelope(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseOKEnvelope for encoding/json. null leaves v as it is.
+func (v *OKEnvelope) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseErrorEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(ErrorEnvelope)
-	readErrorEnvelope(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ErrorEnvelope](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorEnvelope) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorEnvelope, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ErrorEnvelope) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ErrorEnvelope) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ErrorEnvelope) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ErrorEnvelope) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorEnvelope, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ErrorEnvelope) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeErrorEnvelope(w, &v)
-	return w.Finish()
+func (v *ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorEnvelope) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorEnvelope) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseErrorEnvelope for encoding/json.
+// UnmarshalJSON is ParseErrorEnvelope for encoding/json. null leaves v as it is.
 func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorEnvelope(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseProgressEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseProgressEnvelope(data []byte, opts ...Option) (*ProgressEnvelope, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(ProgressEnvelope)
-	readProgressEnvelope(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ProgressEnvelope](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ProgressEnvelope) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseProgressEnvelope, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *ProgressEnvelope) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *ProgressEnvelope) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ProgressEnvelope) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ProgressEnvelope) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseProgressEnvelope, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ProgressEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ProgressEnvelope) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ProgressEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeProgressEnvelope(w, &v)
-	return w.Finish()
+func (v *ProgressEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ProgressEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ProgressEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ProgressEnvelope) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ProgressEnvelope) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseProgressEnvelope for encoding/json.
+// UnmarshalJSON is ParseProgressEnvelope for encoding/json. null leaves v as it is.
 func (v *ProgressEnvelope) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseProgressEnvelope(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readEnvelope(r)
-	return envelope.Result(v, r.Finish())
+	return envelopeForm.Decode(data, opts)
+}
+
+var envelopeForm = envelope.Form[Envelope]{
+	Protocol: protocol,
+	Read:     readEnvelope,
+	Write: func(w *envelope.Writer, v Envelope) {
+		writeEnvelope(w, v)
+	},
 }

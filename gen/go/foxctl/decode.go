@@ -4,313 +4,306 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-func readMeta(r *envelope.Reader, v *Meta) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *Status) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Status(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"ok\", \"error\" or \"progress\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "ts":
-			r.Once(&seen, 0)
-			v.TS = readTimestamp(r)
-		case "duration_ms":
-			r.Once(&seen, 1)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorCode) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = ErrorCode(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"EARG\", \"EAUTH\", \"ERATELIMIT\", \"EPAGINATION\", \"ERUNTIME\", \"ENOTFOUND\", \"ETIMEOUT\", \"EPOLICY\", \"ESKILLDOWN\", \"EPARSE\", \"EOUTPUT_TOO_LARGE\", \"EENVELOPE\", \"EIO\", \"ECANCELED\" or \"EOPENAPI\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Profile) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Profile(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Command) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Command(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Timestamp) DecodeFrom(r *envelope.Reader) {
+	*v = Timestamp(readTimestamp(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Digest) DecodeFrom(r *envelope.Reader) {
+	*v = Digest(readDigest(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *JobID) DecodeFrom(r *envelope.Reader) {
+	*v = JobID(readJobID(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Runner) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Runner(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"wasi\", \"exec\" or \"oci\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ResultSource) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = ResultSource(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"run\", \"cache\" or \"memory\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Meta) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&metaRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // ts
+			v.TS.DecodeFrom(r)
+		case 1: // duration_ms
 			v.DurationMs.Set(readIntegerMinimum0(r))
-		case "runner":
-			r.Once(&seen, 2)
+		case 2: // runner
 			if r.Null() {
 				v.Runner.SetNull()
 			} else {
-				v.Runner.Set(readRunner(r))
+				v.Runner.Fill().DecodeFrom(r)
 			}
-		case "workspace":
-			r.Once(&seen, 3)
+		case 3: // workspace
 			v.Workspace.Set(readString(r))
-		case "job_id":
-			r.Once(&seen, 4)
-			v.JobID.Set(readJobID(r))
-		case "trace_id":
-			r.Once(&seen, 5)
+		case 4: // job_id
+			v.JobID.Fill().DecodeFrom(r)
+		case 5: // trace_id
 			v.TraceID.Set(readString(r))
-		case "profiles":
-			r.Once(&seen, 6)
-			v.Profiles.Set(readMetaProfiles(r))
-		case "source":
-			r.Once(&seen, 7)
-			v.Source.Set(readResultSource(r))
-		case "cas_digest":
-			r.Once(&seen, 8)
-			v.CASDigest.Set(readDigest(r))
-		case "skill_version":
-			r.Once(&seen, 9)
+		case 6: // profiles
+			v.Profiles.Set(envelope.ReadItems[Profile](r, "must be an array"))
+		case 7: // source
+			v.Source.Fill().DecodeFrom(r)
+		case 8: // cas_digest
+			v.CASDigest.Fill().DecodeFrom(r)
+		case 9: // skill_version
 			v.SkillVersion.Set(readString(r))
-		case "cache_key":
-			r.Once(&seen, 10)
+		case 10: // cache_key
 			v.CacheKey.Set(readString(r))
-		case "seq":
-			r.Once(&seen, 11)
+		case 11: // seq
 			v.Seq.Set(readIntegerMinimum0(r))
-		case "final":
-			r.Once(&seen, 12)
+		case 12: // final
 			v.Final.Set(readBoolean(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, metaRequired)
 }
 
-var metaRequired = []envelope.Missing{
-	{Bit: 0, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
+var metaRecord = envelope.Record{
+	Names: []string{"ts", "duration_ms", "runner", "workspace", "job_id", "trace_id", "profiles", "source",
+		"cas_digest", "skill_version", "cache_key", "seq", "final"},
+	Required: 0b1,
 }
 
-func readProgressMeta(r *envelope.Reader, v *ProgressMeta) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "ts":
-			r.Once(&seen, 0)
-			v.TS = readTimestamp(r)
-		case "duration_ms":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *ProgressMeta) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&progressMetaRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // ts
+			v.TS.DecodeFrom(r)
+		case 1: // duration_ms
 			v.DurationMs.Set(readIntegerMinimum0(r))
-		case "runner":
-			r.Once(&seen, 2)
+		case 2: // runner
 			if r.Null() {
 				v.Runner.SetNull()
 			} else {
-				v.Runner.Set(readRunner(r))
+				v.Runner.Fill().DecodeFrom(r)
 			}
-		case "workspace":
-			r.Once(&seen, 3)
+		case 3: // workspace
 			v.Workspace.Set(readString(r))
-		case "job_id":
-			r.Once(&seen, 4)
-			v.JobID.Set(readJobID(r))
-		case "trace_id":
-			r.Once(&seen, 5)
+		case 4: // job_id
+			v.JobID.Fill().DecodeFrom(r)
+		case 5: // trace_id
 			v.TraceID.Set(readString(r))
-		case "profiles":
-			r.Once(&seen, 6)
-			v.Profiles.Set(readMetaProfiles(r))
-		case "source":
-			r.Once(&seen, 7)
-			v.Source.Set(readResultSource(r))
-		case "cas_digest":
-			r.Once(&seen, 8)
-			v.CASDigest.Set(readDigest(r))
-		case "skill_version":
-			r.Once(&seen, 9)
+		case 6: // profiles
+			v.Profiles.Set(envelope.ReadItems[Profile](r, "must be an array"))
+		case 7: // source
+			v.Source.Fill().DecodeFrom(r)
+		case 8: // cas_digest
+			v.CASDigest.Fill().DecodeFrom(r)
+		case 9: // skill_version
 			v.SkillVersion.Set(readString(r))
-		case "cache_key":
-			r.Once(&seen, 10)
+		case 10: // cache_key
 			v.CacheKey.Set(readString(r))
-		case "seq":
-			r.Once(&seen, 11)
+		case 11: // seq
 			v.Seq = readIntegerMinimum0(r)
-		case "final":
-			r.Once(&seen, 12)
+		case 12: // final
 			v.Final.Set(readBoolean(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, progressMetaRequired)
 }
 
-var progressMetaRequired = []envelope.Missing{
-	{Bit: 0, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 11, Name: "seq", Rule: "required", Message: "is required", Level: envelope.Must},
+var progressMetaRecord = envelope.Record{
+	Names: []string{"ts", "duration_ms", "runner", "workspace", "job_id", "trace_id", "profiles", "source",
+		"cas_digest", "skill_version", "cache_key", "seq", "final"},
+	Required: 0b100000000001,
 }
 
-func readPagination(r *envelope.Reader, v *Pagination) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "has_more":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *Pagination) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&paginationRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // has_more
 			v.HasMore.Set(readBoolean(r))
-		case "total_pages":
-			r.Once(&seen, 1)
+		case 1: // total_pages
 			v.TotalPages.Set(readIntegerMinimum0(r))
-		case "total_items":
-			r.Once(&seen, 2)
+		case 2: // total_items
 			v.TotalItems.Set(readIntegerMinimum0(r))
-		case "strategy_used":
-			r.Once(&seen, 3)
+		case 3: // strategy_used
 			v.StrategyUsed.Set(readString(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readPreview(r *envelope.Reader, v *Preview) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "first_keys":
-			r.Once(&seen, 0)
-			v.FirstKeys.Set(readPreviewFirstKeys(r))
-		case "sample_record":
-			r.Once(&seen, 1)
+var paginationRecord = envelope.Record{
+	Names: []string{"has_more", "total_pages", "total_items", "strategy_used"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Preview) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&previewRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // first_keys
+			v.FirstKeys.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+		case 1: // sample_record
 			v.SampleRecord.Set(r.Raw())
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readSummary(r *envelope.Reader, v *Summary) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "size_bytes":
-			r.Once(&seen, 0)
+var previewRecord = envelope.Record{
+	Names: []string{"first_keys", "sample_record"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Summary) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&summaryRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // size_bytes
 			v.SizeBytes.Set(r.Raw())
-		case "kind":
-			r.Once(&seen, 1)
+		case 1: // kind
 			v.Kind.Set(r.Raw())
-		case "preview":
-			r.Once(&seen, 2)
+		case 2: // preview
 			v.Preview.Set(r.Raw())
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readArtifactSummary(r *envelope.Reader, v *ArtifactSummary) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "size_bytes":
-			r.Once(&seen, 0)
+var summaryRecord = envelope.Record{
+	Names: []string{"size_bytes", "kind", "preview"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ArtifactSummary) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&artifactSummaryRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // size_bytes
 			v.SizeBytes = readIntegerMinimum0(r)
-		case "kind":
-			r.Once(&seen, 1)
+		case 1: // kind
 			v.Kind = readString(r)
-		case "preview":
-			r.Once(&seen, 2)
-			readPreview(r, &v.Preview)
-		case "status_code":
-			r.Once(&seen, 3)
+		case 2: // preview
+			v.Preview.DecodeFrom(r)
+		case 3: // status_code
 			v.StatusCode.Set(readInteger(r))
-		case "headers":
-			r.Once(&seen, 4)
+		case 4: // headers
 			v.Headers.Set(readObject(r))
-		case "record_count":
-			r.Once(&seen, 5)
+		case 5: // record_count
 			v.RecordCount.Set(readIntegerMinimum0(r))
-		case "pagination":
-			r.Once(&seen, 6)
-			readPagination(r, v.Pagination.Fill())
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 6: // pagination
+			v.Pagination.Fill().DecodeFrom(r)
 		}
 	}
-	r.Require(seen, artifactSummaryRequired)
 }
 
-var artifactSummaryRequired = []envelope.Missing{
-	{Bit: 0, Name: "size_bytes", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "preview", Rule: "required", Message: "is required", Level: envelope.Must},
+var artifactSummaryRecord = envelope.Record{
+	Names:    []string{"size_bytes", "kind", "preview", "status_code", "headers", "record_count", "pagination"},
+	Required: 0b111,
 }
 
-func readData(r *envelope.Reader, v *Data) {
+// DecodeFrom reads v. It is for generated code.
+func (v *Data) DecodeFrom(r *envelope.Reader) {
 	hasArtifact := r.Has("artifact")
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "summary":
-			r.Once(&seen, 0)
+	m := r.Members(&dataRecord, &v.Extra)
+	for m.Next() {
+		switch m.Number {
+		case 0: // summary
 			if !hasArtifact || r.Narrows(dropArtifactSummary) {
-				readSummary(r, v.Summary.Fill())
+				v.Summary.Fill().DecodeFrom(r)
 			}
-		case "artifact":
-			r.Once(&seen, 1)
-			v.Artifact.Set(readDigest(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 1: // artifact
+			v.Artifact.Fill().DecodeFrom(r)
 		}
+	}
+	if !m.IsObject() {
+		return
 	}
 	if hasArtifact {
-		r.Require(seen, dataRequiredWithArtifact)
+		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 0)
 	}
 	checkData(r, v)
 }
 
-var dataRequiredWithArtifact = []envelope.Missing{
-	{Bit: 0, Name: "summary", Rule: "required", Message: "is required", Level: envelope.Must},
+var dataRecord = envelope.Record{
+	Names: []string{"summary", "artifact"},
 }
 
-func readFailureData(r *envelope.Reader, v *FailureData) {
+// DecodeFrom reads v. It is for generated code.
+func (v *FailureData) DecodeFrom(r *envelope.Reader) {
 	hasArtifact := r.Has("artifact")
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "summary":
-			r.Once(&seen, 0)
+	m := r.Members(&failureDataRecord, &v.Extra)
+	for m.Next() {
+		switch m.Number {
+		case 0: // summary
 			if !hasArtifact || r.Narrows(dropArtifactSummary) {
-				readSummary(r, v.Summary.Fill())
+				v.Summary.Fill().DecodeFrom(r)
 			}
-		case "artifact":
-			r.Once(&seen, 1)
-			v.Artifact.Set(readDigest(r))
-		case "hint":
-			r.Once(&seen, 2)
+		case 1: // artifact
+			v.Artifact.Fill().DecodeFrom(r)
+		case 2: // hint
 			v.Hint.Set(readString(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
+	if !m.IsObject() {
+		return
+	}
 	if hasArtifact {
-		r.Require(seen, failureDataRequiredWithArtifact)
+		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 0)
 	}
 	checkFailureData(r, v)
 }
 
-var failureDataRequiredWithArtifact = []envelope.Missing{
-	{Bit: 0, Name: "summary", Rule: "required", Message: "is required", Level: envelope.Must},
+var failureDataRecord = envelope.Record{
+	Names: []string{"summary", "artifact", "hint"},
 }
 
 func readRetryAfter(r *envelope.Reader) RetryAfter {
@@ -325,370 +318,209 @@ func readRetryAfter(r *envelope.Reader) RetryAfter {
 	return nil
 }
 
-func readErrorDetails(r *envelope.Reader, v *ErrorDetails) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "attempts":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorDetails) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&errorDetailsRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // attempts
 			v.Attempts.Set(readIntegerMinimum0(r))
-		case "backoff":
-			r.Once(&seen, 1)
+		case 1: // backoff
 			v.Backoff.Set(readString(r))
-		case "retry_after":
-			r.Once(&seen, 2)
+		case 2: // retry_after
 			v.RetryAfter.Set(readRetryAfter(r))
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
 }
 
-func readOKError(r *envelope.Reader, v *OKError) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "code":
-			r.Once(&seen, 0)
+var errorDetailsRecord = envelope.Record{
+	Names: []string{"attempts", "backoff", "retry_after"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *OKError) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&okErrorRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // code
 			if r.Null() {
 				v.Code.SetNull()
 			} else {
-				v.Code.Set(readErrorCode(r))
+				v.Code.Fill().DecodeFrom(r)
 			}
-		case "message":
-			r.Once(&seen, 1)
+		case 1: // message
 			if r.Null() {
 				v.Message.SetNull()
 			} else {
 				v.Message.Set(readStringOrNull(r))
 			}
-		case "details":
-			r.Once(&seen, 2)
-			readErrorDetails(r, v.Details.Fill())
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 2: // details
+			v.Details.Fill().DecodeFrom(r)
 		}
 	}
 	checkOKError(r, v)
 }
 
-func readProgressError(r *envelope.Reader, v *ProgressError) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "code":
-			r.Once(&seen, 0)
+var okErrorRecord = envelope.Record{
+	Names: []string{"code", "message", "details"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ProgressError) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&progressErrorRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // code
 			expectNull(r)
 			v.Code.Set(Null{})
-		case "message":
-			r.Once(&seen, 1)
+		case 1: // message
 			expectNull(r)
 			v.Message.Set(Null{})
-		case "details":
-			r.Once(&seen, 2)
-			readErrorDetails(r, v.Details.Fill())
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 2: // details
+			v.Details.Fill().DecodeFrom(r)
 		}
 	}
 }
 
-func readFailure(r *envelope.Reader, v *Failure) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "code":
-			r.Once(&seen, 0)
-			v.Code = readErrorCode(r)
-		case "message":
-			r.Once(&seen, 1)
+var progressErrorRecord = envelope.Record{
+	Names: []string{"code", "message", "details"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Failure) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&failureRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // code
+			v.Code.DecodeFrom(r)
+		case 1: // message
 			v.Message = readString(r)
-		case "details":
-			r.Once(&seen, 2)
-			readErrorDetails(r, v.Details.Fill())
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 2: // details
+			v.Details.Fill().DecodeFrom(r)
 		}
 	}
-	r.Require(seen, failureRequired)
 }
 
-var failureRequired = []envelope.Missing{
-	{Bit: 0, Name: "code", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "message", Rule: "required", Message: "is required", Level: envelope.Must},
+var failureRecord = envelope.Record{
+	Names:    []string{"code", "message", "details"},
+	Required: 0b11,
 }
 
-func readFrame(r *envelope.Reader, v *Frame) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *Frame) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&frameRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
 			expectFrameVersion(r)
-		case "status":
-			r.Once(&seen, 1)
-			v.Status = readStatus(r)
-		case "command":
-			r.Once(&seen, 2)
+		case 1: // status
+			v.Status.DecodeFrom(r)
+		case 2: // command
 			v.Command = readFrameCommand(r)
-		case "data":
-			r.Once(&seen, 3)
-			readData(r, &v.Data)
-		case "meta":
-			r.Once(&seen, 4)
-			readMeta(r, &v.Meta)
-		case "error":
-			r.Once(&seen, 5)
+		case 3: // data
+			v.Data.DecodeFrom(r)
+		case 4: // meta
+			v.Meta.DecodeFrom(r)
+		case 5: // error
 			v.Error = readObject(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, frameRequired)
 	checkFrame(r, v)
 }
 
-var frameRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "command", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
+var frameRecord = envelope.Record{
+	Names:    []string{"version", "status", "command", "data", "meta", "error"},
+	Required: 0b111111,
 }
 
-func readOKEnvelope(r *envelope.Reader, v *OKEnvelope) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *OKEnvelope) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&okEnvelopeRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
 			expectFrameVersion(r)
-		case "status":
-			r.Once(&seen, 1)
-			expectOKEnvelopeStatus(r)
-		case "command":
-			r.Once(&seen, 2)
+		case 1: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 2: // command
 			v.Command = readFrameCommand(r)
-		case "data":
-			r.Once(&seen, 3)
-			readData(r, &v.Data)
-		case "meta":
-			r.Once(&seen, 4)
-			readMeta(r, &v.Meta)
-		case "error":
-			r.Once(&seen, 5)
-			readOKError(r, &v.Error)
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 3: // data
+			v.Data.DecodeFrom(r)
+		case 4: // meta
+			v.Meta.DecodeFrom(r)
+		case 5: // error
+			v.Error.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, okEnvelopeRequired)
 	checkOKEnvelope(r, v)
 }
 
-var okEnvelopeRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "command", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
+var okEnvelopeRecord = envelope.Record{
+	Names:    []string{"version", "status", "command", "data", "meta", "error"},
+	Required: 0b111111,
 }
 
-func readErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorEnvelope) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&errorEnvelopeRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
 			expectFrameVersion(r)
-		case "status":
-			r.Once(&seen, 1)
-			expectErrorEnvelopeStatus(r)
-		case "command":
-			r.Once(&seen, 2)
+		case 1: // status
+			r.ExpectString("error", "must be \"error\"")
+		case 2: // command
 			v.Command = readFrameCommand(r)
-		case "data":
-			r.Once(&seen, 3)
-			readFailureData(r, &v.Data)
-		case "meta":
-			r.Once(&seen, 4)
-			readMeta(r, &v.Meta)
-		case "error":
-			r.Once(&seen, 5)
-			readFailure(r, &v.Error)
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 3: // data
+			v.Data.DecodeFrom(r)
+		case 4: // meta
+			v.Meta.DecodeFrom(r)
+		case 5: // error
+			v.Error.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, errorEnvelopeRequired)
 	checkErrorEnvelope(r, v)
 }
 
-var errorEnvelopeRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "command", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
+var errorEnvelopeRecord = envelope.Record{
+	Names:    []string{"version", "status", "command", "data", "meta", "error"},
+	Required: 0b111111,
 }
 
-func readProgressEnvelope(r *envelope.Reader, v *ProgressEnvelope) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "version":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *ProgressEnvelope) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&progressEnvelopeRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // version
 			expectFrameVersion(r)
-		case "status":
-			r.Once(&seen, 1)
-			expectProgressEnvelopeStatus(r)
-		case "command":
-			r.Once(&seen, 2)
+		case 1: // status
+			r.ExpectString("progress", "must be \"progress\"")
+		case 2: // command
 			v.Command = readFrameCommand(r)
-		case "data":
-			r.Once(&seen, 3)
-			readData(r, &v.Data)
-		case "meta":
-			r.Once(&seen, 4)
-			readProgressMeta(r, &v.Meta)
-		case "error":
-			r.Once(&seen, 5)
-			readProgressError(r, &v.Error)
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 3: // data
+			v.Data.DecodeFrom(r)
+		case 4: // meta
+			v.Meta.DecodeFrom(r)
+		case 5: // error
+			v.Error.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, progressEnvelopeRequired)
 	checkProgressEnvelope(r, v)
 }
 
-var progressEnvelopeRequired = []envelope.Missing{
-	{Bit: 0, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "command", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "data", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "meta", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
+var progressEnvelopeRecord = envelope.Record{
+	Names:    []string{"version", "status", "command", "data", "meta", "error"},
+	Required: 0b111111,
 }
 
 func readEnvelope(r *envelope.Reader) Envelope {
 	tag, state := r.Tag("status")
-	if state == envelope.TagFound {
-		switch tag {
-		case "ok":
-			v := new(OKEnvelope)
-			readOKEnvelope(r, v)
-			return v
-		case "error":
-			v := new(ErrorEnvelope)
-			readErrorEnvelope(r, v)
-			return v
-		case "progress":
-			v := new(ProgressEnvelope)
-			readProgressEnvelope(r, v)
-			return v
-		}
+	switch tag {
+	case "ok":
+		return envelope.New[OKEnvelope](r)
+	case "error":
+		return envelope.New[ErrorEnvelope](r)
+	case "progress":
+		return envelope.New[ProgressEnvelope](r)
 	}
-	r.Skip()
-	switch state {
-	case envelope.TagNotObject:
-		r.Must("type", "must be an object")
-	case envelope.TagMissing:
-		r.MustAt("status", "required", "is required")
-	default:
-		r.MustAt("status", "discriminator", "must be one of \"ok\", \"error\" or \"progress\"")
-	}
+	r.RefuseTag("status", state, "must be an object", "is required", "must be one of \"ok\", \"error\" or \"progress\"")
 	return nil
 }
 
-func readStatus(r *envelope.Reader) Status {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := Status(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"ok\", \"error\" or \"progress\"")
-	}
-	return v
-}
-
-func readErrorCode(r *envelope.Reader) ErrorCode {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := ErrorCode(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"EARG\", \"EAUTH\", \"ERATELIMIT\", \"EPAGINATION\", \"ERUNTIME\", \"ENOTFOUND\", \"ETIMEOUT\", \"EPOLICY\", \"ESKILLDOWN\", \"EPARSE\", \"EOUTPUT_TOO_LARGE\", \"EENVELOPE\", \"EIO\", \"ECANCELED\" or \"EOPENAPI\"")
-	}
-	return v
-}
-
-func readProfile(r *envelope.Reader) Profile {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	return Profile(s)
-}
-
-func readCommand(r *envelope.Reader) Command {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	return Command(s)
-}
-
-func readTimestamp(r *envelope.Reader) Timestamp {
+func readTimestamp(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -703,7 +535,7 @@ func readTimestamp(r *envelope.Reader) Timestamp {
 	return s
 }
 
-func readDigest(r *envelope.Reader) Digest {
+func readDigest(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -715,7 +547,7 @@ func readDigest(r *envelope.Reader) Digest {
 	return s
 }
 
-func readJobID(r *envelope.Reader) JobID {
+func readJobID(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -725,32 +557,6 @@ func readJobID(r *envelope.Reader) JobID {
 		r.Must("pattern", "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$")
 	}
 	return s
-}
-
-func readRunner(r *envelope.Reader) Runner {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := Runner(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"wasi\", \"exec\" or \"oci\"")
-	}
-	return v
-}
-
-func readResultSource(r *envelope.Reader) ResultSource {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := ResultSource(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"run\", \"cache\" or \"memory\"")
-	}
-	return v
 }
 
 func readIntegerMinimum0(r *envelope.Reader) int64 {
@@ -776,36 +582,12 @@ func readString(r *envelope.Reader) string {
 	return s
 }
 
-func readMetaProfiles(r *envelope.Reader) []Profile {
-	items := []Profile{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, readProfile(r))
-	}
-	return items
-}
-
 func readBoolean(r *envelope.Reader) bool {
 	b, ok := r.Boolean()
 	if !ok {
 		r.Must("type", "must be true or false")
 	}
 	return b
-}
-
-func readPreviewFirstKeys(r *envelope.Reader) []string {
-	items := []string{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, readString(r))
-	}
-	return items
 }
 
 func readInteger(r *envelope.Reader) int64 {
@@ -828,7 +610,7 @@ func readObject(r *envelope.Reader) Object {
 }
 
 func dropArtifactSummary(r *envelope.Reader) {
-	readArtifactSummary(r, new(ArtifactSummary))
+	new(ArtifactSummary).DecodeFrom(r)
 }
 
 func readRetryAfterInteger(r *envelope.Reader) int64 {
@@ -885,31 +667,4 @@ func readFrameCommand(r *envelope.Reader) Command {
 		r.Must("pattern", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
 	}
 	return v
-}
-
-func expectOKEnvelopeStatus(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "ok" {
-		r.Must("const", "must be \"ok\"")
-	}
-}
-
-func expectErrorEnvelopeStatus(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "error" {
-		r.Must("const", "must be \"error\"")
-	}
-}
-
-func expectProgressEnvelopeStatus(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "progress" {
-		r.Must("const", "must be \"progress\"")
-	}
 }

@@ -4,461 +4,255 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-func writeMeta(w *envelope.Writer, v *Meta) {
+// EncodeTo writes v. It is for generated code.
+func (v Status) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v ErrorCode) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Profile) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Command) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Timestamp) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Digest) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v JobID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Runner) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v ResultSource) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v *Meta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("ts")
-	w.String(v.TS)
-	if x, ok := v.DurationMs.Get(); ok {
-		w.Member("duration_ms")
-		writeInteger(w, x)
-	}
+	w.Member("ts").String(string(v.TS))
+	envelope.OptInteger(w, "duration_ms", v.DurationMs)
 	if x, ok := v.Runner.Get(); ok {
-		w.Member("runner")
-		w.String(string(x))
+		w.Member("runner").String(string(x))
 	} else if v.Runner.IsNull() {
-		w.Member("runner")
-		w.Null()
+		w.Member("runner").Null()
 	}
-	if x, ok := v.Workspace.Get(); ok {
-		w.Member("workspace")
-		w.String(x)
-	}
-	if x, ok := v.JobID.Get(); ok {
-		w.Member("job_id")
-		w.String(x)
-	}
-	if x, ok := v.TraceID.Get(); ok {
-		w.Member("trace_id")
-		w.String(x)
-	}
+	envelope.OptString(w, "workspace", v.Workspace)
+	envelope.OptString(w, "job_id", v.JobID)
+	envelope.OptString(w, "trace_id", v.TraceID)
 	if x, ok := v.Profiles.Get(); ok {
-		w.Member("profiles")
-		writeMetaProfiles(w, x)
+		envelope.WriteItems(w.Member("profiles"), x)
 	}
-	if x, ok := v.Source.Get(); ok {
-		w.Member("source")
-		w.String(string(x))
-	}
-	if x, ok := v.CASDigest.Get(); ok {
-		w.Member("cas_digest")
-		w.String(x)
-	}
-	if x, ok := v.SkillVersion.Get(); ok {
-		w.Member("skill_version")
-		w.String(x)
-	}
-	if x, ok := v.CacheKey.Get(); ok {
-		w.Member("cache_key")
-		w.String(x)
-	}
-	if x, ok := v.Seq.Get(); ok {
-		w.Member("seq")
-		writeInteger(w, x)
-	}
-	if x, ok := v.Final.Get(); ok {
-		w.Member("final")
-		w.Boolean(x)
-	}
-	w.Surplus(v.Extra, isMetaMember)
+	envelope.OptString(w, "source", v.Source)
+	envelope.OptString(w, "cas_digest", v.CASDigest)
+	envelope.OptString(w, "skill_version", v.SkillVersion)
+	envelope.OptString(w, "cache_key", v.CacheKey)
+	envelope.OptInteger(w, "seq", v.Seq)
+	envelope.OptBoolean(w, "final", v.Final)
+	w.Surplus(v.Extra, &metaRecord)
 	w.EndObject()
 }
 
-func isMetaMember(name string) bool {
-	switch name {
-	case "ts", "duration_ms", "runner", "workspace", "job_id", "trace_id", "profiles", "source",
-		"cas_digest", "skill_version", "cache_key", "seq", "final":
-		return true
-	}
-	return false
-}
-
-func writeProgressMeta(w *envelope.Writer, v *ProgressMeta) {
+// EncodeTo writes v. It is for generated code.
+func (v *ProgressMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("ts")
-	w.String(v.TS)
-	if x, ok := v.DurationMs.Get(); ok {
-		w.Member("duration_ms")
-		writeInteger(w, x)
-	}
+	w.Member("ts").String(string(v.TS))
+	envelope.OptInteger(w, "duration_ms", v.DurationMs)
 	if x, ok := v.Runner.Get(); ok {
-		w.Member("runner")
-		w.String(string(x))
+		w.Member("runner").String(string(x))
 	} else if v.Runner.IsNull() {
-		w.Member("runner")
-		w.Null()
+		w.Member("runner").Null()
 	}
-	if x, ok := v.Workspace.Get(); ok {
-		w.Member("workspace")
-		w.String(x)
-	}
-	if x, ok := v.JobID.Get(); ok {
-		w.Member("job_id")
-		w.String(x)
-	}
-	if x, ok := v.TraceID.Get(); ok {
-		w.Member("trace_id")
-		w.String(x)
-	}
+	envelope.OptString(w, "workspace", v.Workspace)
+	envelope.OptString(w, "job_id", v.JobID)
+	envelope.OptString(w, "trace_id", v.TraceID)
 	if x, ok := v.Profiles.Get(); ok {
-		w.Member("profiles")
-		writeMetaProfiles(w, x)
+		envelope.WriteItems(w.Member("profiles"), x)
 	}
-	if x, ok := v.Source.Get(); ok {
-		w.Member("source")
-		w.String(string(x))
-	}
-	if x, ok := v.CASDigest.Get(); ok {
-		w.Member("cas_digest")
-		w.String(x)
-	}
-	if x, ok := v.SkillVersion.Get(); ok {
-		w.Member("skill_version")
-		w.String(x)
-	}
-	if x, ok := v.CacheKey.Get(); ok {
-		w.Member("cache_key")
-		w.String(x)
-	}
-	w.Member("seq")
-	writeInteger(w, v.Seq)
-	if x, ok := v.Final.Get(); ok {
-		w.Member("final")
-		w.Boolean(x)
-	}
-	w.Surplus(v.Extra, isProgressMetaMember)
+	envelope.OptString(w, "source", v.Source)
+	envelope.OptString(w, "cas_digest", v.CASDigest)
+	envelope.OptString(w, "skill_version", v.SkillVersion)
+	envelope.OptString(w, "cache_key", v.CacheKey)
+	w.Member("seq").SafeInteger(v.Seq)
+	envelope.OptBoolean(w, "final", v.Final)
+	w.Surplus(v.Extra, &progressMetaRecord)
 	w.EndObject()
 }
 
-func isProgressMetaMember(name string) bool {
-	switch name {
-	case "ts", "duration_ms", "runner", "workspace", "job_id", "trace_id", "profiles", "source",
-		"cas_digest", "skill_version", "cache_key", "seq", "final":
-		return true
-	}
-	return false
-}
-
-func writePagination(w *envelope.Writer, v *Pagination) {
+// EncodeTo writes v. It is for generated code.
+func (v *Pagination) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.HasMore.Get(); ok {
-		w.Member("has_more")
-		w.Boolean(x)
-	}
-	if x, ok := v.TotalPages.Get(); ok {
-		w.Member("total_pages")
-		writeInteger(w, x)
-	}
-	if x, ok := v.TotalItems.Get(); ok {
-		w.Member("total_items")
-		writeInteger(w, x)
-	}
-	if x, ok := v.StrategyUsed.Get(); ok {
-		w.Member("strategy_used")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isPaginationMember)
+	envelope.OptBoolean(w, "has_more", v.HasMore)
+	envelope.OptInteger(w, "total_pages", v.TotalPages)
+	envelope.OptInteger(w, "total_items", v.TotalItems)
+	envelope.OptString(w, "strategy_used", v.StrategyUsed)
+	w.Surplus(v.Extra, &paginationRecord)
 	w.EndObject()
 }
 
-func isPaginationMember(name string) bool {
-	switch name {
-	case "has_more", "total_pages", "total_items", "strategy_used":
-		return true
-	}
-	return false
-}
-
-func writePreview(w *envelope.Writer, v *Preview) {
+// EncodeTo writes v. It is for generated code.
+func (v *Preview) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	if x, ok := v.FirstKeys.Get(); ok {
-		w.Member("first_keys")
-		writePreviewFirstKeys(w, x)
+		envelope.WriteItemsOf(w.Member("first_keys"), x, (*envelope.Writer).String)
 	}
 	if x, ok := v.SampleRecord.Get(); ok {
-		w.Member("sample_record")
-		w.Raw(x)
+		w.Member("sample_record").Raw(x)
 	}
-	w.Surplus(v.Extra, isPreviewMember)
+	w.Surplus(v.Extra, &previewRecord)
 	w.EndObject()
 }
 
-func isPreviewMember(name string) bool {
-	switch name {
-	case "first_keys", "sample_record":
-		return true
-	}
-	return false
-}
-
-func writeSummary(w *envelope.Writer, v *Summary) {
+// EncodeTo writes v. It is for generated code.
+func (v *Summary) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	if x, ok := v.SizeBytes.Get(); ok {
-		w.Member("size_bytes")
-		w.Raw(x)
+		w.Member("size_bytes").Raw(x)
 	}
 	if x, ok := v.Kind.Get(); ok {
-		w.Member("kind")
-		w.Raw(x)
+		w.Member("kind").Raw(x)
 	}
 	if x, ok := v.Preview.Get(); ok {
-		w.Member("preview")
-		w.Raw(x)
+		w.Member("preview").Raw(x)
 	}
-	w.Surplus(v.Extra, isSummaryMember)
+	w.Surplus(v.Extra, &summaryRecord)
 	w.EndObject()
 }
 
-func isSummaryMember(name string) bool {
-	switch name {
-	case "size_bytes", "kind", "preview":
-		return true
-	}
-	return false
-}
-
-func writeArtifactSummary(w *envelope.Writer, v *ArtifactSummary) {
+// EncodeTo writes v. It is for generated code.
+func (v *ArtifactSummary) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("size_bytes")
-	writeInteger(w, v.SizeBytes)
-	w.Member("kind")
-	w.String(v.Kind)
-	w.Member("preview")
-	writePreview(w, &v.Preview)
-	if x, ok := v.StatusCode.Get(); ok {
-		w.Member("status_code")
-		writeInteger(w, x)
-	}
+	w.Member("size_bytes").SafeInteger(v.SizeBytes)
+	w.Member("kind").String(v.Kind)
+	v.Preview.EncodeTo(w.Member("preview"))
+	envelope.OptInteger(w, "status_code", v.StatusCode)
 	if x, ok := v.Headers.Get(); ok {
-		w.Member("headers")
-		w.Object(x)
+		w.Member("headers").Object(x)
 	}
-	if x, ok := v.RecordCount.Get(); ok {
-		w.Member("record_count")
-		writeInteger(w, x)
-	}
-	if x, ok := v.Pagination.Get(); ok {
-		w.Member("pagination")
-		writePagination(w, &x)
-	}
-	w.Surplus(v.Extra, isArtifactSummaryMember)
+	envelope.OptInteger(w, "record_count", v.RecordCount)
+	envelope.OptValue(w, "pagination", &v.Pagination)
+	w.Surplus(v.Extra, &artifactSummaryRecord)
 	w.EndObject()
 }
 
-func isArtifactSummaryMember(name string) bool {
-	switch name {
-	case "size_bytes", "kind", "preview", "status_code", "headers", "record_count", "pagination":
-		return true
-	}
-	return false
-}
-
-func writeData(w *envelope.Writer, v *Data) {
+// EncodeTo writes v. It is for generated code.
+func (v *Data) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.Summary.Get(); ok {
-		w.Member("summary")
-		writeSummary(w, &x)
-	}
-	if x, ok := v.Artifact.Get(); ok {
-		w.Member("artifact")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isDataMember)
+	envelope.OptValue(w, "summary", &v.Summary)
+	envelope.OptString(w, "artifact", v.Artifact)
+	w.Surplus(v.Extra, &dataRecord)
 	w.EndObject()
 }
 
-func isDataMember(name string) bool {
-	switch name {
-	case "summary", "artifact":
-		return true
-	}
-	return false
-}
-
-func writeFailureData(w *envelope.Writer, v *FailureData) {
+// EncodeTo writes v. It is for generated code.
+func (v *FailureData) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.Summary.Get(); ok {
-		w.Member("summary")
-		writeSummary(w, &x)
-	}
-	if x, ok := v.Artifact.Get(); ok {
-		w.Member("artifact")
-		w.String(x)
-	}
-	if x, ok := v.Hint.Get(); ok {
-		w.Member("hint")
-		w.String(x)
-	}
-	w.Surplus(v.Extra, isFailureDataMember)
+	envelope.OptValue(w, "summary", &v.Summary)
+	envelope.OptString(w, "artifact", v.Artifact)
+	envelope.OptString(w, "hint", v.Hint)
+	w.Surplus(v.Extra, &failureDataRecord)
 	w.EndObject()
 }
 
-func isFailureDataMember(name string) bool {
-	switch name {
-	case "summary", "artifact", "hint":
-		return true
-	}
-	return false
-}
-
-func writeErrorDetails(w *envelope.Writer, v *ErrorDetails) {
+// EncodeTo writes v. It is for generated code.
+func (v *ErrorDetails) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.Attempts.Get(); ok {
-		w.Member("attempts")
-		writeInteger(w, x)
-	}
-	if x, ok := v.Backoff.Get(); ok {
-		w.Member("backoff")
-		w.String(x)
-	}
+	envelope.OptInteger(w, "attempts", v.Attempts)
+	envelope.OptString(w, "backoff", v.Backoff)
 	if x, ok := v.RetryAfter.Get(); ok {
-		w.Member("retry_after")
-		writeRetryAfter(w, x)
+		writeRetryAfter(w.Member("retry_after"), x)
 	}
-	w.Surplus(v.Extra, isErrorDetailsMember)
+	w.Surplus(v.Extra, &errorDetailsRecord)
 	w.EndObject()
 }
 
-func isErrorDetailsMember(name string) bool {
-	switch name {
-	case "attempts", "backoff", "retry_after":
-		return true
-	}
-	return false
-}
-
-func writeOKError(w *envelope.Writer, v *OKError) {
+// EncodeTo writes v. It is for generated code.
+func (v *OKError) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	if x, ok := v.Code.Get(); ok {
-		w.Member("code")
-		w.String(string(x))
+		w.Member("code").String(string(x))
 	} else if v.Code.IsNull() {
-		w.Member("code")
-		w.Null()
+		w.Member("code").Null()
 	}
 	if x, ok := v.Message.Get(); ok {
-		w.Member("message")
-		w.String(x)
+		w.Member("message").String(x)
 	} else if v.Message.IsNull() {
-		w.Member("message")
-		w.Null()
+		w.Member("message").Null()
 	}
-	if x, ok := v.Details.Get(); ok {
-		w.Member("details")
-		writeErrorDetails(w, &x)
-	}
-	w.Surplus(v.Extra, isOKErrorMember)
+	envelope.OptValue(w, "details", &v.Details)
+	w.Surplus(v.Extra, &okErrorRecord)
 	w.EndObject()
 }
 
-func isOKErrorMember(name string) bool {
-	switch name {
-	case "code", "message", "details":
-		return true
-	}
-	return false
-}
-
-func writeProgressError(w *envelope.Writer, v *ProgressError) {
+// EncodeTo writes v. It is for generated code.
+func (v *ProgressError) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	if _, ok := v.Code.Get(); ok {
-		w.Member("code")
-		w.Null()
+		w.Member("code").Null()
 	}
 	if _, ok := v.Message.Get(); ok {
-		w.Member("message")
-		w.Null()
+		w.Member("message").Null()
 	}
-	if x, ok := v.Details.Get(); ok {
-		w.Member("details")
-		writeErrorDetails(w, &x)
-	}
-	w.Surplus(v.Extra, isProgressErrorMember)
+	envelope.OptValue(w, "details", &v.Details)
+	w.Surplus(v.Extra, &progressErrorRecord)
 	w.EndObject()
 }
 
-func isProgressErrorMember(name string) bool {
-	switch name {
-	case "code", "message", "details":
-		return true
-	}
-	return false
-}
-
-func writeFailure(w *envelope.Writer, v *Failure) {
+// EncodeTo writes v. It is for generated code.
+func (v *Failure) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("code")
-	w.String(string(v.Code))
-	w.Member("message")
-	w.String(v.Message)
-	if x, ok := v.Details.Get(); ok {
-		w.Member("details")
-		writeErrorDetails(w, &x)
-	}
-	w.Surplus(v.Extra, isFailureMember)
+	w.Member("code").String(string(v.Code))
+	w.Member("message").String(v.Message)
+	envelope.OptValue(w, "details", &v.Details)
+	w.Surplus(v.Extra, &failureRecord)
 	w.EndObject()
 }
 
-func isFailureMember(name string) bool {
-	switch name {
-	case "code", "message", "details":
-		return true
-	}
-	return false
-}
-
-func writeFrame(w *envelope.Writer, v *Frame) {
+// EncodeTo writes v. It is for generated code.
+func (v *Frame) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.Number(1)
-	w.Member("status")
-	w.String(string(v.Status))
-	w.Member("command")
-	w.String(string(v.Command))
-	w.Member("data")
-	writeData(w, &v.Data)
-	w.Member("meta")
-	writeMeta(w, &v.Meta)
-	w.Member("error")
-	w.Object(v.Error)
-	w.Surplus(v.Extra, isFrameMember)
+	w.Member("version").Number(1)
+	w.Member("status").String(string(v.Status))
+	w.Member("command").String(string(v.Command))
+	v.Data.EncodeTo(w.Member("data"))
+	v.Meta.EncodeTo(w.Member("meta"))
+	w.Member("error").Object(v.Error)
+	w.Surplus(v.Extra, &frameRecord)
 	w.EndObject()
 }
 
-func isFrameMember(name string) bool {
-	switch name {
-	case "version", "status", "command", "data", "meta", "error":
-		return true
-	}
-	return false
-}
-
-func writeOKEnvelope(w *envelope.Writer, v *OKEnvelope) {
+// EncodeTo writes v. It is for generated code.
+func (v *OKEnvelope) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -466,31 +260,18 @@ func writeOKEnvelope(w *envelope.Writer, v *OKEnvelope) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.Number(1)
-	w.Member("status")
-	w.String("ok")
-	w.Member("command")
-	w.String(string(v.Command))
-	w.Member("data")
-	writeData(w, &v.Data)
-	w.Member("meta")
-	writeMeta(w, &v.Meta)
-	w.Member("error")
-	writeOKError(w, &v.Error)
-	w.Surplus(v.Extra, isOKEnvelopeMember)
+	w.Member("version").Number(1)
+	w.Member("status").String("ok")
+	w.Member("command").String(string(v.Command))
+	v.Data.EncodeTo(w.Member("data"))
+	v.Meta.EncodeTo(w.Member("meta"))
+	v.Error.EncodeTo(w.Member("error"))
+	w.Surplus(v.Extra, &okEnvelopeRecord)
 	w.EndObject()
 }
 
-func isOKEnvelopeMember(name string) bool {
-	switch name {
-	case "version", "status", "command", "data", "meta", "error":
-		return true
-	}
-	return false
-}
-
-func writeErrorEnvelope(w *envelope.Writer, v *ErrorEnvelope) {
+// EncodeTo writes v. It is for generated code.
+func (v *ErrorEnvelope) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -498,31 +279,18 @@ func writeErrorEnvelope(w *envelope.Writer, v *ErrorEnvelope) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.Number(1)
-	w.Member("status")
-	w.String("error")
-	w.Member("command")
-	w.String(string(v.Command))
-	w.Member("data")
-	writeFailureData(w, &v.Data)
-	w.Member("meta")
-	writeMeta(w, &v.Meta)
-	w.Member("error")
-	writeFailure(w, &v.Error)
-	w.Surplus(v.Extra, isErrorEnvelopeMember)
+	w.Member("version").Number(1)
+	w.Member("status").String("error")
+	w.Member("command").String(string(v.Command))
+	v.Data.EncodeTo(w.Member("data"))
+	v.Meta.EncodeTo(w.Member("meta"))
+	v.Error.EncodeTo(w.Member("error"))
+	w.Surplus(v.Extra, &errorEnvelopeRecord)
 	w.EndObject()
 }
 
-func isErrorEnvelopeMember(name string) bool {
-	switch name {
-	case "version", "status", "command", "data", "meta", "error":
-		return true
-	}
-	return false
-}
-
-func writeProgressEnvelope(w *envelope.Writer, v *ProgressEnvelope) {
+// EncodeTo writes v. It is for generated code.
+func (v *ProgressEnvelope) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -530,34 +298,20 @@ func writeProgressEnvelope(w *envelope.Writer, v *ProgressEnvelope) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("version")
-	w.Number(1)
-	w.Member("status")
-	w.String("progress")
-	w.Member("command")
-	w.String(string(v.Command))
-	w.Member("data")
-	writeData(w, &v.Data)
-	w.Member("meta")
-	writeProgressMeta(w, &v.Meta)
-	w.Member("error")
-	writeProgressError(w, &v.Error)
-	w.Surplus(v.Extra, isProgressEnvelopeMember)
+	w.Member("version").Number(1)
+	w.Member("status").String("progress")
+	w.Member("command").String(string(v.Command))
+	v.Data.EncodeTo(w.Member("data"))
+	v.Meta.EncodeTo(w.Member("meta"))
+	v.Error.EncodeTo(w.Member("error"))
+	w.Surplus(v.Extra, &progressEnvelopeRecord)
 	w.EndObject()
-}
-
-func isProgressEnvelopeMember(name string) bool {
-	switch name {
-	case "version", "status", "command", "data", "meta", "error":
-		return true
-	}
-	return false
 }
 
 func writeRetryAfter(w *envelope.Writer, v RetryAfter) {
 	switch v := v.(type) {
 	case RetryAfterInteger:
-		writeInteger(w, int64(v))
+		w.SafeInteger(int64(v))
 	case RetryAfterString:
 		w.String(string(v))
 	default:
@@ -565,45 +319,13 @@ func writeRetryAfter(w *envelope.Writer, v RetryAfter) {
 	}
 }
 
-func writeInteger(w *envelope.Writer, n int64) {
-	if !w.Integer(n) {
-		w.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
-	}
-}
-
 func writeEnvelope(w *envelope.Writer, v Envelope) {
-	switch v := v.(type) {
-	case *OKEnvelope:
-		writeOKEnvelope(w, v)
-	case *ErrorEnvelope:
-		writeErrorEnvelope(w, v)
-	case *ProgressEnvelope:
-		writeProgressEnvelope(w, v)
+	switch v.(type) {
+	case *OKEnvelope, *ErrorEnvelope, *ProgressEnvelope:
+		v.EncodeTo(w)
 	case nil:
 		w.Null()
 	default:
 		w.Must("json", "not a variant of Envelope")
 	}
-}
-
-func writeMetaProfiles(w *envelope.Writer, items []Profile) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		w.String(string(items[i]))
-	}
-	w.EndArray()
-}
-
-func writePreviewFirstKeys(w *envelope.Writer, items []string) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		w.String(items[i])
-	}
-	w.EndArray()
 }

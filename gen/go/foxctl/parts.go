@@ -10,62 +10,10 @@ var Parts parts
 
 type parts struct{}
 
-func (parts) DecodeMeta(r *envelope.Reader, v *Meta) { readMeta(r, v) }
-func (parts) EncodeMeta(w *envelope.Writer, v *Meta) { writeMeta(w, v) }
+func (parts) DecodeRetryAfter(r *envelope.Reader) RetryAfter { return readRetryAfter(r) }
 
-func (parts) DecodeProgressMeta(r *envelope.Reader, v *ProgressMeta) { readProgressMeta(r, v) }
-func (parts) EncodeProgressMeta(w *envelope.Writer, v *ProgressMeta) { writeProgressMeta(w, v) }
-
-func (parts) DecodePagination(r *envelope.Reader, v *Pagination) { readPagination(r, v) }
-func (parts) EncodePagination(w *envelope.Writer, v *Pagination) { writePagination(w, v) }
-
-func (parts) DecodePreview(r *envelope.Reader, v *Preview) { readPreview(r, v) }
-func (parts) EncodePreview(w *envelope.Writer, v *Preview) { writePreview(w, v) }
-
-func (parts) DecodeSummary(r *envelope.Reader, v *Summary) { readSummary(r, v) }
-func (parts) EncodeSummary(w *envelope.Writer, v *Summary) { writeSummary(w, v) }
-
-func (parts) DecodeArtifactSummary(r *envelope.Reader, v *ArtifactSummary) { readArtifactSummary(r, v) }
-func (parts) EncodeArtifactSummary(w *envelope.Writer, v *ArtifactSummary) {
-	writeArtifactSummary(w, v)
-}
-
-func (parts) DecodeData(r *envelope.Reader, v *Data) { readData(r, v) }
-func (parts) EncodeData(w *envelope.Writer, v *Data) { writeData(w, v) }
-
-func (parts) DecodeFailureData(r *envelope.Reader, v *FailureData) { readFailureData(r, v) }
-func (parts) EncodeFailureData(w *envelope.Writer, v *FailureData) { writeFailureData(w, v) }
-
-func (parts) DecodeRetryAfter(r *envelope.Reader) RetryAfter    { return readRetryAfter(r) }
 func (parts) EncodeRetryAfter(w *envelope.Writer, v RetryAfter) { writeRetryAfter(w, v) }
 
-func (parts) DecodeErrorDetails(r *envelope.Reader, v *ErrorDetails) { readErrorDetails(r, v) }
-func (parts) EncodeErrorDetails(w *envelope.Writer, v *ErrorDetails) { writeErrorDetails(w, v) }
+func (parts) DecodeEnvelope(r *envelope.Reader) Envelope { return readEnvelope(r) }
 
-func (parts) DecodeOKError(r *envelope.Reader, v *OKError) { readOKError(r, v) }
-func (parts) EncodeOKError(w *envelope.Writer, v *OKError) { writeOKError(w, v) }
-
-func (parts) DecodeProgressError(r *envelope.Reader, v *ProgressError) { readProgressError(r, v) }
-func (parts) EncodeProgressError(w *envelope.Writer, v *ProgressError) { writeProgressError(w, v) }
-
-func (parts) DecodeFailure(r *envelope.Reader, v *Failure) { readFailure(r, v) }
-func (parts) EncodeFailure(w *envelope.Writer, v *Failure) { writeFailure(w, v) }
-
-func (parts) DecodeFrame(r *envelope.Reader, v *Frame) { readFrame(r, v) }
-func (parts) EncodeFrame(w *envelope.Writer, v *Frame) { writeFrame(w, v) }
-
-func (parts) DecodeOKEnvelope(r *envelope.Reader, v *OKEnvelope) { readOKEnvelope(r, v) }
-func (parts) EncodeOKEnvelope(w *envelope.Writer, v *OKEnvelope) { writeOKEnvelope(w, v) }
-
-func (parts) DecodeErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) { readErrorEnvelope(r, v) }
-func (parts) EncodeErrorEnvelope(w *envelope.Writer, v *ErrorEnvelope) { writeErrorEnvelope(w, v) }
-
-func (parts) DecodeProgressEnvelope(r *envelope.Reader, v *ProgressEnvelope) {
-	readProgressEnvelope(r, v)
-}
-func (parts) EncodeProgressEnvelope(w *envelope.Writer, v *ProgressEnvelope) {
-	writeProgressEnvelope(w, v)
-}
-
-func (parts) DecodeEnvelope(r *envelope.Reader) Envelope    { return readEnvelope(r) }
 func (parts) EncodeEnvelope(w *envelope.Writer, v Envelope) { writeEnvelope(w, v) }

@@ -42,74 +42,55 @@ const (
 )
 
 // Some returns a member that is present.
-func Some[T any](value T) Opt[T] {
-	return envelope.Some(value)
-}
+func Some[T any](value T) Opt[T] { return envelope.Some(value) }
 
 // NonNull returns a value that is not null.
-func NonNull[T any](value T) Nullable[T] {
-	return envelope.NonNull(value)
-}
+func NonNull[T any](value T) Nullable[T] { return envelope.NonNull(value) }
 
 // OptNonNull returns a member that is present and not null.
-func OptNonNull[T any](value T) OptNullable[T] {
-	return envelope.OptNonNull(value)
-}
+func OptNonNull[T any](value T) OptNullable[T] { return envelope.OptNonNull(value) }
 
 // OptNull returns a member that is present and null.
-func OptNull[T any]() OptNullable[T] {
-	return envelope.OptNull[T]()
-}
+func OptNull[T any]() OptNullable[T] { return envelope.OptNull[T]() }
 
 // ParseRaw parses any JSON value.
-func ParseRaw(data []byte, opts ...Option) (Raw, error) {
-	return envelope.ParseRaw(data, opts...)
-}
+func ParseRaw(data []byte, opts ...Option) (Raw, error) { return envelope.ParseRaw(data, opts...) }
 
 // RawOf converts a Go value to a JSON value.
-func RawOf(value any) (Raw, error) {
-	return envelope.RawOf(value)
-}
+func RawOf(value any) (Raw, error) { return envelope.RawOf(value) }
+
+// MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
+func MustRaw(value any) Raw { return envelope.MustRaw(value) }
+
+// ObjectOf converts a Go value whose JSON text is an object, such as a struct or map.
+func ObjectOf(value any) (Object, error) { return envelope.ObjectOf(value) }
+
+// Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()).
+func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(text, err) }
 
 // NewObject returns an object with these members.
-func NewObject(members ...Member) Object {
-	return envelope.NewObject(members...)
-}
+func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
 // DateTimeOf parses an RFC 3339 date-time.
-func DateTimeOf(s string) (DateTime, bool) {
-	return envelope.DateTimeOf(s)
-}
+func DateTimeOf(s string) (DateTime, bool) { return envelope.DateTimeOf(s) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
-func MaxDepth(n int) Option {
-	return envelope.MaxDepth(n)
-}
+func MaxDepth(n int) Option { return envelope.MaxDepth(n) }
 
 // MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.
-func MaxBytes(n int) Option {
-	return envelope.MaxBytes(n)
-}
+func MaxBytes(n int) Option { return envelope.MaxBytes(n) }
 
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
-func MaxIssues(n int) Option {
-	return envelope.MaxIssues(n)
-}
+func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
 
 // Report stores all issues in *issues, including level Should.
-func Report(issues *[]Issue) Option {
-	return envelope.Report(issues)
-}
+func Report(issues *[]Issue) Option { return envelope.Report(issues) }
 
 // Strict makes a value with issues of level Should invalid, too.
-func Strict() Option {
-	return envelope.Strict()
-}
+func Strict() Option { return envelope.Strict() }
 
 // Now sets the current time for rules. The default is the system clock.
-func Now(t time.Time) Option {
-	return envelope.Now(t)
-}
+func Now(t time.Time) Option { return envelope.Now(t) }
 
 // WithInlineMax sets the parameter inline_max, a number of bytes. Largest payload that may stand in
 // an envelope, as compact JSON.
@@ -123,95 +104,40 @@ func WithInlineMax(value int64) Option {
 const RootType = "Envelope"
 
 // TypeNames returns the names that Lookup accepts, in the order of the spec.
-func TypeNames() []string {
-	return []string{
-		"Status",
-		"ErrorCode",
-		"Profile",
-		"Command",
-		"Timestamp",
-		"Digest",
-		"JobId",
-		"Runner",
-		"ResultSource",
-		"Meta",
-		"ProgressMeta",
-		"Pagination",
-		"Preview",
-		"Summary",
-		"ArtifactSummary",
-		"Data",
-		"FailureData",
-		"RetryAfter",
-		"ErrorDetails",
-		"OkError",
-		"ProgressError",
-		"Failure",
-		"Frame",
-		"OkEnvelope",
-		"ErrorEnvelope",
-		"ProgressEnvelope",
-		"Envelope",
-	}
-}
+func TypeNames() []string { return envelope.NamesOf(codecs()) }
 
 // Lookup returns the codec of a type by its name in the spec.
-func Lookup(name string) (Codec, bool) {
-	switch name {
-	case "Status":
-		return envelope.NewCodec(name, ParseStatus, Status.EncodeUnchecked), true
-	case "ErrorCode":
-		return envelope.NewCodec(name, ParseErrorCode, ErrorCode.EncodeUnchecked), true
-	case "Profile":
-		return envelope.NewCodec(name, ParseProfile, Profile.EncodeUnchecked), true
-	case "Command":
-		return envelope.NewCodec(name, ParseCommand, Command.EncodeUnchecked), true
-	case "Timestamp":
-		return envelope.NewCodec(name, ParseTimestamp, EncodeTimestampUnchecked), true
-	case "Digest":
-		return envelope.NewCodec(name, ParseDigest, EncodeDigestUnchecked), true
-	case "JobId":
-		return envelope.NewCodec(name, ParseJobID, EncodeJobIDUnchecked), true
-	case "Runner":
-		return envelope.NewCodec(name, ParseRunner, Runner.EncodeUnchecked), true
-	case "ResultSource":
-		return envelope.NewCodec(name, ParseResultSource, ResultSource.EncodeUnchecked), true
-	case "Meta":
-		return envelope.NewCodec(name, ParseMeta, (*Meta).EncodeUnchecked), true
-	case "ProgressMeta":
-		return envelope.NewCodec(name, ParseProgressMeta, (*ProgressMeta).EncodeUnchecked), true
-	case "Pagination":
-		return envelope.NewCodec(name, ParsePagination, (*Pagination).EncodeUnchecked), true
-	case "Preview":
-		return envelope.NewCodec(name, ParsePreview, (*Preview).EncodeUnchecked), true
-	case "Summary":
-		return envelope.NewCodec(name, ParseSummary, (*Summary).EncodeUnchecked), true
-	case "ArtifactSummary":
-		return envelope.NewCodec(name, ParseArtifactSummary, (*ArtifactSummary).EncodeUnchecked), true
-	case "Data":
-		return envelope.NewCodec(name, ParseData, (*Data).EncodeUnchecked), true
-	case "FailureData":
-		return envelope.NewCodec(name, ParseFailureData, (*FailureData).EncodeUnchecked), true
-	case "RetryAfter":
-		return envelope.NewCodec(name, ParseRetryAfter, EncodeRetryAfterUnchecked), true
-	case "ErrorDetails":
-		return envelope.NewCodec(name, ParseErrorDetails, (*ErrorDetails).EncodeUnchecked), true
-	case "OkError":
-		return envelope.NewCodec(name, ParseOKError, (*OKError).EncodeUnchecked), true
-	case "ProgressError":
-		return envelope.NewCodec(name, ParseProgressError, (*ProgressError).EncodeUnchecked), true
-	case "Failure":
-		return envelope.NewCodec(name, ParseFailure, (*Failure).EncodeUnchecked), true
-	case "Frame":
-		return envelope.NewCodec(name, ParseFrame, (*Frame).EncodeUnchecked), true
-	case "OkEnvelope":
-		return envelope.NewCodec(name, ParseOKEnvelope, (*OKEnvelope).EncodeUnchecked), true
-	case "ErrorEnvelope":
-		return envelope.NewCodec(name, ParseErrorEnvelope, (*ErrorEnvelope).EncodeUnchecked), true
-	case "ProgressEnvelope":
-		return envelope.NewCodec(name, ParseProgressEnvelope, (*ProgressEnvelope).EncodeUnchecked), true
-	case "Envelope":
-		return envelope.NewCodec(name, ParseEnvelope, Envelope.EncodeUnchecked), true
+func Lookup(name string) (Codec, bool) { return envelope.Lookup(codecs(), name) }
+
+// codecs returns the codecs of all types, in the order of the spec.
+func codecs() []Codec {
+	return []Codec{
+		envelope.ValueCodec[Status]("Status", protocol),
+		envelope.ValueCodec[ErrorCode]("ErrorCode", protocol),
+		envelope.ValueCodec[Profile]("Profile", protocol),
+		envelope.ValueCodec[Command]("Command", protocol),
+		envelope.ValueCodec[Timestamp]("Timestamp", protocol),
+		envelope.ValueCodec[Digest]("Digest", protocol),
+		envelope.ValueCodec[JobID]("JobId", protocol),
+		envelope.ValueCodec[Runner]("Runner", protocol),
+		envelope.ValueCodec[ResultSource]("ResultSource", protocol),
+		envelope.RecordCodec[Meta]("Meta", protocol),
+		envelope.RecordCodec[ProgressMeta]("ProgressMeta", protocol),
+		envelope.RecordCodec[Pagination]("Pagination", protocol),
+		envelope.RecordCodec[Preview]("Preview", protocol),
+		envelope.RecordCodec[Summary]("Summary", protocol),
+		envelope.RecordCodec[ArtifactSummary]("ArtifactSummary", protocol),
+		envelope.RecordCodec[Data]("Data", protocol),
+		envelope.RecordCodec[FailureData]("FailureData", protocol),
+		envelope.FormCodec("RetryAfter", retryAfterForm),
+		envelope.RecordCodec[ErrorDetails]("ErrorDetails", protocol),
+		envelope.RecordCodec[OKError]("OkError", protocol),
+		envelope.RecordCodec[ProgressError]("ProgressError", protocol),
+		envelope.RecordCodec[Failure]("Failure", protocol),
+		envelope.RecordCodec[Frame]("Frame", protocol),
+		envelope.RecordCodec[OKEnvelope]("OkEnvelope", protocol),
+		envelope.RecordCodec[ErrorEnvelope]("ErrorEnvelope", protocol),
+		envelope.RecordCodec[ProgressEnvelope]("ProgressEnvelope", protocol),
+		envelope.FormCodec("Envelope", envelopeForm),
 	}
-	return Codec{}, false
 }

@@ -108,7 +108,7 @@ func (v *Frame) digestMatchesArtifact() bool {
 // Source: data (object); Artifactization.
 func (v *Frame) inlineThreshold(inlineMax int64) bool {
 	return v.Data.Artifact.Has() ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, &v.Data) })) <= inlineMax
+		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
 }
 
 // checkOKEnvelope evaluates the rules of OKEnvelope on the last value read.
@@ -140,7 +140,7 @@ func (v *OKEnvelope) digestMatchesArtifact() bool {
 // Source: data (object); Artifactization.
 func (v *OKEnvelope) inlineThreshold(inlineMax int64) bool {
 	return v.Data.Artifact.Has() ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, &v.Data) })) <= inlineMax
+		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
 }
 
 // checkErrorEnvelope evaluates the rules of ErrorEnvelope on the last value read.
@@ -172,7 +172,7 @@ func (v *ErrorEnvelope) digestMatchesArtifact() bool {
 // Source: data (object); Artifactization.
 func (v *ErrorEnvelope) inlineThreshold(inlineMax int64) bool {
 	return v.Data.Artifact.Has() ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { writeFailureData(w, &v.Data) })) <= inlineMax
+		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
 }
 
 // checkProgressEnvelope evaluates the rules of ProgressEnvelope on the last value read.
@@ -204,7 +204,7 @@ func (v *ProgressEnvelope) digestMatchesArtifact() bool {
 // Source: data (object); Artifactization.
 func (v *ProgressEnvelope) inlineThreshold(inlineMax int64) bool {
 	return v.Data.Artifact.Has() ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, &v.Data) })) <= inlineMax
+		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
 }
 
 // params are the parameters of the protocol.

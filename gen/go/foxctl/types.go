@@ -2,7 +2,10 @@
 
 package foxctl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import (
+	"github.com/envgen/envgen/gen/go/envelope"
+	"log/slog"
+)
 
 // Status is a string from a closed list. How far a command is, and how it went.
 //
@@ -18,11 +21,7 @@ const (
 
 // StatusValues returns all values, in the order of the spec.
 func StatusValues() []Status {
-	return []Status{
-		StatusOK,
-		StatusError,
-		StatusProgress,
-	}
+	return []Status{StatusOK, StatusError, StatusProgress}
 }
 
 // IsValid reports whether v is one of StatusValues.
@@ -57,21 +56,15 @@ func StatusEntries() []StatusEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Status) Entry() (StatusEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return StatusEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Status) entry() *StatusEntry {
-	switch v {
-	case StatusOK:
-		return &statusEntries[0]
-	case StatusError:
-		return &statusEntries[1]
-	case StatusProgress:
-		return &statusEntries[2]
+	for i := range statusEntries {
+		if statusEntries[i].Value == v {
+			return &statusEntries[i]
+		}
 	}
 	return nil
 }
@@ -102,23 +95,8 @@ const (
 
 // ErrorCodeValues returns all values, in the order of the spec.
 func ErrorCodeValues() []ErrorCode {
-	return []ErrorCode{
-		ErrorCodeArg,
-		ErrorCodeAuth,
-		ErrorCodeRateLimit,
-		ErrorCodePagination,
-		ErrorCodeRuntime,
-		ErrorCodeNotFound,
-		ErrorCodeTimeout,
-		ErrorCodePolicy,
-		ErrorCodeSkillDown,
-		ErrorCodeParse,
-		ErrorCodeOutputTooLarge,
-		ErrorCodeEnvelope,
-		ErrorCodeIo,
-		ErrorCodeCanceled,
-		ErrorCodeOpenapi,
-	}
+	return []ErrorCode{ErrorCodeArg, ErrorCodeAuth, ErrorCodeRateLimit, ErrorCodePagination, ErrorCodeRuntime, ErrorCodeNotFound, ErrorCodeTimeout, ErrorCodePolicy,
+		ErrorCodeSkillDown, ErrorCodeParse, ErrorCodeOutputTooLarge, ErrorCodeEnvelope, ErrorCodeIo, ErrorCodeCanceled, ErrorCodeOpenapi}
 }
 
 // IsValid reports whether v is one of ErrorCodeValues.
@@ -166,45 +144,15 @@ func ErrorCodeEntries() []ErrorCodeEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v ErrorCode) Entry() (ErrorCodeEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return ErrorCodeEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v ErrorCode) entry() *ErrorCodeEntry {
-	switch v {
-	case ErrorCodeArg:
-		return &errorCodeEntries[0]
-	case ErrorCodeAuth:
-		return &errorCodeEntries[1]
-	case ErrorCodeRateLimit:
-		return &errorCodeEntries[2]
-	case ErrorCodePagination:
-		return &errorCodeEntries[3]
-	case ErrorCodeRuntime:
-		return &errorCodeEntries[4]
-	case ErrorCodeNotFound:
-		return &errorCodeEntries[5]
-	case ErrorCodeTimeout:
-		return &errorCodeEntries[6]
-	case ErrorCodePolicy:
-		return &errorCodeEntries[7]
-	case ErrorCodeSkillDown:
-		return &errorCodeEntries[8]
-	case ErrorCodeParse:
-		return &errorCodeEntries[9]
-	case ErrorCodeOutputTooLarge:
-		return &errorCodeEntries[10]
-	case ErrorCodeEnvelope:
-		return &errorCodeEntries[11]
-	case ErrorCodeIo:
-		return &errorCodeEntries[12]
-	case ErrorCodeCanceled:
-		return &errorCodeEntries[13]
-	case ErrorCodeOpenapi:
-		return &errorCodeEntries[14]
+	for i := range errorCodeEntries {
+		if errorCodeEntries[i].Value == v {
+			return &errorCodeEntries[i]
+		}
 	}
 	return nil
 }
@@ -224,11 +172,7 @@ const (
 
 // ProfileValues returns the values that the spec lists, in its order.
 func ProfileValues() []Profile {
-	return []Profile{
-		ProfileCoreV1,
-		ProfileAgentV1,
-		ProfilePluginV1,
-	}
+	return []Profile{ProfileCoreV1, ProfileAgentV1, ProfilePluginV1}
 }
 
 // IsKnown reports whether v is one of ProfileValues. Other values are valid, too.
@@ -261,21 +205,15 @@ func ProfileEntries() []ProfileEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Profile) Entry() (ProfileEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return ProfileEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Profile) entry() *ProfileEntry {
-	switch v {
-	case ProfileCoreV1:
-		return &profileEntries[0]
-	case ProfileAgentV1:
-		return &profileEntries[1]
-	case ProfilePluginV1:
-		return &profileEntries[2]
+	for i := range profileEntries {
+		if profileEntries[i].Value == v {
+			return &profileEntries[i]
+		}
 	}
 	return nil
 }
@@ -312,29 +250,9 @@ const (
 
 // CommandValues returns the values that the spec lists, in its order.
 func CommandValues() []Command {
-	return []Command{
-		CommandHTTPOpenapi,
-		CommandFsLs,
-		CommandFsRead,
-		CommandTextGrep,
-		CommandTodoManage,
-		CommandPluginAuth,
-		CommandPluginPagination,
-		CommandJobsSubmit,
-		CommandJobsTail,
-		CommandJobsInfo,
-		CommandJobsCancel,
-		CommandAgentSpawn,
-		CommandAgentRestart,
-		CommandAgentKill,
-		CommandAgentSend,
-		CommandAgentWatch,
-		CommandBbPost,
-		CommandBbWatch,
-		CommandBbSearch,
-		CommandBbClaim,
-		CommandBbRelease,
-	}
+	return []Command{CommandHTTPOpenapi, CommandFsLs, CommandFsRead, CommandTextGrep, CommandTodoManage, CommandPluginAuth, CommandPluginPagination, CommandJobsSubmit,
+		CommandJobsTail, CommandJobsInfo, CommandJobsCancel, CommandAgentSpawn, CommandAgentRestart, CommandAgentKill, CommandAgentSend, CommandAgentWatch,
+		CommandBbPost, CommandBbWatch, CommandBbSearch, CommandBbClaim, CommandBbRelease}
 }
 
 // IsKnown reports whether v is one of CommandValues. Other values are valid, too.
@@ -389,57 +307,15 @@ func CommandEntries() []CommandEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Command) Entry() (CommandEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return CommandEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Command) entry() *CommandEntry {
-	switch v {
-	case CommandHTTPOpenapi:
-		return &commandEntries[0]
-	case CommandFsLs:
-		return &commandEntries[1]
-	case CommandFsRead:
-		return &commandEntries[2]
-	case CommandTextGrep:
-		return &commandEntries[3]
-	case CommandTodoManage:
-		return &commandEntries[4]
-	case CommandPluginAuth:
-		return &commandEntries[5]
-	case CommandPluginPagination:
-		return &commandEntries[6]
-	case CommandJobsSubmit:
-		return &commandEntries[7]
-	case CommandJobsTail:
-		return &commandEntries[8]
-	case CommandJobsInfo:
-		return &commandEntries[9]
-	case CommandJobsCancel:
-		return &commandEntries[10]
-	case CommandAgentSpawn:
-		return &commandEntries[11]
-	case CommandAgentRestart:
-		return &commandEntries[12]
-	case CommandAgentKill:
-		return &commandEntries[13]
-	case CommandAgentSend:
-		return &commandEntries[14]
-	case CommandAgentWatch:
-		return &commandEntries[15]
-	case CommandBbPost:
-		return &commandEntries[16]
-	case CommandBbWatch:
-		return &commandEntries[17]
-	case CommandBbSearch:
-		return &commandEntries[18]
-	case CommandBbClaim:
-		return &commandEntries[19]
-	case CommandBbRelease:
-		return &commandEntries[20]
+	for i := range commandEntries {
+		if commandEntries[i].Value == v {
+			return &commandEntries[i]
+		}
 	}
 	return nil
 }
@@ -447,17 +323,17 @@ func (v Command) entry() *CommandEntry {
 // Timestamp is a string. A moment as RFC 3339 date-time in UTC.
 //
 // Source: meta (object).
-type Timestamp = string
+type Timestamp string
 
 // Digest is a string. The SHA-256 of an artifact, under which the store knows it.
 //
 // Source: Artifactization.
-type Digest = string
+type Digest string
 
 // JobID is a string. The ULID of an asynchronous job.
 //
 // Source: meta (object).
-type JobID = string
+type JobID string
 
 // Runner is a string from a closed list. What the skill ran in.
 //
@@ -473,11 +349,7 @@ const (
 
 // RunnerValues returns all values, in the order of the spec.
 func RunnerValues() []Runner {
-	return []Runner{
-		RunnerWasi,
-		RunnerExec,
-		RunnerOci,
-	}
+	return []Runner{RunnerWasi, RunnerExec, RunnerOci}
 }
 
 // IsValid reports whether v is one of RunnerValues.
@@ -503,11 +375,7 @@ const (
 
 // ResultSourceValues returns all values, in the order of the spec.
 func ResultSourceValues() []ResultSource {
-	return []ResultSource{
-		ResultSourceRun,
-		ResultSourceCache,
-		ResultSourceMemory,
-	}
+	return []ResultSource{ResultSourceRun, ResultSourceCache, ResultSourceMemory}
 }
 
 // IsValid reports whether v is one of ResultSourceValues.
@@ -551,6 +419,12 @@ type Meta struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (Meta) String() string { return "foxctl.Meta" }
+
+// LogValue is String for log/slog.
+func (v Meta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // ProgressMeta is an object. What is known about an execution that goes on.
 //
 // Source: Status rules.
@@ -583,6 +457,12 @@ type ProgressMeta struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (ProgressMeta) String() string { return "foxctl.ProgressMeta" }
+
+// LogValue is String for log/slog.
+func (v ProgressMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Pagination is an object. How much of a paged source the payload covers.
 //
 // Source: Artifactization.
@@ -599,6 +479,12 @@ type Pagination struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (Pagination) String() string { return "foxctl.Pagination" }
+
+// LogValue is String for log/slog.
+func (v Pagination) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Preview is an object. A small sample of the payload that is the same on every run.
 //
 // Source: Summary requirements; Preview bounds.
@@ -610,6 +496,12 @@ type Preview struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (Preview) String() string { return "foxctl.Preview" }
+
+// LogValue is String for log/slog.
+func (v Preview) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Summary is an object. What a payload is about. Beside an artifact it is an ArtifactSummary, else
 // whatever the command has to say.
@@ -625,6 +517,12 @@ type Summary struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (Summary) String() string { return "foxctl.Summary" }
+
+// LogValue is String for log/slog.
+func (v Summary) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ArtifactSummary is an object. What stands in the envelope for a payload that has moved to the store.
 //
@@ -647,6 +545,12 @@ type ArtifactSummary struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (ArtifactSummary) String() string { return "foxctl.ArtifactSummary" }
+
+// LogValue is String for log/slog.
+func (v ArtifactSummary) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Data is an object. The command's payload, or a summary of it and the digest of the artifact that
 // holds it.
 //
@@ -658,6 +562,12 @@ type Data struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (Data) String() string { return "foxctl.Data" }
+
+// LogValue is String for log/slog.
+func (v Data) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // FailureData is an object. The payload of a failure.
 //
@@ -671,6 +581,12 @@ type FailureData struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (FailureData) String() string { return "foxctl.FailureData" }
+
+// LogValue is String for log/slog.
+func (v FailureData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // RetryAfter is an integer (RetryAfterInteger) or a string (RetryAfterString). When to try again, as
 // the header Retry-After said it.
@@ -703,6 +619,12 @@ type ErrorDetails struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (ErrorDetails) String() string { return "foxctl.ErrorDetails" }
+
+// LogValue is String for log/slog.
+func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // OKError is an object. The error of an envelope that has none.
 //
 // Source: Status rules.
@@ -716,6 +638,12 @@ type OKError struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (OKError) String() string { return "foxctl.OKError" }
+
+// LogValue is String for log/slog.
+func (v OKError) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // ProgressError is an object. The error of an envelope that comes before the verdict.
 //
 // Source: Status rules.
@@ -726,6 +654,12 @@ type ProgressError struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (ProgressError) String() string { return "foxctl.ProgressError" }
+
+// LogValue is String for log/slog.
+func (v ProgressError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Failure is an object. What went wrong.
 //
@@ -738,6 +672,12 @@ type Failure struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (Failure) String() string { return "foxctl.Failure" }
+
+// LogValue is String for log/slog.
+func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Frame is an object. The members that all envelopes share.
 //
@@ -752,12 +692,14 @@ type Frame struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of the protocol.
-func (Frame) Version() int64 {
-	return 1
-}
+// String names the type, and nothing of the content.
+func (Frame) String() string { return "foxctl.Frame" }
+
+// LogValue is String for log/slog.
+func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of the protocol.
+func (Frame) Version() int64 { return 1 }
 
 // OKEnvelope is an object. The command has done its work.
 //
@@ -771,19 +713,22 @@ type OKEnvelope struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of the protocol.
-func (OKEnvelope) Version() int64 {
-	return 1
-}
+// String names the type, and nothing of the content.
+func (OKEnvelope) String() string { return "foxctl.OKEnvelope status=ok" }
+
+// LogValue is String for log/slog.
+func (v OKEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of the protocol.
+func (OKEnvelope) Version() int64 { return 1 }
 
 // Status returns the constant member status.
-func (OKEnvelope) Status() Status {
-	return StatusOK
-}
+func (OKEnvelope) Status() Status { return StatusOK }
 
 func (*OKEnvelope) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *OKEnvelope) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.Command} }
 
 // ErrorEnvelope is an object. The command has failed.
 //
@@ -797,19 +742,22 @@ type ErrorEnvelope struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of the protocol.
-func (ErrorEnvelope) Version() int64 {
-	return 1
-}
+// String names the type, and nothing of the content.
+func (ErrorEnvelope) String() string { return "foxctl.ErrorEnvelope status=error" }
+
+// LogValue is String for log/slog.
+func (v ErrorEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of the protocol.
+func (ErrorEnvelope) Version() int64 { return 1 }
 
 // Status returns the constant member status.
-func (ErrorEnvelope) Status() Status {
-	return StatusError
-}
+func (ErrorEnvelope) Status() Status { return StatusError }
 
 func (*ErrorEnvelope) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *ErrorEnvelope) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.Command} }
 
 // ProgressEnvelope is an object. The command is at work.
 //
@@ -823,19 +771,22 @@ type ProgressEnvelope struct {
 	Extra Object
 }
 
-// Version returns the constant member version.
-//
-// Version of the protocol.
-func (ProgressEnvelope) Version() int64 {
-	return 1
-}
+// String names the type, and nothing of the content.
+func (ProgressEnvelope) String() string { return "foxctl.ProgressEnvelope status=progress" }
+
+// LogValue is String for log/slog.
+func (v ProgressEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Version returns the constant member version. Version of the protocol.
+func (ProgressEnvelope) Version() int64 { return 1 }
 
 // Status returns the constant member status.
-func (ProgressEnvelope) Status() Status {
-	return StatusProgress
-}
+func (ProgressEnvelope) Status() Status { return StatusProgress }
 
 func (*ProgressEnvelope) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *ProgressEnvelope) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.Command} }
 
 // Envelope is one of *OKEnvelope, *ErrorEnvelope, *ProgressEnvelope. One message of any status.
 //
@@ -844,7 +795,14 @@ type Envelope interface {
 	envelope.Message
 	// Status returns the discriminator.
 	Status() Status
+	// EnvelopeHead returns the members that all variants have.
+	EnvelopeHead() EnvelopeHead
 	isEnvelope()
+}
+
+// EnvelopeHead is a copy of the members that all variants of Envelope have.
+type EnvelopeHead struct {
+	Command Command // command
 }
 
 // EnvelopeHandler has a method for each variant of Envelope, so that a missing one does not compile.

@@ -4,599 +4,296 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
+// protocol is what all types share.
+var protocol = &envelope.Protocol{Params: params}
+
+// message is what messages share.
+var message = &envelope.Protocol{Params: params, Accepts: accepts}
+
 // ParseAction parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseAction(data []byte, opts ...Option) (Action, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readAction(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Action](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Action) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseAction, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Action) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Action) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Action) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Action) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseAction, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Action) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Action) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Action) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Action) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Action) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Action) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseAction for encoding/json.
-func (v *Action) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseAction(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseAction for encoding/json. null leaves v as it is.
+func (v *Action) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readStatus(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Status](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Status) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseStatus, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Status) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Status) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Status) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Status) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseStatus, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Status) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Status) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Status) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Status) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Status) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Status) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseStatus for encoding/json.
-func (v *Status) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseStatus(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseStatus for encoding/json. null leaves v as it is.
+func (v *Status) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseAgent parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseAgent(data []byte, opts ...Option) (Agent, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readAgent(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Agent](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Agent) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseAgent, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Agent) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Agent) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Agent) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Agent) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseAgent, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v Agent) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Agent) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Agent) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Agent) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Agent) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Agent) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseAgent for encoding/json.
-func (v *Agent) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseAgent(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseAgent for encoding/json. null leaves v as it is.
+func (v *Agent) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseSemVer parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseSemVer(data []byte, opts ...Option) (SemVer, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := readSemVer(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[SemVer](data, protocol, opts)
 }
 
-// CheckSemVer returns all issues of a value, those of level Should included.
-func CheckSemVer(v SemVer, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeSemVerUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseSemVer, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v SemVer) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidateSemVer returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateSemVer(v SemVer, opts ...Option) error {
-	_, err := EncodeSemVer(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v SemVer) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodeSemVer validates a value and returns its JSON text in canonical form.
-func EncodeSemVer(v SemVer, opts ...Option) ([]byte, error) {
-	text, err := EncodeSemVerUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseSemVer, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v SemVer) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeSemVerUnchecked is EncodeSemVer without validation.
-func EncodeSemVerUnchecked(v SemVer, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v SemVer) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseSemVer for encoding/json. null leaves v as it is.
+func (v *SemVer) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseFailure parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Failure)
-	readFailure(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Failure](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Failure) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseFailure, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Failure) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Failure) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Failure) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Failure) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseFailure, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Failure) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Failure) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeFailure(w, &v)
-	return w.Finish()
+func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Failure) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Failure) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseFailure for encoding/json.
-func (v *Failure) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseFailure(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseFailure for encoding/json. null leaves v as it is.
+func (v *Failure) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	v := new(Frame)
-	readFrame(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Frame](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Frame) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseFrame, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Frame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Frame) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Frame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Frame) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseFrame, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Frame) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Frame) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeFrame(w, &v)
-	return w.Finish()
+func (v *Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Frame) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Frame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseFrame for encoding/json.
-func (v *Frame) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseFrame(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseFrame for encoding/json. null leaves v as it is.
+func (v *Frame) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseOKOutput parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseOKOutput(data []byte, opts ...Option) (*OKOutput, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	if !accepts(r) {
-		var none *OKOutput
-		return none, r.Finish()
-	}
-	v := new(OKOutput)
-	readOKOutput(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[OKOutput](data, message, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v OKOutput) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseOKOutput, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *OKOutput) Check(opts ...Option) []Issue { return envelope.Check(v, message, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v OKOutput) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *OKOutput) Validate(opts ...Option) error { return envelope.Validate(v, message, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v OKOutput) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseOKOutput, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v OKOutput) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *OKOutput) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, message, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v OKOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeOKOutput(w, &v)
-	return w.Finish()
+func (v *OKOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v OKOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *OKOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, message, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v OKOutput) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v OKOutput) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, message, nil) }
 
-// UnmarshalJSON is ParseOKOutput for encoding/json.
-func (v *OKOutput) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseOKOutput(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseOKOutput for encoding/json. null leaves v as it is.
+func (v *OKOutput) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, message) }
 
 // ParsePartialOutput parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParsePartialOutput(data []byte, opts ...Option) (*PartialOutput, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	if !accepts(r) {
-		var none *PartialOutput
-		return none, r.Finish()
-	}
-	v := new(PartialOutput)
-	readPartialOutput(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[PartialOutput](data, message, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v PartialOutput) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParsePartialOutput, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *PartialOutput) Check(opts ...Option) []Issue { return envelope.Check(v, message, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v PartialOutput) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *PartialOutput) Validate(opts ...Option) error { return envelope.Validate(v, message, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v PartialOutput) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParsePartialOutput, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v PartialOutput) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *PartialOutput) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, message, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v PartialOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writePartialOutput(w, &v)
-	return w.Finish()
+func (v *PartialOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v PartialOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *PartialOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, message, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v PartialOutput) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v PartialOutput) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, message, nil) }
 
-// UnmarshalJSON is ParsePartialOutput for encoding/json.
-func (v *PartialOutput) UnmarshalJSON(data []byte) error {
-	parsed, err := ParsePartialOutput(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParsePartialOutput for encoding/json. null leaves v as it is.
+func (v *PartialOutput) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, message) }
 
 // ParseErrorOutput parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorOutput(data []byte, opts ...Option) (*ErrorOutput, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	if !accepts(r) {
-		var none *ErrorOutput
-		return none, r.Finish()
-	}
-	v := new(ErrorOutput)
-	readErrorOutput(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ErrorOutput](data, message, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorOutput) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorOutput, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ErrorOutput) Check(opts ...Option) []Issue { return envelope.Check(v, message, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ErrorOutput) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ErrorOutput) Validate(opts ...Option) error { return envelope.Validate(v, message, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ErrorOutput) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorOutput, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorOutput) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ErrorOutput) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, message, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeErrorOutput(w, &v)
-	return w.Finish()
+func (v *ErrorOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ErrorOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, message, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorOutput) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorOutput) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, message, nil) }
 
-// UnmarshalJSON is ParseErrorOutput for encoding/json.
-func (v *ErrorOutput) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorOutput(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseErrorOutput for encoding/json. null leaves v as it is.
+func (v *ErrorOutput) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, message) }
 
 // ParseToolMissingOutput parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseToolMissingOutput(data []byte, opts ...Option) (*ToolMissingOutput, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	if !accepts(r) {
-		var none *ToolMissingOutput
-		return none, r.Finish()
-	}
-	v := new(ToolMissingOutput)
-	readToolMissingOutput(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ToolMissingOutput](data, message, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ToolMissingOutput) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseToolMissingOutput, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *ToolMissingOutput) Check(opts ...Option) []Issue { return envelope.Check(v, message, opts) }
+
+// Validate returns the error of Encode.
+func (v *ToolMissingOutput) Validate(opts ...Option) error {
+	return envelope.Validate(v, message, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ToolMissingOutput) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ToolMissingOutput) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseToolMissingOutput, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ToolMissingOutput) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ToolMissingOutput) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, message, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ToolMissingOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeToolMissingOutput(w, &v)
-	return w.Finish()
+func (v *ToolMissingOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ToolMissingOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ToolMissingOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, message, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ToolMissingOutput) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ToolMissingOutput) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, message, nil) }
 
-// UnmarshalJSON is ParseToolMissingOutput for encoding/json.
+// UnmarshalJSON is ParseToolMissingOutput for encoding/json. null leaves v as it is.
 func (v *ToolMissingOutput) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseToolMissingOutput(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, message)
 }
 
 // ParseEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, params)
-	if !accepts(r) {
-		var none Envelope
-		return none, r.Finish()
-	}
-	v := readEnvelope(r)
-	return envelope.Result(v, r.Finish())
+	return envelopeForm.Decode(data, opts)
+}
+
+var envelopeForm = envelope.Form[Envelope]{
+	Protocol: message,
+	Read:     readEnvelope,
+	Write: func(w *envelope.Writer, v Envelope) {
+		writeEnvelope(w, v)
+	},
 }

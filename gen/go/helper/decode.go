@@ -4,311 +4,200 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-func readFailure(r *envelope.Reader, v *Failure) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *Action) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Action(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"consume\", \"consume-and-flag\", \"fall-back\" or \"show-install-hint\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "code":
-			r.Once(&seen, 0)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Status) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Status(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"ok\", \"partial\", \"error\" or \"tool-missing\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Agent) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Agent(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"claude\", \"codex\", \"gemini\" or \"unknown\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *SemVer) DecodeFrom(r *envelope.Reader) {
+	*v = SemVer(readSemVer(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Failure) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&failureRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // code
 			v.Code = readString(r)
-		case "message":
-			r.Once(&seen, 1)
+		case 1: // message
 			v.Message = readString(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, failureRequired)
 }
 
-var failureRequired = []envelope.Missing{
-	{Bit: 0, Name: "code", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "message", Rule: "required", Message: "is required", Level: envelope.Must},
+var failureRecord = envelope.Record{
+	Names:    []string{"code", "message"},
+	Required: 0b11,
 }
 
-func readFrame(r *envelope.Reader, v *Frame) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "schema_version":
-			r.Once(&seen, 0)
-			v.SchemaVersion = readSemVer(r)
-		case "status":
-			r.Once(&seen, 1)
-			v.Status = readStatus(r)
-		case "error":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *Frame) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&frameRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // schema_version
+			v.SchemaVersion.DecodeFrom(r)
+		case 1: // status
+			v.Status.DecodeFrom(r)
+		case 2: // error
 			if !r.Null() {
-				readFailure(r, v.Error.Fill())
+				v.Error.Fill().DecodeFrom(r)
 			}
-		case "agent":
-			r.Once(&seen, 3)
-			v.Agent = readAgent(r)
-		case "ts":
-			r.Once(&seen, 4)
+		case 3: // agent
+			v.Agent.DecodeFrom(r)
+		case 4: // ts
 			v.TS = readStringDateTime(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, frameRequired)
 }
 
-var frameRequired = []envelope.Missing{
-	{Bit: 0, Name: "schema_version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "agent", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
+var frameRecord = envelope.Record{
+	Names:    []string{"schema_version", "status", "error", "agent", "ts"},
+	Required: 0b11111,
 }
 
-func readOKOutput(r *envelope.Reader, v *OKOutput) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "schema_version":
-			r.Once(&seen, 0)
-			v.SchemaVersion = readSemVer(r)
-		case "status":
-			r.Once(&seen, 1)
-			expectOKOutputStatus(r)
-		case "error":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *OKOutput) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&okOutputRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // schema_version
+			v.SchemaVersion.DecodeFrom(r)
+		case 1: // status
+			r.ExpectString("ok", "must be \"ok\"")
+		case 2: // error
 			expectNull(r)
-		case "agent":
-			r.Once(&seen, 3)
-			v.Agent = readAgent(r)
-		case "ts":
-			r.Once(&seen, 4)
+		case 3: // agent
+			v.Agent.DecodeFrom(r)
+		case 4: // ts
 			v.TS = readStringDateTime(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, okOutputRequired)
 }
 
-var okOutputRequired = []envelope.Missing{
-	{Bit: 0, Name: "schema_version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "agent", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
+var okOutputRecord = envelope.Record{
+	Names:    []string{"schema_version", "status", "error", "agent", "ts"},
+	Required: 0b11111,
 }
 
-func readPartialOutput(r *envelope.Reader, v *PartialOutput) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "schema_version":
-			r.Once(&seen, 0)
-			v.SchemaVersion = readSemVer(r)
-		case "status":
-			r.Once(&seen, 1)
-			expectPartialOutputStatus(r)
-		case "error":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *PartialOutput) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&partialOutputRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // schema_version
+			v.SchemaVersion.DecodeFrom(r)
+		case 1: // status
+			r.ExpectString("partial", "must be \"partial\"")
+		case 2: // error
 			if !r.Null() {
-				readFailure(r, v.Error.Fill())
+				v.Error.Fill().DecodeFrom(r)
 			}
-		case "agent":
-			r.Once(&seen, 3)
-			v.Agent = readAgent(r)
-		case "ts":
-			r.Once(&seen, 4)
+		case 3: // agent
+			v.Agent.DecodeFrom(r)
+		case 4: // ts
 			v.TS = readStringDateTime(r)
-		case "skipped_sources":
-			r.Once(&seen, 5)
-			v.SkippedSources = readPartialOutputSkippedSources(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
+		case 5: // skipped_sources
+			v.SkippedSources = envelope.ReadItemsOf(r, "must be an array", readString)
 		}
 	}
-	r.Require(seen, partialOutputRequired)
 	checkPartialOutput(r, v)
 }
 
-var partialOutputRequired = []envelope.Missing{
-	{Bit: 0, Name: "schema_version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "agent", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "skipped_sources", Rule: "required", Message: "is required", Level: envelope.Must},
+var partialOutputRecord = envelope.Record{
+	Names:    []string{"schema_version", "status", "error", "agent", "ts", "skipped_sources"},
+	Required: 0b111111,
 }
 
-func readErrorOutput(r *envelope.Reader, v *ErrorOutput) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "schema_version":
-			r.Once(&seen, 0)
-			v.SchemaVersion = readSemVer(r)
-		case "status":
-			r.Once(&seen, 1)
-			expectErrorOutputStatus(r)
-		case "error":
-			r.Once(&seen, 2)
-			readFailure(r, &v.Error)
-		case "agent":
-			r.Once(&seen, 3)
-			v.Agent = readAgent(r)
-		case "ts":
-			r.Once(&seen, 4)
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorOutput) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&errorOutputRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // schema_version
+			v.SchemaVersion.DecodeFrom(r)
+		case 1: // status
+			r.ExpectString("error", "must be \"error\"")
+		case 2: // error
+			v.Error.DecodeFrom(r)
+		case 3: // agent
+			v.Agent.DecodeFrom(r)
+		case 4: // ts
 			v.TS = readStringDateTime(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, errorOutputRequired)
 }
 
-var errorOutputRequired = []envelope.Missing{
-	{Bit: 0, Name: "schema_version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "agent", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
+var errorOutputRecord = envelope.Record{
+	Names:    []string{"schema_version", "status", "error", "agent", "ts"},
+	Required: 0b11111,
 }
 
-func readToolMissingOutput(r *envelope.Reader, v *ToolMissingOutput) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "schema_version":
-			r.Once(&seen, 0)
-			v.SchemaVersion = readSemVer(r)
-		case "status":
-			r.Once(&seen, 1)
-			expectToolMissingOutputStatus(r)
-		case "error":
-			r.Once(&seen, 2)
-			readFailure(r, &v.Error)
-		case "agent":
-			r.Once(&seen, 3)
-			v.Agent = readAgent(r)
-		case "ts":
-			r.Once(&seen, 4)
+// DecodeFrom reads v. It is for generated code.
+func (v *ToolMissingOutput) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&toolMissingOutputRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // schema_version
+			v.SchemaVersion.DecodeFrom(r)
+		case 1: // status
+			r.ExpectString("tool-missing", "must be \"tool-missing\"")
+		case 2: // error
+			v.Error.DecodeFrom(r)
+		case 3: // agent
+			v.Agent.DecodeFrom(r)
+		case 4: // ts
 			v.TS = readStringDateTime(r)
-		default:
-			r.Keep(&v.Extra, &surplus)
 		}
 	}
-	r.Require(seen, toolMissingOutputRequired)
 }
 
-var toolMissingOutputRequired = []envelope.Missing{
-	{Bit: 0, Name: "schema_version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "agent", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "ts", Rule: "required", Message: "is required", Level: envelope.Must},
+var toolMissingOutputRecord = envelope.Record{
+	Names:    []string{"schema_version", "status", "error", "agent", "ts"},
+	Required: 0b11111,
 }
 
 func readEnvelope(r *envelope.Reader) Envelope {
 	tag, state := r.Tag("status")
-	if state == envelope.TagFound {
-		switch tag {
-		case "ok":
-			v := new(OKOutput)
-			readOKOutput(r, v)
-			return v
-		case "partial":
-			v := new(PartialOutput)
-			readPartialOutput(r, v)
-			return v
-		case "error":
-			v := new(ErrorOutput)
-			readErrorOutput(r, v)
-			return v
-		case "tool-missing":
-			v := new(ToolMissingOutput)
-			readToolMissingOutput(r, v)
-			return v
-		}
+	switch tag {
+	case "ok":
+		return envelope.New[OKOutput](r)
+	case "partial":
+		return envelope.New[PartialOutput](r)
+	case "error":
+		return envelope.New[ErrorOutput](r)
+	case "tool-missing":
+		return envelope.New[ToolMissingOutput](r)
 	}
-	r.Skip()
-	switch state {
-	case envelope.TagNotObject:
-		r.Must("type", "must be an object")
-	case envelope.TagMissing:
-		r.MustAt("status", "required", "is required")
-	default:
-		r.MustAt("status", "discriminator", "must be one of \"ok\", \"partial\", \"error\" or \"tool-missing\"")
-	}
+	r.RefuseTag("status", state, "must be an object", "is required", "must be one of \"ok\", \"partial\", \"error\" or \"tool-missing\"")
 	return nil
 }
 
-func readAction(r *envelope.Reader) Action {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := Action(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"consume\", \"consume-and-flag\", \"fall-back\" or \"show-install-hint\"")
-	}
-	return v
-}
-
-func readStatus(r *envelope.Reader) Status {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := Status(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"ok\", \"partial\", \"error\" or \"tool-missing\"")
-	}
-	return v
-}
-
-func readAgent(r *envelope.Reader) Agent {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := Agent(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"claude\", \"codex\", \"gemini\" or \"unknown\"")
-	}
-	return v
-}
-
-func readSemVer(r *envelope.Reader) SemVer {
+func readSemVer(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
@@ -340,57 +229,9 @@ func readStringDateTime(r *envelope.Reader) string {
 	return s
 }
 
-func expectOKOutputStatus(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "ok" {
-		r.Must("const", "must be \"ok\"")
-	}
-}
-
 func expectNull(r *envelope.Reader) {
 	if !r.Null() {
 		r.Skip()
 		r.Must("type", "must be null")
-	}
-}
-
-func expectPartialOutputStatus(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "partial" {
-		r.Must("const", "must be \"partial\"")
-	}
-}
-
-func readPartialOutputSkippedSources(r *envelope.Reader) []string {
-	items := []string{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, readString(r))
-	}
-	return items
-}
-
-func expectErrorOutputStatus(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "error" {
-		r.Must("const", "must be \"error\"")
-	}
-}
-
-func expectToolMissingOutputStatus(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "tool-missing" {
-		r.Must("const", "must be \"tool-missing\"")
 	}
 }

@@ -4,57 +4,49 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-func writeFailure(w *envelope.Writer, v *Failure) {
+// EncodeTo writes v. It is for generated code.
+func (v Action) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Status) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v Agent) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v SemVer) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v *Failure) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("code")
-	w.String(v.Code)
-	w.Member("message")
-	w.String(v.Message)
-	w.Surplus(v.Extra, isFailureMember)
+	w.Member("code").String(v.Code)
+	w.Member("message").String(v.Message)
+	w.Surplus(v.Extra, &failureRecord)
 	w.EndObject()
 }
 
-func isFailureMember(name string) bool {
-	switch name {
-	case "code", "message":
-		return true
-	}
-	return false
-}
-
-func writeFrame(w *envelope.Writer, v *Frame) {
+// EncodeTo writes v. It is for generated code.
+func (v *Frame) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("schema_version")
-	w.String(v.SchemaVersion)
-	w.Member("status")
-	w.String(string(v.Status))
-	w.Member("error")
+	w.Member("schema_version").String(string(v.SchemaVersion))
+	w.Member("status").String(string(v.Status))
 	if x, ok := v.Error.Get(); ok {
-		writeFailure(w, &x)
+		x.EncodeTo(w.Member("error"))
 	} else {
-		w.Null()
+		w.Member("error").Null()
 	}
-	w.Member("agent")
-	w.String(string(v.Agent))
-	w.Member("ts")
-	w.String(v.TS)
-	w.Surplus(v.Extra, isFrameMember)
+	w.Member("agent").String(string(v.Agent))
+	w.Member("ts").String(v.TS)
+	w.Surplus(v.Extra, &frameRecord)
 	w.EndObject()
 }
 
-func isFrameMember(name string) bool {
-	switch name {
-	case "schema_version", "status", "error", "agent", "ts":
-		return true
-	}
-	return false
-}
-
-func writeOKOutput(w *envelope.Writer, v *OKOutput) {
+// EncodeTo writes v. It is for generated code.
+func (v *OKOutput) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -62,29 +54,17 @@ func writeOKOutput(w *envelope.Writer, v *OKOutput) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("schema_version")
-	w.String(v.SchemaVersion)
-	w.Member("status")
-	w.String("ok")
-	w.Member("error")
-	w.Null()
-	w.Member("agent")
-	w.String(string(v.Agent))
-	w.Member("ts")
-	w.String(v.TS)
-	w.Surplus(v.Extra, isOKOutputMember)
+	w.Member("schema_version").String(string(v.SchemaVersion))
+	w.Member("status").String("ok")
+	w.Member("error").Null()
+	w.Member("agent").String(string(v.Agent))
+	w.Member("ts").String(v.TS)
+	w.Surplus(v.Extra, &okOutputRecord)
 	w.EndObject()
 }
 
-func isOKOutputMember(name string) bool {
-	switch name {
-	case "schema_version", "status", "error", "agent", "ts":
-		return true
-	}
-	return false
-}
-
-func writePartialOutput(w *envelope.Writer, v *PartialOutput) {
+// EncodeTo writes v. It is for generated code.
+func (v *PartialOutput) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -92,35 +72,22 @@ func writePartialOutput(w *envelope.Writer, v *PartialOutput) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("schema_version")
-	w.String(v.SchemaVersion)
-	w.Member("status")
-	w.String("partial")
-	w.Member("error")
+	w.Member("schema_version").String(string(v.SchemaVersion))
+	w.Member("status").String("partial")
 	if x, ok := v.Error.Get(); ok {
-		writeFailure(w, &x)
+		x.EncodeTo(w.Member("error"))
 	} else {
-		w.Null()
+		w.Member("error").Null()
 	}
-	w.Member("agent")
-	w.String(string(v.Agent))
-	w.Member("ts")
-	w.String(v.TS)
-	w.Member("skipped_sources")
-	writePartialOutputSkippedSources(w, v.SkippedSources)
-	w.Surplus(v.Extra, isPartialOutputMember)
+	w.Member("agent").String(string(v.Agent))
+	w.Member("ts").String(v.TS)
+	envelope.WriteItemsOf(w.Member("skipped_sources"), v.SkippedSources, (*envelope.Writer).String)
+	w.Surplus(v.Extra, &partialOutputRecord)
 	w.EndObject()
 }
 
-func isPartialOutputMember(name string) bool {
-	switch name {
-	case "schema_version", "status", "error", "agent", "ts", "skipped_sources":
-		return true
-	}
-	return false
-}
-
-func writeErrorOutput(w *envelope.Writer, v *ErrorOutput) {
+// EncodeTo writes v. It is for generated code.
+func (v *ErrorOutput) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -128,29 +95,17 @@ func writeErrorOutput(w *envelope.Writer, v *ErrorOutput) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("schema_version")
-	w.String(v.SchemaVersion)
-	w.Member("status")
-	w.String("error")
-	w.Member("error")
-	writeFailure(w, &v.Error)
-	w.Member("agent")
-	w.String(string(v.Agent))
-	w.Member("ts")
-	w.String(v.TS)
-	w.Surplus(v.Extra, isErrorOutputMember)
+	w.Member("schema_version").String(string(v.SchemaVersion))
+	w.Member("status").String("error")
+	v.Error.EncodeTo(w.Member("error"))
+	w.Member("agent").String(string(v.Agent))
+	w.Member("ts").String(v.TS)
+	w.Surplus(v.Extra, &errorOutputRecord)
 	w.EndObject()
 }
 
-func isErrorOutputMember(name string) bool {
-	switch name {
-	case "schema_version", "status", "error", "agent", "ts":
-		return true
-	}
-	return false
-}
-
-func writeToolMissingOutput(w *envelope.Writer, v *ToolMissingOutput) {
+// EncodeTo writes v. It is for generated code.
+func (v *ToolMissingOutput) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -158,52 +113,22 @@ func writeToolMissingOutput(w *envelope.Writer, v *ToolMissingOutput) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("schema_version")
-	w.String(v.SchemaVersion)
-	w.Member("status")
-	w.String("tool-missing")
-	w.Member("error")
-	writeFailure(w, &v.Error)
-	w.Member("agent")
-	w.String(string(v.Agent))
-	w.Member("ts")
-	w.String(v.TS)
-	w.Surplus(v.Extra, isToolMissingOutputMember)
+	w.Member("schema_version").String(string(v.SchemaVersion))
+	w.Member("status").String("tool-missing")
+	v.Error.EncodeTo(w.Member("error"))
+	w.Member("agent").String(string(v.Agent))
+	w.Member("ts").String(v.TS)
+	w.Surplus(v.Extra, &toolMissingOutputRecord)
 	w.EndObject()
-}
-
-func isToolMissingOutputMember(name string) bool {
-	switch name {
-	case "schema_version", "status", "error", "agent", "ts":
-		return true
-	}
-	return false
 }
 
 func writeEnvelope(w *envelope.Writer, v Envelope) {
-	switch v := v.(type) {
-	case *OKOutput:
-		writeOKOutput(w, v)
-	case *PartialOutput:
-		writePartialOutput(w, v)
-	case *ErrorOutput:
-		writeErrorOutput(w, v)
-	case *ToolMissingOutput:
-		writeToolMissingOutput(w, v)
+	switch v.(type) {
+	case *OKOutput, *PartialOutput, *ErrorOutput, *ToolMissingOutput:
+		v.EncodeTo(w)
 	case nil:
 		w.Null()
 	default:
 		w.Must("json", "not a variant of Envelope")
 	}
-}
-
-func writePartialOutputSkippedSources(w *envelope.Writer, items []string) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		w.String(items[i])
-	}
-	w.EndArray()
 }

@@ -10,27 +10,6 @@ var Parts parts
 
 type parts struct{}
 
-func (parts) DecodeFailure(r *envelope.Reader, v *Failure) { readFailure(r, v) }
-func (parts) EncodeFailure(w *envelope.Writer, v *Failure) { writeFailure(w, v) }
+func (parts) DecodeEnvelope(r *envelope.Reader) Envelope { return readEnvelope(r) }
 
-func (parts) DecodeFrame(r *envelope.Reader, v *Frame) { readFrame(r, v) }
-func (parts) EncodeFrame(w *envelope.Writer, v *Frame) { writeFrame(w, v) }
-
-func (parts) DecodeOKOutput(r *envelope.Reader, v *OKOutput) { readOKOutput(r, v) }
-func (parts) EncodeOKOutput(w *envelope.Writer, v *OKOutput) { writeOKOutput(w, v) }
-
-func (parts) DecodePartialOutput(r *envelope.Reader, v *PartialOutput) { readPartialOutput(r, v) }
-func (parts) EncodePartialOutput(w *envelope.Writer, v *PartialOutput) { writePartialOutput(w, v) }
-
-func (parts) DecodeErrorOutput(r *envelope.Reader, v *ErrorOutput) { readErrorOutput(r, v) }
-func (parts) EncodeErrorOutput(w *envelope.Writer, v *ErrorOutput) { writeErrorOutput(w, v) }
-
-func (parts) DecodeToolMissingOutput(r *envelope.Reader, v *ToolMissingOutput) {
-	readToolMissingOutput(r, v)
-}
-func (parts) EncodeToolMissingOutput(w *envelope.Writer, v *ToolMissingOutput) {
-	writeToolMissingOutput(w, v)
-}
-
-func (parts) DecodeEnvelope(r *envelope.Reader) Envelope    { return readEnvelope(r) }
 func (parts) EncodeEnvelope(w *envelope.Writer, v Envelope) { writeEnvelope(w, v) }

@@ -41,74 +41,55 @@ const (
 )
 
 // Some returns a member that is present.
-func Some[T any](value T) Opt[T] {
-	return envelope.Some(value)
-}
+func Some[T any](value T) Opt[T] { return envelope.Some(value) }
 
 // NonNull returns a value that is not null.
-func NonNull[T any](value T) Nullable[T] {
-	return envelope.NonNull(value)
-}
+func NonNull[T any](value T) Nullable[T] { return envelope.NonNull(value) }
 
 // OptNonNull returns a member that is present and not null.
-func OptNonNull[T any](value T) OptNullable[T] {
-	return envelope.OptNonNull(value)
-}
+func OptNonNull[T any](value T) OptNullable[T] { return envelope.OptNonNull(value) }
 
 // OptNull returns a member that is present and null.
-func OptNull[T any]() OptNullable[T] {
-	return envelope.OptNull[T]()
-}
+func OptNull[T any]() OptNullable[T] { return envelope.OptNull[T]() }
 
 // ParseRaw parses any JSON value.
-func ParseRaw(data []byte, opts ...Option) (Raw, error) {
-	return envelope.ParseRaw(data, opts...)
-}
+func ParseRaw(data []byte, opts ...Option) (Raw, error) { return envelope.ParseRaw(data, opts...) }
 
 // RawOf converts a Go value to a JSON value.
-func RawOf(value any) (Raw, error) {
-	return envelope.RawOf(value)
-}
+func RawOf(value any) (Raw, error) { return envelope.RawOf(value) }
+
+// MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
+func MustRaw(value any) Raw { return envelope.MustRaw(value) }
+
+// ObjectOf converts a Go value whose JSON text is an object, such as a struct or map.
+func ObjectOf(value any) (Object, error) { return envelope.ObjectOf(value) }
+
+// Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()).
+func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(text, err) }
 
 // NewObject returns an object with these members.
-func NewObject(members ...Member) Object {
-	return envelope.NewObject(members...)
-}
+func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
 // DateTimeOf parses an RFC 3339 date-time.
-func DateTimeOf(s string) (DateTime, bool) {
-	return envelope.DateTimeOf(s)
-}
+func DateTimeOf(s string) (DateTime, bool) { return envelope.DateTimeOf(s) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
-func MaxDepth(n int) Option {
-	return envelope.MaxDepth(n)
-}
+func MaxDepth(n int) Option { return envelope.MaxDepth(n) }
 
 // MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.
-func MaxBytes(n int) Option {
-	return envelope.MaxBytes(n)
-}
+func MaxBytes(n int) Option { return envelope.MaxBytes(n) }
 
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
-func MaxIssues(n int) Option {
-	return envelope.MaxIssues(n)
-}
+func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
 
 // Report stores all issues in *issues, including level Should.
-func Report(issues *[]Issue) Option {
-	return envelope.Report(issues)
-}
+func Report(issues *[]Issue) Option { return envelope.Report(issues) }
 
 // Strict makes a value with issues of level Should invalid, too.
-func Strict() Option {
-	return envelope.Strict()
-}
+func Strict() Option { return envelope.Strict() }
 
 // Now sets the current time for rules. The default is the system clock.
-func Now(t time.Time) Option {
-	return envelope.Now(t)
-}
+func Now(t time.Time) Option { return envelope.Now(t) }
 
 // WithSchemaVersion sets the parameter schema_version. The version of the helper's output that the
 // consumer was written for.
@@ -122,47 +103,24 @@ func WithSchemaVersion(value string) Option {
 const RootType = "Envelope"
 
 // TypeNames returns the names that Lookup accepts, in the order of the spec.
-func TypeNames() []string {
-	return []string{
-		"Action",
-		"Status",
-		"Agent",
-		"SemVer",
-		"Failure",
-		"Frame",
-		"OkOutput",
-		"PartialOutput",
-		"ErrorOutput",
-		"ToolMissingOutput",
-		"Envelope",
-	}
-}
+func TypeNames() []string { return envelope.NamesOf(codecs()) }
 
 // Lookup returns the codec of a type by its name in the spec.
-func Lookup(name string) (Codec, bool) {
-	switch name {
-	case "Action":
-		return envelope.NewCodec(name, ParseAction, Action.EncodeUnchecked), true
-	case "Status":
-		return envelope.NewCodec(name, ParseStatus, Status.EncodeUnchecked), true
-	case "Agent":
-		return envelope.NewCodec(name, ParseAgent, Agent.EncodeUnchecked), true
-	case "SemVer":
-		return envelope.NewCodec(name, ParseSemVer, EncodeSemVerUnchecked), true
-	case "Failure":
-		return envelope.NewCodec(name, ParseFailure, (*Failure).EncodeUnchecked), true
-	case "Frame":
-		return envelope.NewCodec(name, ParseFrame, (*Frame).EncodeUnchecked), true
-	case "OkOutput":
-		return envelope.NewCodec(name, ParseOKOutput, (*OKOutput).EncodeUnchecked), true
-	case "PartialOutput":
-		return envelope.NewCodec(name, ParsePartialOutput, (*PartialOutput).EncodeUnchecked), true
-	case "ErrorOutput":
-		return envelope.NewCodec(name, ParseErrorOutput, (*ErrorOutput).EncodeUnchecked), true
-	case "ToolMissingOutput":
-		return envelope.NewCodec(name, ParseToolMissingOutput, (*ToolMissingOutput).EncodeUnchecked), true
-	case "Envelope":
-		return envelope.NewCodec(name, ParseEnvelope, Envelope.EncodeUnchecked), true
+func Lookup(name string) (Codec, bool) { return envelope.Lookup(codecs(), name) }
+
+// codecs returns the codecs of all types, in the order of the spec.
+func codecs() []Codec {
+	return []Codec{
+		envelope.ValueCodec[Action]("Action", protocol),
+		envelope.ValueCodec[Status]("Status", protocol),
+		envelope.ValueCodec[Agent]("Agent", protocol),
+		envelope.ValueCodec[SemVer]("SemVer", protocol),
+		envelope.RecordCodec[Failure]("Failure", protocol),
+		envelope.RecordCodec[Frame]("Frame", protocol),
+		envelope.RecordCodec[OKOutput]("OkOutput", message),
+		envelope.RecordCodec[PartialOutput]("PartialOutput", message),
+		envelope.RecordCodec[ErrorOutput]("ErrorOutput", message),
+		envelope.RecordCodec[ToolMissingOutput]("ToolMissingOutput", message),
+		envelope.FormCodec("Envelope", envelopeForm),
 	}
-	return Codec{}, false
 }

@@ -2,7 +2,10 @@
 
 package helper
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import (
+	"github.com/envgen/envgen/gen/go/envelope"
+	"log/slog"
+)
 
 // Action is a string from a closed list. What a consumer does with a helper's output.
 //
@@ -19,12 +22,7 @@ const (
 
 // ActionValues returns all values, in the order of the spec.
 func ActionValues() []Action {
-	return []Action{
-		ActionConsume,
-		ActionConsumeAndFlag,
-		ActionFallBack,
-		ActionShowInstallHint,
-	}
+	return []Action{ActionConsume, ActionConsumeAndFlag, ActionFallBack, ActionShowInstallHint}
 }
 
 // IsValid reports whether v is one of ActionValues.
@@ -58,23 +56,15 @@ func ActionEntries() []ActionEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Action) Entry() (ActionEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return ActionEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Action) entry() *ActionEntry {
-	switch v {
-	case ActionConsume:
-		return &actionEntries[0]
-	case ActionConsumeAndFlag:
-		return &actionEntries[1]
-	case ActionFallBack:
-		return &actionEntries[2]
-	case ActionShowInstallHint:
-		return &actionEntries[3]
+	for i := range actionEntries {
+		if actionEntries[i].Value == v {
+			return &actionEntries[i]
+		}
 	}
 	return nil
 }
@@ -95,12 +85,7 @@ const (
 
 // StatusValues returns all values, in the order of the spec.
 func StatusValues() []Status {
-	return []Status{
-		StatusOK,
-		StatusPartial,
-		StatusError,
-		StatusToolMissing,
-	}
+	return []Status{StatusOK, StatusPartial, StatusError, StatusToolMissing}
 }
 
 // IsValid reports whether v is one of StatusValues.
@@ -138,23 +123,15 @@ func StatusEntries() []StatusEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Status) Entry() (StatusEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return StatusEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Status) entry() *StatusEntry {
-	switch v {
-	case StatusOK:
-		return &statusEntries[0]
-	case StatusPartial:
-		return &statusEntries[1]
-	case StatusError:
-		return &statusEntries[2]
-	case StatusToolMissing:
-		return &statusEntries[3]
+	for i := range statusEntries {
+		if statusEntries[i].Value == v {
+			return &statusEntries[i]
+		}
 	}
 	return nil
 }
@@ -174,12 +151,7 @@ const (
 
 // AgentValues returns all values, in the order of the spec.
 func AgentValues() []Agent {
-	return []Agent{
-		AgentClaude,
-		AgentCodex,
-		AgentGemini,
-		AgentUnknown,
-	}
+	return []Agent{AgentClaude, AgentCodex, AgentGemini, AgentUnknown}
 }
 
 // IsValid reports whether v is one of AgentValues.
@@ -213,23 +185,15 @@ func AgentEntries() []AgentEntry {
 
 // Entry returns the catalog entry of v, and whether there is one.
 func (v Agent) Entry() (AgentEntry, bool) {
-	if entry := v.entry(); entry != nil {
-		return *entry, true
-	}
-	return AgentEntry{}, false
+	return envelope.Found(v.entry())
 }
 
 // entry returns a pointer to the catalog entry of v, which must not be modified, or nil.
 func (v Agent) entry() *AgentEntry {
-	switch v {
-	case AgentClaude:
-		return &agentEntries[0]
-	case AgentCodex:
-		return &agentEntries[1]
-	case AgentGemini:
-		return &agentEntries[2]
-	case AgentUnknown:
-		return &agentEntries[3]
+	for i := range agentEntries {
+		if agentEntries[i].Value == v {
+			return &agentEntries[i]
+		}
 	}
 	return nil
 }
@@ -237,7 +201,7 @@ func (v Agent) entry() *AgentEntry {
 // SemVer is a string. A semantic version 2.0.0. A new major means that members may be gone.
 //
 // Source: Why semver and not a single integer.
-type SemVer = string
+type SemVer string
 
 // Failure is an object. Why a helper could not do its work, for a program and for a person.
 //
@@ -250,6 +214,12 @@ type Failure struct {
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
+
+// String names the type, and nothing of the content.
+func (Failure) String() string { return "helper.Failure" }
+
+// LogValue is String for log/slog.
+func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Frame is an object. The five members that every helper's output has.
 //
@@ -269,6 +239,12 @@ type Frame struct {
 	Extra Object
 }
 
+// String names the type, and nothing of the content.
+func (Frame) String() string { return "helper.Frame" }
+
+// LogValue is String for log/slog.
+func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // OKOutput is an object. All sources were gathered.
 //
 // Source: Status semantics.
@@ -283,14 +259,19 @@ type OKOutput struct {
 	Extra Object
 }
 
-// Status returns the constant member status.
-//
-// How the run went.
-func (OKOutput) Status() Status {
-	return StatusOK
-}
+// String names the type, and nothing of the content.
+func (OKOutput) String() string { return "helper.OKOutput status=ok" }
+
+// LogValue is String for log/slog.
+func (v OKOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Status returns the constant member status. How the run went.
+func (OKOutput) Status() Status { return StatusOK }
 
 func (*OKOutput) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *OKOutput) EnvelopeHead() EnvelopeHead { return EnvelopeHead{v.SchemaVersion, v.Agent, v.TS} }
 
 // PartialOutput is an object. Some sources could not be read. Consume the content, and say that
 // sources are missing.
@@ -311,14 +292,21 @@ type PartialOutput struct {
 	Extra Object
 }
 
-// Status returns the constant member status.
-//
-// How the run went.
-func (PartialOutput) Status() Status {
-	return StatusPartial
-}
+// String names the type, and nothing of the content.
+func (PartialOutput) String() string { return "helper.PartialOutput status=partial" }
+
+// LogValue is String for log/slog.
+func (v PartialOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Status returns the constant member status. How the run went.
+func (PartialOutput) Status() Status { return StatusPartial }
 
 func (*PartialOutput) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *PartialOutput) EnvelopeHead() EnvelopeHead {
+	return EnvelopeHead{v.SchemaVersion, v.Agent, v.TS}
+}
 
 // ErrorOutput is an object. The helper failed and its content means nothing. Gather by other means.
 //
@@ -336,14 +324,21 @@ type ErrorOutput struct {
 	Extra Object
 }
 
-// Status returns the constant member status.
-//
-// How the run went.
-func (ErrorOutput) Status() Status {
-	return StatusError
-}
+// String names the type, and nothing of the content.
+func (ErrorOutput) String() string { return "helper.ErrorOutput status=error" }
+
+// LogValue is String for log/slog.
+func (v ErrorOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Status returns the constant member status. How the run went.
+func (ErrorOutput) Status() Status { return StatusError }
 
 func (*ErrorOutput) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *ErrorOutput) EnvelopeHead() EnvelopeHead {
+	return EnvelopeHead{v.SchemaVersion, v.Agent, v.TS}
+}
 
 // ToolMissingOutput is an object. Something that the helper needs is not installed. Tell the user how
 // to install it.
@@ -362,14 +357,21 @@ type ToolMissingOutput struct {
 	Extra Object
 }
 
-// Status returns the constant member status.
-//
-// How the run went.
-func (ToolMissingOutput) Status() Status {
-	return StatusToolMissing
-}
+// String names the type, and nothing of the content.
+func (ToolMissingOutput) String() string { return "helper.ToolMissingOutput status=tool-missing" }
+
+// LogValue is String for log/slog.
+func (v ToolMissingOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Status returns the constant member status. How the run went.
+func (ToolMissingOutput) Status() Status { return StatusToolMissing }
 
 func (*ToolMissingOutput) isEnvelope() {}
+
+// EnvelopeHead returns the members that all variants of Envelope have.
+func (v *ToolMissingOutput) EnvelopeHead() EnvelopeHead {
+	return EnvelopeHead{v.SchemaVersion, v.Agent, v.TS}
+}
 
 // Envelope is one of *OKOutput, *PartialOutput, *ErrorOutput, *ToolMissingOutput. The output of one
 // run of a helper.
@@ -379,7 +381,16 @@ type Envelope interface {
 	envelope.Message
 	// Status returns the discriminator.
 	Status() Status
+	// EnvelopeHead returns the members that all variants have.
+	EnvelopeHead() EnvelopeHead
 	isEnvelope()
+}
+
+// EnvelopeHead is a copy of the members that all variants of Envelope have.
+type EnvelopeHead struct {
+	SchemaVersion SemVer // schema_version
+	Agent         Agent  // agent
+	TS            string // ts
 }
 
 // EnvelopeHandler has a method for each variant of Envelope, so that a missing one does not compile.

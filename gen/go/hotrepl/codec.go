@@ -4,2944 +4,1596 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
+// protocol is what all types share.
+var protocol = &envelope.Protocol{}
+
 // ParseRequestID parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readString(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[RequestID](data, protocol, opts)
 }
 
-// CheckRequestID returns all issues of a value, those of level Should included.
-func CheckRequestID(v RequestID, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeRequestIDUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseRequestID, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v RequestID) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidateRequestID returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateRequestID(v RequestID, opts ...Option) error {
-	_, err := EncodeRequestID(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v RequestID) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodeRequestID validates a value and returns its JSON text in canonical form.
-func EncodeRequestID(v RequestID, opts ...Option) ([]byte, error) {
-	text, err := EncodeRequestIDUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseRequestID, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v RequestID) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeRequestIDUnchecked is EncodeRequestID without validation.
-func EncodeRequestIDUnchecked(v RequestID, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v RequestID) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseRequestID for encoding/json. null leaves v as it is.
+func (v *RequestID) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseJobID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readString(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[JobID](data, protocol, opts)
 }
 
-// CheckJobID returns all issues of a value, those of level Should included.
-func CheckJobID(v JobID, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeJobIDUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseJobID, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v JobID) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// ValidateJobID returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateJobID(v JobID, opts ...Option) error {
-	_, err := EncodeJobID(v, opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v JobID) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// EncodeJobID validates a value and returns its JSON text in canonical form.
-func EncodeJobID(v JobID, opts ...Option) ([]byte, error) {
-	text, err := EncodeJobIDUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseJobID, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v JobID) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeJobIDUnchecked is EncodeJobID without validation.
-func EncodeJobIDUnchecked(v JobID, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(v)
-	return w.Finish()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JobID) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseJobID for encoding/json. null leaves v as it is.
+func (v *JobID) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseErrorKind parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorKind(data []byte, opts ...Option) (ErrorKind, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readErrorKind(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[ErrorKind](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorKind) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorKind, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v ErrorKind) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ErrorKind) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v ErrorKind) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ErrorKind) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorKind, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v ErrorKind) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorKind) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorKind) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorKind) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorKind) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseErrorKind for encoding/json.
-func (v *ErrorKind) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorKind(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseErrorKind for encoding/json. null leaves v as it is.
+func (v *ErrorKind) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseErrorEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ErrorEnvelope)
-	readErrorEnvelope(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ErrorEnvelope](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ErrorEnvelope) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseErrorEnvelope, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ErrorEnvelope) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ErrorEnvelope) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ErrorEnvelope) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ErrorEnvelope) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseErrorEnvelope, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ErrorEnvelope) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ErrorEnvelope) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeErrorEnvelope(w, &v)
-	return w.Finish()
+func (v *ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ErrorEnvelope) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ErrorEnvelope) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseErrorEnvelope for encoding/json.
+// UnmarshalJSON is ParseErrorEnvelope for encoding/json. null leaves v as it is.
 func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseErrorEnvelope(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseArtifactRef parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ArtifactRef)
-	readArtifactRef(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ArtifactRef](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ArtifactRef) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseArtifactRef, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ArtifactRef) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ArtifactRef) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ArtifactRef) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ArtifactRef) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseArtifactRef, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ArtifactRef) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ArtifactRef) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeArtifactRef(w, &v)
-	return w.Finish()
+func (v *ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ArtifactRef) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ArtifactRef) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseArtifactRef for encoding/json.
-func (v *ArtifactRef) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseArtifactRef(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseArtifactRef for encoding/json. null leaves v as it is.
+func (v *ArtifactRef) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseArtifacts parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseArtifacts(data []byte, opts ...Option) (Artifacts, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readArtifacts(r)
-	return envelope.Result(v, r.Finish())
+	return artifactsForm.Decode(data, opts)
 }
 
-// CheckArtifacts returns all issues of a value, those of level Should included.
-func CheckArtifacts(v Artifacts, opts ...Option) []Issue {
-	encode := func(opts ...Option) ([]byte, error) {
-		return EncodeArtifactsUnchecked(v, opts...)
-	}
-	return envelope.CheckValue(encode, ParseArtifacts, opts)
-}
+// CheckArtifacts returns all issues of v, those of level Should included.
+func CheckArtifacts(v Artifacts, opts ...Option) []Issue { return artifactsForm.Check(v, opts) }
 
-// ValidateArtifacts returns a *ValidationError if a value is invalid, or an *OptionError.
-func ValidateArtifacts(v Artifacts, opts ...Option) error {
-	_, err := EncodeArtifacts(v, opts...)
-	return err
-}
+// ValidateArtifacts returns the error of EncodeArtifacts.
+func ValidateArtifacts(v Artifacts, opts ...Option) error { return artifactsForm.Validate(v, opts) }
 
-// EncodeArtifacts validates a value and returns its JSON text in canonical form.
+// EncodeArtifacts validates v and returns its JSON text in canonical form.
 func EncodeArtifacts(v Artifacts, opts ...Option) ([]byte, error) {
-	text, err := EncodeArtifactsUnchecked(v, opts...)
-	return envelope.Checked(text, err, ParseArtifacts, opts)
+	return artifactsForm.Encode(v, opts)
 }
 
 // EncodeArtifactsUnchecked is EncodeArtifacts without validation.
 func EncodeArtifactsUnchecked(v Artifacts, opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeArtifacts(w, v)
-	return w.Finish()
+	return artifactsForm.EncodeUnchecked(v, opts)
+}
+
+var artifactsForm = envelope.Form[Artifacts]{
+	Protocol: protocol,
+	Read:     readArtifacts,
+	Write: func(w *envelope.Writer, v Artifacts) {
+		writeArtifacts(w, v)
+	},
 }
 
 // ParseCommandKind parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCommandKind(data []byte, opts ...Option) (CommandKind, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readCommandKind(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[CommandKind](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CommandKind) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandKind, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v CommandKind) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CommandKind) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v CommandKind) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v CommandKind) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCommandKind, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CommandKind) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CommandKind) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CommandKind) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v CommandKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CommandKind) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseCommandKind for encoding/json.
-func (v *CommandKind) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCommandKind(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseCommandKind for encoding/json. null leaves v as it is.
+func (v *CommandKind) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCommandDescriptor parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCommandDescriptor(data []byte, opts ...Option) (*CommandDescriptor, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CommandDescriptor)
-	readCommandDescriptor(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CommandDescriptor](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CommandDescriptor) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandDescriptor, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *CommandDescriptor) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *CommandDescriptor) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CommandDescriptor) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CommandDescriptor) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCommandDescriptor, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CommandDescriptor) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CommandDescriptor) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CommandDescriptor) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCommandDescriptor(w, &v)
-	return w.Finish()
+func (v *CommandDescriptor) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandDescriptor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CommandDescriptor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CommandDescriptor) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CommandDescriptor) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCommandDescriptor for encoding/json.
+// UnmarshalJSON is ParseCommandDescriptor for encoding/json. null leaves v as it is.
 func (v *CommandDescriptor) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCommandDescriptor(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseJournalKind parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJournalKind(data []byte, opts ...Option) (JournalKind, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readJournalKind(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[JournalKind](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JournalKind) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJournalKind, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v JournalKind) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JournalKind) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v JournalKind) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v JournalKind) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJournalKind, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JournalKind) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JournalKind) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JournalKind) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v JournalKind) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JournalKind) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseJournalKind for encoding/json.
-func (v *JournalKind) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJournalKind(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseJournalKind for encoding/json. null leaves v as it is.
+func (v *JournalKind) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseJournalEntry parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJournalEntry(data []byte, opts ...Option) (*JournalEntry, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(JournalEntry)
-	readJournalEntry(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[JournalEntry](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JournalEntry) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJournalEntry, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *JournalEntry) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JournalEntry) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *JournalEntry) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v JournalEntry) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJournalEntry, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JournalEntry) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *JournalEntry) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JournalEntry) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeJournalEntry(w, &v)
-	return w.Finish()
+func (v *JournalEntry) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JournalEntry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *JournalEntry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JournalEntry) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JournalEntry) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseJournalEntry for encoding/json.
-func (v *JournalEntry) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJournalEntry(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseJournalEntry for encoding/json. null leaves v as it is.
+func (v *JournalEntry) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseHost parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseHost(data []byte, opts ...Option) (*Host, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Host)
-	readHost(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Host](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Host) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseHost, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Host) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Host) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Host) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Host) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseHost, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Host) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Host) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Host) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeHost(w, &v)
-	return w.Finish()
+func (v *Host) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Host) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Host) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Host) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Host) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseHost for encoding/json.
-func (v *Host) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseHost(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseHost for encoding/json. null leaves v as it is.
+func (v *Host) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCancellation parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCancellation(data []byte, opts ...Option) (Cancellation, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readCancellation(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[Cancellation](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Cancellation) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCancellation, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v Cancellation) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Cancellation) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v Cancellation) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v Cancellation) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCancellation, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Cancellation) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Cancellation) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Cancellation) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Cancellation) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseCancellation for encoding/json.
-func (v *Cancellation) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCancellation(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseCancellation for encoding/json. null leaves v as it is.
+func (v *Cancellation) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseEvaluator parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseEvaluator(data []byte, opts ...Option) (*Evaluator, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Evaluator)
-	readEvaluator(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Evaluator](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Evaluator) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseEvaluator, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Evaluator) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Evaluator) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Evaluator) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Evaluator) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseEvaluator, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Evaluator) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Evaluator) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Evaluator) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeEvaluator(w, &v)
-	return w.Finish()
+func (v *Evaluator) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Evaluator) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Evaluator) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Evaluator) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Evaluator) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseEvaluator for encoding/json.
-func (v *Evaluator) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseEvaluator(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseEvaluator for encoding/json. null leaves v as it is.
+func (v *Evaluator) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseControl parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseControl(data []byte, opts ...Option) (*Control, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Control)
-	readControl(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Control](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Control) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseControl, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Control) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Control) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Control) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Control) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseControl, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Control) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Control) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Control) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeControl(w, &v)
-	return w.Finish()
+func (v *Control) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Control) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Control) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Control) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Control) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseControl for encoding/json.
-func (v *Control) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseControl(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseControl for encoding/json. null leaves v as it is.
+func (v *Control) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseLimits parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseLimits(data []byte, opts ...Option) (*Limits, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Limits)
-	readLimits(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Limits](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Limits) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseLimits, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Limits) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Limits) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Limits) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Limits) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseLimits, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Limits) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Limits) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Limits) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeLimits(w, &v)
-	return w.Finish()
+func (v *Limits) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Limits) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Limits) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Limits) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Limits) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseLimits for encoding/json.
-func (v *Limits) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseLimits(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseLimits for encoding/json. null leaves v as it is.
+func (v *Limits) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseEnforcedLimit parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseEnforcedLimit(data []byte, opts ...Option) (EnforcedLimit, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readEnforcedLimit(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[EnforcedLimit](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v EnforcedLimit) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseEnforcedLimit, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v EnforcedLimit) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v EnforcedLimit) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v EnforcedLimit) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v EnforcedLimit) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseEnforcedLimit, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v EnforcedLimit) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v EnforcedLimit) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v EnforcedLimit) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v EnforcedLimit) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v EnforcedLimit) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseEnforcedLimit for encoding/json.
+// UnmarshalJSON is ParseEnforcedLimit for encoding/json. null leaves v as it is.
 func (v *EnforcedLimit) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseEnforcedLimit(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseHandshake parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseHandshake(data []byte, opts ...Option) (*Handshake, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Handshake)
-	readHandshake(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Handshake](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Handshake) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseHandshake, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Handshake) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Handshake) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Handshake) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Handshake) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseHandshake, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Handshake) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Handshake) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Handshake) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeHandshake(w, &v)
-	return w.Finish()
+func (v *Handshake) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Handshake) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Handshake) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Handshake) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Handshake) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseHandshake for encoding/json.
-func (v *Handshake) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseHandshake(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseHandshake for encoding/json. null leaves v as it is.
+func (v *Handshake) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseSuccessor parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseSuccessor(data []byte, opts ...Option) (*Successor, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Successor)
-	readSuccessor(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Successor](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Successor) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseSuccessor, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Successor) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Successor) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Successor) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Successor) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseSuccessor, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Successor) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Successor) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Successor) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeSuccessor(w, &v)
-	return w.Finish()
+func (v *Successor) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Successor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Successor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Successor) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Successor) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseSuccessor for encoding/json.
-func (v *Successor) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseSuccessor(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseSuccessor for encoding/json. null leaves v as it is.
+func (v *Successor) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseSessionEvicted parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseSessionEvicted(data []byte, opts ...Option) (*SessionEvicted, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(SessionEvicted)
-	readSessionEvicted(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[SessionEvicted](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v SessionEvicted) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseSessionEvicted, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *SessionEvicted) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v SessionEvicted) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *SessionEvicted) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v SessionEvicted) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseSessionEvicted, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v SessionEvicted) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *SessionEvicted) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v SessionEvicted) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeSessionEvicted(w, &v)
-	return w.Finish()
+func (v *SessionEvicted) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v SessionEvicted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *SessionEvicted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v SessionEvicted) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v SessionEvicted) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseSessionEvicted for encoding/json.
+// UnmarshalJSON is ParseSessionEvicted for encoding/json. null leaves v as it is.
 func (v *SessionEvicted) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseSessionEvicted(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseAssemblyReload parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseAssemblyReload(data []byte, opts ...Option) (*AssemblyReload, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(AssemblyReload)
-	readAssemblyReload(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[AssemblyReload](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v AssemblyReload) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseAssemblyReload, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *AssemblyReload) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v AssemblyReload) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *AssemblyReload) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v AssemblyReload) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseAssemblyReload, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v AssemblyReload) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *AssemblyReload) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v AssemblyReload) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeAssemblyReload(w, &v)
-	return w.Finish()
+func (v *AssemblyReload) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v AssemblyReload) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *AssemblyReload) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v AssemblyReload) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v AssemblyReload) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseAssemblyReload for encoding/json.
+// UnmarshalJSON is ParseAssemblyReload for encoding/json. null leaves v as it is.
 func (v *AssemblyReload) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseAssemblyReload(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseProtocolError parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseProtocolError(data []byte, opts ...Option) (*ProtocolError, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ProtocolError)
-	readProtocolError(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ProtocolError](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ProtocolError) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseProtocolError, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ProtocolError) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ProtocolError) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ProtocolError) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ProtocolError) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseProtocolError, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ProtocolError) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ProtocolError) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ProtocolError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeProtocolError(w, &v)
-	return w.Finish()
+func (v *ProtocolError) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ProtocolError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ProtocolError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ProtocolError) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ProtocolError) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseProtocolError for encoding/json.
+// UnmarshalJSON is ParseProtocolError for encoding/json. null leaves v as it is.
 func (v *ProtocolError) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseProtocolError(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseEval parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseEval(data []byte, opts ...Option) (*Eval, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Eval)
-	readEval(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Eval](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Eval) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseEval, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Eval) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Eval) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Eval) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Eval) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseEval, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Eval) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Eval) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Eval) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeEval(w, &v)
-	return w.Finish()
+func (v *Eval) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Eval) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Eval) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Eval) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Eval) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseEval for encoding/json.
-func (v *Eval) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseEval(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseEval for encoding/json. null leaves v as it is.
+func (v *Eval) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseEvalResult parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseEvalResult(data []byte, opts ...Option) (*EvalResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(EvalResult)
-	readEvalResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[EvalResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v EvalResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseEvalResult, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *EvalResult) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v EvalResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *EvalResult) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v EvalResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseEvalResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v EvalResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *EvalResult) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v EvalResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeEvalResult(w, &v)
-	return w.Finish()
+func (v *EvalResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v EvalResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *EvalResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v EvalResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v EvalResult) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseEvalResult for encoding/json.
-func (v *EvalResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseEvalResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseEvalResult for encoding/json. null leaves v as it is.
+func (v *EvalResult) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseEvalError parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseEvalError(data []byte, opts ...Option) (*EvalError, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(EvalError)
-	readEvalError(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[EvalError](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v EvalError) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseEvalError, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *EvalError) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v EvalError) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *EvalError) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v EvalError) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseEvalError, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v EvalError) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *EvalError) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v EvalError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeEvalError(w, &v)
-	return w.Finish()
+func (v *EvalError) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v EvalError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *EvalError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v EvalError) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v EvalError) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseEvalError for encoding/json.
-func (v *EvalError) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseEvalError(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseEvalError for encoding/json. null leaves v as it is.
+func (v *EvalError) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseComplete parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseComplete(data []byte, opts ...Option) (*Complete, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Complete)
-	readComplete(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Complete](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Complete) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseComplete, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Complete) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Complete) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Complete) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Complete) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseComplete, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Complete) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Complete) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Complete) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeComplete(w, &v)
-	return w.Finish()
+func (v *Complete) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Complete) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Complete) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Complete) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Complete) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseComplete for encoding/json.
-func (v *Complete) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseComplete(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseComplete for encoding/json. null leaves v as it is.
+func (v *Complete) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCompleteResult parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCompleteResult(data []byte, opts ...Option) (*CompleteResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CompleteResult)
-	readCompleteResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CompleteResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CompleteResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCompleteResult, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *CompleteResult) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CompleteResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *CompleteResult) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CompleteResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCompleteResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CompleteResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CompleteResult) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CompleteResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCompleteResult(w, &v)
-	return w.Finish()
+func (v *CompleteResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CompleteResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CompleteResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CompleteResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CompleteResult) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCompleteResult for encoding/json.
+// UnmarshalJSON is ParseCompleteResult for encoding/json. null leaves v as it is.
 func (v *CompleteResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCompleteResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseReset parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseReset(data []byte, opts ...Option) (*Reset, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Reset)
-	readReset(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Reset](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Reset) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseReset, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Reset) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Reset) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Reset) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Reset) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseReset, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Reset) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Reset) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Reset) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeReset(w, &v)
-	return w.Finish()
+func (v *Reset) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Reset) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Reset) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Reset) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Reset) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseReset for encoding/json.
-func (v *Reset) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseReset(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseReset for encoding/json. null leaves v as it is.
+func (v *Reset) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseResetResult parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseResetResult(data []byte, opts ...Option) (*ResetResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(ResetResult)
-	readResetResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[ResetResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v ResetResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseResetResult, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *ResetResult) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v ResetResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *ResetResult) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v ResetResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseResetResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v ResetResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *ResetResult) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v ResetResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeResetResult(w, &v)
-	return w.Finish()
+func (v *ResetResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v ResetResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *ResetResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v ResetResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v ResetResult) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseResetResult for encoding/json.
-func (v *ResetResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseResetResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseResetResult for encoding/json. null leaves v as it is.
+func (v *ResetResult) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseSubscribe parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseSubscribe(data []byte, opts ...Option) (*Subscribe, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Subscribe)
-	readSubscribe(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Subscribe](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Subscribe) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseSubscribe, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Subscribe) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Subscribe) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Subscribe) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Subscribe) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseSubscribe, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Subscribe) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Subscribe) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Subscribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeSubscribe(w, &v)
-	return w.Finish()
+func (v *Subscribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Subscribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Subscribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Subscribe) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Subscribe) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseSubscribe for encoding/json.
-func (v *Subscribe) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseSubscribe(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseSubscribe for encoding/json. null leaves v as it is.
+func (v *Subscribe) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseSubscribeResult parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseSubscribeResult(data []byte, opts ...Option) (*SubscribeResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(SubscribeResult)
-	readSubscribeResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[SubscribeResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v SubscribeResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseSubscribeResult, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *SubscribeResult) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v SubscribeResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *SubscribeResult) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v SubscribeResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseSubscribeResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v SubscribeResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *SubscribeResult) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v SubscribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeSubscribeResult(w, &v)
-	return w.Finish()
+func (v *SubscribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v SubscribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *SubscribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v SubscribeResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v SubscribeResult) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseSubscribeResult for encoding/json.
+// UnmarshalJSON is ParseSubscribeResult for encoding/json. null leaves v as it is.
 func (v *SubscribeResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseSubscribeResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseSubscribeError parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseSubscribeError(data []byte, opts ...Option) (*SubscribeError, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(SubscribeError)
-	readSubscribeError(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[SubscribeError](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v SubscribeError) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseSubscribeError, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *SubscribeError) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v SubscribeError) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *SubscribeError) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v SubscribeError) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseSubscribeError, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v SubscribeError) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *SubscribeError) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v SubscribeError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeSubscribeError(w, &v)
-	return w.Finish()
+func (v *SubscribeError) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v SubscribeError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *SubscribeError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v SubscribeError) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v SubscribeError) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseSubscribeError for encoding/json.
+// UnmarshalJSON is ParseSubscribeError for encoding/json. null leaves v as it is.
 func (v *SubscribeError) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseSubscribeError(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseCancel parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseCancel(data []byte, opts ...Option) (*Cancel, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(Cancel)
-	readCancel(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[Cancel](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v Cancel) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCancel, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *Cancel) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v Cancel) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *Cancel) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v Cancel) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCancel, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v Cancel) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *Cancel) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v Cancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCancel(w, &v)
-	return w.Finish()
+func (v *Cancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v Cancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *Cancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v Cancel) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v Cancel) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCancel for encoding/json.
-func (v *Cancel) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCancel(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseCancel for encoding/json. null leaves v as it is.
+func (v *Cancel) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCommandsList parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCommandsList(data []byte, opts ...Option) (*CommandsList, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CommandsList)
-	readCommandsList(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CommandsList](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CommandsList) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandsList, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *CommandsList) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CommandsList) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *CommandsList) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CommandsList) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCommandsList, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CommandsList) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CommandsList) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CommandsList) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCommandsList(w, &v)
-	return w.Finish()
+func (v *CommandsList) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandsList) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CommandsList) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CommandsList) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CommandsList) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCommandsList for encoding/json.
-func (v *CommandsList) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCommandsList(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseCommandsList for encoding/json. null leaves v as it is.
+func (v *CommandsList) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCommandSummary parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCommandSummary(data []byte, opts ...Option) (*CommandSummary, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CommandSummary)
-	readCommandSummary(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CommandSummary](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CommandSummary) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandSummary, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *CommandSummary) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CommandSummary) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *CommandSummary) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CommandSummary) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCommandSummary, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CommandSummary) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CommandSummary) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CommandSummary) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCommandSummary(w, &v)
-	return w.Finish()
+func (v *CommandSummary) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CommandSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CommandSummary) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CommandSummary) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCommandSummary for encoding/json.
+// UnmarshalJSON is ParseCommandSummary for encoding/json. null leaves v as it is.
 func (v *CommandSummary) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCommandSummary(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseCommandsListResult parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCommandsListResult(data []byte, opts ...Option) (*CommandsListResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CommandsListResult)
-	readCommandsListResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CommandsListResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CommandsListResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandsListResult, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *CommandsListResult) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *CommandsListResult) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CommandsListResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CommandsListResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCommandsListResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CommandsListResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CommandsListResult) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CommandsListResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCommandsListResult(w, &v)
-	return w.Finish()
+func (v *CommandsListResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandsListResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CommandsListResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CommandsListResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CommandsListResult) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCommandsListResult for encoding/json.
+// UnmarshalJSON is ParseCommandsListResult for encoding/json. null leaves v as it is.
 func (v *CommandsListResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCommandsListResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseCommandDescribe parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCommandDescribe(data []byte, opts ...Option) (*CommandDescribe, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CommandDescribe)
-	readCommandDescribe(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CommandDescribe](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CommandDescribe) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandDescribe, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *CommandDescribe) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CommandDescribe) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *CommandDescribe) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CommandDescribe) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCommandDescribe, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CommandDescribe) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CommandDescribe) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CommandDescribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCommandDescribe(w, &v)
-	return w.Finish()
+func (v *CommandDescribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandDescribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CommandDescribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CommandDescribe) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CommandDescribe) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCommandDescribe for encoding/json.
+// UnmarshalJSON is ParseCommandDescribe for encoding/json. null leaves v as it is.
 func (v *CommandDescribe) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCommandDescribe(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseCommandDescribeResult parses a JSON text. An error is a *ValidationError with all issues, or
 // an *OptionError.
 func ParseCommandDescribeResult(data []byte, opts ...Option) (*CommandDescribeResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CommandDescribeResult)
-	readCommandDescribeResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CommandDescribeResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CommandDescribeResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandDescribeResult, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *CommandDescribeResult) Check(opts ...Option) []Issue {
+	return envelope.Check(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CommandDescribeResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
+// Validate returns the error of Encode.
+func (v *CommandDescribeResult) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CommandDescribeResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCommandDescribeResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CommandDescribeResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CommandDescribeResult) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CommandDescribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCommandDescribeResult(w, &v)
-	return w.Finish()
+func (v *CommandDescribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandDescribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CommandDescribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
+// MarshalJSON is Encode for encoding/json.
 func (v CommandDescribeResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
+	return envelope.Encode(&v, protocol, nil)
 }
 
-// UnmarshalJSON is ParseCommandDescribeResult for encoding/json.
+// UnmarshalJSON is ParseCommandDescribeResult for encoding/json. null leaves v as it is.
 func (v *CommandDescribeResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCommandDescribeResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseCommandCall parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCommandCall(data []byte, opts ...Option) (*CommandCall, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CommandCall)
-	readCommandCall(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CommandCall](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CommandCall) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandCall, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *CommandCall) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CommandCall) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *CommandCall) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CommandCall) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCommandCall, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CommandCall) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CommandCall) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CommandCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCommandCall(w, &v)
-	return w.Finish()
+func (v *CommandCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CommandCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CommandCall) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CommandCall) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCommandCall for encoding/json.
-func (v *CommandCall) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCommandCall(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseCommandCall for encoding/json. null leaves v as it is.
+func (v *CommandCall) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseCommandStatus parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCommandStatus(data []byte, opts ...Option) (CommandStatus, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readCommandStatus(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[CommandStatus](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CommandStatus) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandStatus, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v CommandStatus) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CommandStatus) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v CommandStatus) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v CommandStatus) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCommandStatus, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CommandStatus) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CommandStatus) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CommandStatus) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v CommandStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CommandStatus) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseCommandStatus for encoding/json.
+// UnmarshalJSON is ParseCommandStatus for encoding/json. null leaves v as it is.
 func (v *CommandStatus) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCommandStatus(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseCommandResult parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseCommandResult(data []byte, opts ...Option) (*CommandResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(CommandResult)
-	readCommandResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[CommandResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v CommandResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseCommandResult, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *CommandResult) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v CommandResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *CommandResult) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v CommandResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseCommandResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v CommandResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *CommandResult) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v CommandResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeCommandResult(w, &v)
-	return w.Finish()
+func (v *CommandResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v CommandResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *CommandResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v CommandResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v CommandResult) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseCommandResult for encoding/json.
+// UnmarshalJSON is ParseCommandResult for encoding/json. null leaves v as it is.
 func (v *CommandResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseCommandResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseJobState parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJobState(data []byte, opts ...Option) (JobState, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readJobState(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[JobState](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JobState) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJobState, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v JobState) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JobState) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v JobState) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v JobState) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJobState, opts)
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v JobState) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(&v, protocol, opts) }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JobState) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JobState) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JobState) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v JobState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JobState) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseJobState for encoding/json.
-func (v *JobState) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJobState(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseJobState for encoding/json. null leaves v as it is.
+func (v *JobState) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseJobEndState parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJobEndState(data []byte, opts ...Option) (JobEndState, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readJobEndState(r)
-	return envelope.Result(v, r.Finish())
+	return envelope.DecodeValue[JobEndState](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JobEndState) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJobEndState, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v JobEndState) Check(opts ...Option) []Issue { return envelope.Check(&v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JobEndState) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v JobEndState) Validate(opts ...Option) error { return envelope.Validate(&v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
+// Encode validates v and returns its JSON text in canonical form.
 func (v JobEndState) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJobEndState, opts)
+	return envelope.Encode(&v, protocol, opts)
 }
 
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JobEndState) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JobEndState) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JobEndState) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	w.String(string(v))
-	return w.Finish()
-}
-
-// AppendJSON is like Encode, but appends to b.
-func (v JobEndState) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
-}
-
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JobEndState) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
-
-// UnmarshalJSON is ParseJobEndState for encoding/json.
-func (v *JobEndState) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJobEndState(data)
-	if err == nil {
-		*v = parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseJobEndState for encoding/json. null leaves v as it is.
+func (v *JobEndState) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseJobAccepted parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJobAccepted(data []byte, opts ...Option) (*JobAccepted, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(JobAccepted)
-	readJobAccepted(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[JobAccepted](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JobAccepted) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJobAccepted, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *JobAccepted) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JobAccepted) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *JobAccepted) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v JobAccepted) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJobAccepted, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JobAccepted) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *JobAccepted) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JobAccepted) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeJobAccepted(w, &v)
-	return w.Finish()
+func (v *JobAccepted) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobAccepted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *JobAccepted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JobAccepted) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JobAccepted) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseJobAccepted for encoding/json.
-func (v *JobAccepted) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJobAccepted(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseJobAccepted for encoding/json. null leaves v as it is.
+func (v *JobAccepted) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseJobStatus parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJobStatus(data []byte, opts ...Option) (*JobStatus, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(JobStatus)
-	readJobStatus(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[JobStatus](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JobStatus) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJobStatus, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *JobStatus) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JobStatus) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *JobStatus) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v JobStatus) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJobStatus, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JobStatus) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *JobStatus) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JobStatus) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeJobStatus(w, &v)
-	return w.Finish()
+func (v *JobStatus) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *JobStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JobStatus) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JobStatus) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseJobStatus for encoding/json.
-func (v *JobStatus) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJobStatus(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseJobStatus for encoding/json. null leaves v as it is.
+func (v *JobStatus) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseJobStatusResult parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJobStatusResult(data []byte, opts ...Option) (*JobStatusResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(JobStatusResult)
-	readJobStatusResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[JobStatusResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JobStatusResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJobStatusResult, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *JobStatusResult) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JobStatusResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *JobStatusResult) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v JobStatusResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJobStatusResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JobStatusResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *JobStatusResult) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JobStatusResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeJobStatusResult(w, &v)
-	return w.Finish()
+func (v *JobStatusResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobStatusResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *JobStatusResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JobStatusResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JobStatusResult) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseJobStatusResult for encoding/json.
+// UnmarshalJSON is ParseJobStatusResult for encoding/json. null leaves v as it is.
 func (v *JobStatusResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJobStatusResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseJobResult parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJobResult(data []byte, opts ...Option) (*JobResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(JobResult)
-	readJobResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[JobResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JobResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJobResult, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *JobResult) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JobResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *JobResult) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v JobResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJobResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JobResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *JobResult) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JobResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeJobResult(w, &v)
-	return w.Finish()
+func (v *JobResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *JobResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JobResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JobResult) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseJobResult for encoding/json.
-func (v *JobResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJobResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseJobResult for encoding/json. null leaves v as it is.
+func (v *JobResult) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseJobCancel parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJobCancel(data []byte, opts ...Option) (*JobCancel, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(JobCancel)
-	readJobCancel(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[JobCancel](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JobCancel) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJobCancel, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *JobCancel) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JobCancel) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *JobCancel) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v JobCancel) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJobCancel, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JobCancel) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
-}
+// Encode validates v and returns its JSON text in canonical form.
+func (v *JobCancel) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JobCancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeJobCancel(w, &v)
-	return w.Finish()
+func (v *JobCancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobCancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *JobCancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JobCancel) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JobCancel) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseJobCancel for encoding/json.
-func (v *JobCancel) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJobCancel(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseJobCancel for encoding/json. null leaves v as it is.
+func (v *JobCancel) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseJobCancelResult parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJobCancelResult(data []byte, opts ...Option) (*JobCancelResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(JobCancelResult)
-	readJobCancelResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[JobCancelResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JobCancelResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJobCancelResult, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *JobCancelResult) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JobCancelResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *JobCancelResult) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v JobCancelResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJobCancelResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JobCancelResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *JobCancelResult) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JobCancelResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeJobCancelResult(w, &v)
-	return w.Finish()
+func (v *JobCancelResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JobCancelResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *JobCancelResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JobCancelResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JobCancelResult) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseJobCancelResult for encoding/json.
+// UnmarshalJSON is ParseJobCancelResult for encoding/json. null leaves v as it is.
 func (v *JobCancelResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJobCancelResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseJournalQuery parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJournalQuery(data []byte, opts ...Option) (*JournalQuery, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(JournalQuery)
-	readJournalQuery(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[JournalQuery](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JournalQuery) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJournalQuery, opts)
-}
+// Check returns all issues of v, those of level Should included.
+func (v *JournalQuery) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JournalQuery) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
+// Validate returns the error of Encode.
+func (v *JournalQuery) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
-// Encode validates a value and returns its JSON text in canonical form.
-func (v JournalQuery) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJournalQuery, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JournalQuery) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *JournalQuery) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JournalQuery) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeJournalQuery(w, &v)
-	return w.Finish()
+func (v *JournalQuery) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JournalQuery) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *JournalQuery) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JournalQuery) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JournalQuery) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseJournalQuery for encoding/json.
-func (v *JournalQuery) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJournalQuery(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
-}
+// UnmarshalJSON is ParseJournalQuery for encoding/json. null leaves v as it is.
+func (v *JournalQuery) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParseJournalQueryResult parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseJournalQueryResult(data []byte, opts ...Option) (*JournalQueryResult, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := new(JournalQueryResult)
-	readJournalQueryResult(r, v)
-	return envelope.Result(v, r.Finish())
+	return envelope.Decode[JournalQueryResult](data, protocol, opts)
 }
 
-// Check returns all issues of a value, those of level Should included.
-func (v JournalQueryResult) Check(opts ...Option) []Issue {
-	return envelope.CheckValue(v.EncodeUnchecked, ParseJournalQueryResult, opts)
+// Check returns all issues of v, those of level Should included.
+func (v *JournalQueryResult) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *JournalQueryResult) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
 }
 
-// Validate returns a *ValidationError if a value is invalid, or an *OptionError.
-func (v JournalQueryResult) Validate(opts ...Option) error {
-	_, err := v.Encode(opts...)
-	return err
-}
-
-// Encode validates a value and returns its JSON text in canonical form.
-func (v JournalQueryResult) Encode(opts ...Option) ([]byte, error) {
-	text, err := v.EncodeUnchecked(opts...)
-	return envelope.Checked(text, err, ParseJournalQueryResult, opts)
-}
-
-// EncodeIndent is Encode with two spaces of indentation per level.
-func (v JournalQueryResult) EncodeIndent(opts ...Option) ([]byte, error) {
-	return envelope.Indent(v.Encode(opts...))
+// Encode validates v and returns its JSON text in canonical form.
+func (v *JournalQueryResult) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v JournalQueryResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	w := new(envelope.Writer)
-	w.Start(nil, opts)
-	writeJournalQueryResult(w, &v)
-	return w.Finish()
+func (v *JournalQueryResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is like Encode, but appends to b.
-func (v JournalQueryResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	text, err := v.Encode(opts...)
-	return append(b, text...), err
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *JournalQueryResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
 }
 
-// MarshalJSON is Encode for encoding/json, which may escape further characters.
-func (v JournalQueryResult) MarshalJSON() ([]byte, error) {
-	return v.Encode()
-}
+// MarshalJSON is Encode for encoding/json.
+func (v JournalQueryResult) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseJournalQueryResult for encoding/json.
+// UnmarshalJSON is ParseJournalQueryResult for encoding/json. null leaves v as it is.
 func (v *JournalQueryResult) UnmarshalJSON(data []byte) error {
-	parsed, err := ParseJournalQueryResult(data)
-	if err == nil {
-		*v = *parsed
-	}
-	return err
+	return envelope.Unmarshal(data, v, protocol)
 }
 
 // ParseMessage parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseMessage(data []byte, opts ...Option) (Message, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readMessage(r)
-	return envelope.Result(v, r.Finish())
+	return messageForm.Decode(data, opts)
+}
+
+var messageForm = envelope.Form[Message]{
+	Protocol: protocol,
+	Read:     readMessage,
+	Write: func(w *envelope.Writer, v Message) {
+		writeMessage(w, v)
+	},
 }
 
 // ParseMessageFromServer parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseMessageFromServer(data []byte, opts ...Option) (MessageFromServer, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readMessageFromServer(r)
-	return envelope.Result(v, r.Finish())
+	return messageFromServerForm.Decode(data, opts)
+}
+
+var messageFromServerForm = envelope.Form[MessageFromServer]{
+	Protocol: protocol,
+	Read:     readMessageFromServer,
+	Write: func(w *envelope.Writer, v MessageFromServer) {
+		writeMessage(w, v)
+	},
 }
 
 // ParseMessageFromClient parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseMessageFromClient(data []byte, opts ...Option) (MessageFromClient, error) {
-	r := new(envelope.Reader)
-	r.Start(data, opts, nil)
-	v := readMessageFromClient(r)
-	return envelope.Result(v, r.Finish())
+	return messageFromClientForm.Decode(data, opts)
+}
+
+var messageFromClientForm = envelope.Form[MessageFromClient]{
+	Protocol: protocol,
+	Read:     readMessageFromClient,
+	Write: func(w *envelope.Writer, v MessageFromClient) {
+		writeMessage(w, v)
+	},
 }

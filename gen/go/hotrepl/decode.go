@@ -4,1769 +4,1147 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-func readErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *RequestID) DecodeFrom(r *envelope.Reader) {
+	*v = RequestID(readString(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *JobID) DecodeFrom(r *envelope.Reader) {
+	*v = JobID(readString(r))
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorKind) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = ErrorKind(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"validation_failed\", \"precondition_failed\", \"conflict\", \"timeout\", \"cancelled\", \"busy\", \"unknown_command\", \"unsupported_operation\", \"artifact_missing\", \"invalid_request\" or \"internal\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "kind":
-			r.Once(&seen, 0)
-			v.Kind = readErrorKind(r)
-		case "code":
-			r.Once(&seen, 1)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *ErrorEnvelope) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&errorEnvelopeRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // kind
+			v.Kind.DecodeFrom(r)
+		case 1: // code
 			v.Code = readString(r)
-		case "message":
-			r.Once(&seen, 2)
+		case 2: // message
 			v.Message = readString(r)
-		case "retryable":
-			r.Once(&seen, 3)
+		case 3: // retryable
 			v.Retryable = readBoolean(r)
-		case "details":
-			r.Once(&seen, 4)
+		case 4: // details
 			v.Details.Set(r.Raw())
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, errorEnvelopeRequired)
 }
 
-var errorEnvelopeRequired = []envelope.Missing{
-	{Bit: 0, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "code", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "message", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "retryable", Rule: "required", Message: "is required", Level: envelope.Must},
+var errorEnvelopeRecord = envelope.Record{
+	Names:    []string{"kind", "code", "message", "retryable", "details"},
+	Required: 0b1111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readArtifactRef(r *envelope.Reader, v *ArtifactRef) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "uri":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *ArtifactRef) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&artifactRefRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // uri
 			v.URI = readString(r)
-		case "path":
-			r.Once(&seen, 1)
+		case 1: // path
 			v.Path.Set(readString(r))
-		case "sha256":
-			r.Once(&seen, 2)
+		case 2: // sha256
 			v.Sha256 = readString(r)
-		case "byteSize":
-			r.Once(&seen, 3)
+		case 3: // byteSize
 			v.ByteSize = readNumber(r)
-		case "contentType":
-			r.Once(&seen, 4)
+		case 4: // contentType
 			v.ContentType = readString(r)
-		case "finalized":
-			r.Once(&seen, 5)
+		case 5: // finalized
 			v.Finalized = readBoolean(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, artifactRefRequired)
 }
 
-var artifactRefRequired = []envelope.Missing{
-	{Bit: 0, Name: "uri", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "sha256", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "byteSize", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "contentType", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "finalized", Rule: "required", Message: "is required", Level: envelope.Must},
+var artifactRefRecord = envelope.Record{
+	Names:    []string{"uri", "path", "sha256", "byteSize", "contentType", "finalized"},
+	Required: 0b111101,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readCommandDescriptor(r *envelope.Reader, v *CommandDescriptor) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *CommandKind) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = CommandKind(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"sync\" or \"job\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "name":
-			r.Once(&seen, 0)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *CommandDescriptor) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&commandDescriptorRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // name
 			v.Name = readString(r)
-		case "majorVersion":
-			r.Once(&seen, 1)
+		case 1: // majorVersion
 			v.MajorVersion = readNumber(r)
-		case "kind":
-			r.Once(&seen, 2)
-			v.Kind = readCommandKind(r)
-		case "mutatesState":
-			r.Once(&seen, 3)
+		case 2: // kind
+			v.Kind.DecodeFrom(r)
+		case 3: // mutatesState
 			v.MutatesState = readBoolean(r)
-		case "inputSchema":
-			r.Once(&seen, 4)
+		case 4: // inputSchema
 			v.InputSchema = readObject(r)
-		case "outputSchema":
-			r.Once(&seen, 5)
+		case 5: // outputSchema
 			v.OutputSchema = readObject(r)
-		case "artifactsSchema":
-			r.Once(&seen, 6)
+		case 6: // artifactsSchema
 			v.ArtifactsSchema = readObject(r)
-		case "cancellation":
-			r.Once(&seen, 7)
+		case 7: // cancellation
 			v.Cancellation.Set(readString(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, commandDescriptorRequired)
 }
 
-var commandDescriptorRequired = []envelope.Missing{
-	{Bit: 0, Name: "name", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "majorVersion", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "mutatesState", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "inputSchema", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "outputSchema", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "artifactsSchema", Rule: "required", Message: "is required", Level: envelope.Must},
+var commandDescriptorRecord = envelope.Record{
+	Names:    []string{"name", "majorVersion", "kind", "mutatesState", "inputSchema", "outputSchema", "artifactsSchema", "cancellation"},
+	Required: 0b1111111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readJournalEntry(r *envelope.Reader, v *JournalEntry) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *JournalKind) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = JournalKind(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"eval\" or \"command\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "id":
-			r.Once(&seen, 0)
-			v.ID = readString(r)
-		case "kind":
-			r.Once(&seen, 1)
-			v.Kind = readJournalKind(r)
-		case "name":
-			r.Once(&seen, 2)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *JournalEntry) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&journalEntryRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // id
+			v.ID.DecodeFrom(r)
+		case 1: // kind
+			v.Kind.DecodeFrom(r)
+		case 2: // name
 			v.Name.Set(readString(r))
-		case "code":
-			r.Once(&seen, 3)
+		case 3: // code
 			v.Code.Set(readString(r))
-		case "success":
-			r.Once(&seen, 4)
+		case 4: // success
 			v.Success = readBoolean(r)
-		case "durationMs":
-			r.Once(&seen, 5)
+		case 5: // durationMs
 			v.DurationMs = readNumber(r)
-		case "errorKind":
-			r.Once(&seen, 6)
-			v.ErrorKind.Set(readErrorKind(r))
-		case "timestamp":
-			r.Once(&seen, 7)
+		case 6: // errorKind
+			v.ErrorKind.Fill().DecodeFrom(r)
+		case 7: // timestamp
 			v.Timestamp = readString(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, journalEntryRequired)
 }
 
-var journalEntryRequired = []envelope.Missing{
-	{Bit: 0, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "success", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "durationMs", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "timestamp", Rule: "required", Message: "is required", Level: envelope.Must},
+var journalEntryRecord = envelope.Record{
+	Names:    []string{"id", "kind", "name", "code", "success", "durationMs", "errorKind", "timestamp"},
+	Required: 0b10110011,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readHost(r *envelope.Reader, v *Host) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "name":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *Host) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&hostRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // name
 			v.Name = readString(r)
-		case "version":
-			r.Once(&seen, 1)
+		case 1: // version
 			v.Version = readString(r)
-		case "platform":
-			r.Once(&seen, 2)
+		case 2: // platform
 			v.Platform = readString(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, hostRequired)
 }
 
-var hostRequired = []envelope.Missing{
-	{Bit: 0, Name: "name", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "version", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "platform", Rule: "required", Message: "is required", Level: envelope.Must},
+var hostRecord = envelope.Record{
+	Names:    []string{"name", "version", "platform"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readEvaluator(r *envelope.Reader, v *Evaluator) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *Cancellation) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = Cancellation(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"cooperative\", \"hardAbort\" or \"unsupported\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "name":
-			r.Once(&seen, 0)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Evaluator) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&evaluatorRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // name
 			v.Name = readString(r)
-		case "languageVersion":
-			r.Once(&seen, 1)
+		case 1: // languageVersion
 			v.LanguageVersion = readString(r)
-		case "persistentState":
-			r.Once(&seen, 2)
+		case 2: // persistentState
 			v.PersistentState = readBoolean(r)
-		case "supportsCompletion":
-			r.Once(&seen, 3)
+		case 3: // supportsCompletion
 			v.SupportsCompletion = readBoolean(r)
-		case "cancellation":
-			r.Once(&seen, 4)
-			v.Cancellation = readCancellation(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+		case 4: // cancellation
+			v.Cancellation.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, evaluatorRequired)
 }
 
-var evaluatorRequired = []envelope.Missing{
-	{Bit: 0, Name: "name", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "languageVersion", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "persistentState", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "supportsCompletion", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "cancellation", Rule: "required", Message: "is required", Level: envelope.Must},
+var evaluatorRecord = envelope.Record{
+	Names:    []string{"name", "languageVersion", "persistentState", "supportsCompletion", "cancellation"},
+	Required: 0b11111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readControl(r *envelope.Reader, v *Control) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "supported":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *Control) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&controlRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // supported
 			v.Supported = readBoolean(r)
-		case "commandsListChanged":
-			r.Once(&seen, 1)
+		case 1: // commandsListChanged
 			v.CommandsListChanged = readBoolean(r)
-		case "schemaValidation":
-			r.Once(&seen, 2)
+		case 2: // schemaValidation
 			v.SchemaValidation = readBoolean(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, controlRequired)
 }
 
-var controlRequired = []envelope.Missing{
-	{Bit: 0, Name: "supported", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "commandsListChanged", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "schemaValidation", Rule: "required", Message: "is required", Level: envelope.Must},
+var controlRecord = envelope.Record{
+	Names:    []string{"supported", "commandsListChanged", "schemaValidation"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readLimits(r *envelope.Reader, v *Limits) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "maxMessageBytes":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *Limits) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&limitsRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // maxMessageBytes
 			v.MaxMessageBytes = readIntegerMinimum1(r)
-		case "maxQueuedCommands":
-			r.Once(&seen, 1)
+		case 1: // maxQueuedCommands
 			v.MaxQueuedCommands = readIntegerMinimum0(r)
-		case "maxResultLength":
-			r.Once(&seen, 2)
+		case 2: // maxResultLength
 			v.MaxResultLength = readIntegerMinimum1(r)
-		case "maxEnumerableElements":
-			r.Once(&seen, 3)
+		case 3: // maxEnumerableElements
 			v.MaxEnumerableElements = readIntegerMinimum1(r)
-		case "defaultEvalTimeoutMs":
-			r.Once(&seen, 4)
+		case 4: // defaultEvalTimeoutMs
 			v.DefaultEvalTimeoutMs = readIntegerMinimum1(r)
-		case "maxJobConcurrency":
-			r.Once(&seen, 5)
+		case 5: // maxJobConcurrency
 			v.MaxJobConcurrency = readIntegerMinimum1(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, limitsRequired)
 }
 
-var limitsRequired = []envelope.Missing{
-	{Bit: 0, Name: "maxMessageBytes", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "maxQueuedCommands", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "maxResultLength", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "maxEnumerableElements", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "defaultEvalTimeoutMs", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "maxJobConcurrency", Rule: "required", Message: "is required", Level: envelope.Must},
+var limitsRecord = envelope.Record{
+	Names:    []string{"maxMessageBytes", "maxQueuedCommands", "maxResultLength", "maxEnumerableElements", "defaultEvalTimeoutMs", "maxJobConcurrency"},
+	Required: 0b111111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readHandshake(r *envelope.Reader, v *Handshake) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *EnforcedLimit) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = EnforcedLimit(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"maxMessageBytes\", \"maxQueuedCommands\", \"maxResultLength\", \"maxEnumerableElements\" or \"maxJobConcurrency\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectHandshakeType(r)
-		case "protocolVersion":
-			r.Once(&seen, 1)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *Handshake) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&handshakeRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("handshake", "must be \"handshake\"")
+		case 1: // protocolVersion
 			expectHandshakeProtocolVersion(r)
-		case "host":
-			r.Once(&seen, 2)
-			readHost(r, &v.Host)
-		case "evaluator":
-			r.Once(&seen, 3)
-			readEvaluator(r, &v.Evaluator)
-		case "availableEvaluators":
-			r.Once(&seen, 4)
-			v.AvailableEvaluators = readHandshakeAvailableEvaluators(r)
-		case "defaultUsings":
-			r.Once(&seen, 5)
-			v.DefaultUsings = readHandshakeAvailableEvaluators(r)
-		case "helpers":
-			r.Once(&seen, 6)
-			v.Helpers = readHandshakeAvailableEvaluators(r)
-		case "control":
-			r.Once(&seen, 7)
-			readControl(r, &v.Control)
-		case "limits":
-			r.Once(&seen, 8)
-			readLimits(r, &v.Limits)
-		case "enforces":
-			r.Once(&seen, 9)
-			v.Enforces = readHandshakeEnforces(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+		case 2: // host
+			v.Host.DecodeFrom(r)
+		case 3: // evaluator
+			v.Evaluator.DecodeFrom(r)
+		case 4: // availableEvaluators
+			v.AvailableEvaluators = envelope.ReadItemsOf(r, "must be an array", readString)
+		case 5: // defaultUsings
+			v.DefaultUsings = envelope.ReadItemsOf(r, "must be an array", readString)
+		case 6: // helpers
+			v.Helpers = envelope.ReadItemsOf(r, "must be an array", readString)
+		case 7: // control
+			v.Control.DecodeFrom(r)
+		case 8: // limits
+			v.Limits.DecodeFrom(r)
+		case 9: // enforces
+			v.Enforces = envelope.ReadItems[EnforcedLimit](r, "must be an array")
 		}
 	}
-	r.Require(seen, handshakeRequired)
 }
 
-var handshakeRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "protocolVersion", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "host", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "evaluator", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "availableEvaluators", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 5, Name: "defaultUsings", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "helpers", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "control", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "limits", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 9, Name: "enforces", Rule: "required", Message: "is required", Level: envelope.Must},
+var handshakeRecord = envelope.Record{
+	Names: []string{"type", "protocolVersion", "host", "evaluator", "availableEvaluators", "defaultUsings", "helpers", "control",
+		"limits", "enforces"},
+	Required: 0b1111111111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readSuccessor(r *envelope.Reader, v *Successor) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "clientName":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *Successor) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&successorRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // clientName
 			v.ClientName.Set(readString(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
 }
 
-func readSessionEvicted(r *envelope.Reader, v *SessionEvicted) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectSessionEvictedType(r)
-		case "reason":
-			r.Once(&seen, 1)
+var successorRecord = envelope.Record{
+	Names:   []string{"clientName"},
+	Surplus: envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *SessionEvicted) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&sessionEvictedRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("session_evicted", "must be \"session_evicted\"")
+		case 1: // reason
 			v.Reason = readString(r)
-		case "by":
-			r.Once(&seen, 2)
-			readSuccessor(r, v.By.Fill())
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+		case 2: // by
+			v.By.Fill().DecodeFrom(r)
 		}
 	}
-	r.Require(seen, sessionEvictedRequired)
 }
 
-var sessionEvictedRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "reason", Rule: "required", Message: "is required", Level: envelope.Must},
+var sessionEvictedRecord = envelope.Record{
+	Names:    []string{"type", "reason", "by"},
+	Required: 0b11,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readAssemblyReload(r *envelope.Reader, v *AssemblyReload) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectAssemblyReloadType(r)
-		case "assembly":
-			r.Once(&seen, 1)
+// DecodeFrom reads v. It is for generated code.
+func (v *AssemblyReload) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&assemblyReloadRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("assembly_reload", "must be \"assembly_reload\"")
+		case 1: // assembly
 			v.Assembly.Set(readString(r))
-		case "message":
-			r.Once(&seen, 2)
+		case 2: // message
 			v.Message = readString(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, assemblyReloadRequired)
 }
 
-var assemblyReloadRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "message", Rule: "required", Message: "is required", Level: envelope.Must},
+var assemblyReloadRecord = envelope.Record{
+	Names:    []string{"type", "assembly", "message"},
+	Required: 0b101,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readProtocolError(r *envelope.Reader, v *ProtocolError) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectProtocolErrorType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID.Set(readString(r))
-		case "error":
-			r.Once(&seen, 2)
-			readErrorEnvelope(r, &v.Error)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+// DecodeFrom reads v. It is for generated code.
+func (v *ProtocolError) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&protocolErrorRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("error", "must be \"error\"")
+		case 1: // id
+			v.ID.Fill().DecodeFrom(r)
+		case 2: // error
+			v.Error.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, protocolErrorRequired)
 }
 
-var protocolErrorRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
+var protocolErrorRecord = envelope.Record{
+	Names:    []string{"type", "id", "error"},
+	Required: 0b101,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readEval(r *envelope.Reader, v *Eval) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectEvalType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "code":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *Eval) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&evalRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("eval", "must be \"eval\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // code
 			v.Code = readString(r)
-		case "timeoutMs":
-			r.Once(&seen, 3)
+		case 3: // timeoutMs
 			v.TimeoutMs.Set(readNumber(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, evalRequired)
 }
 
-var evalRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "code", Rule: "required", Message: "is required", Level: envelope.Must},
+var evalRecord = envelope.Record{
+	Names:    []string{"type", "id", "code", "timeoutMs"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readEvalResult(r *envelope.Reader, v *EvalResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectEvalResultType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "hasValue":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *EvalResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&evalResultRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("eval_result", "must be \"eval_result\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // hasValue
 			v.HasValue = readBoolean(r)
-		case "value":
-			r.Once(&seen, 3)
+		case 3: // value
 			v.Value.Set(r.Raw())
-		case "valueType":
-			r.Once(&seen, 4)
+		case 4: // valueType
 			v.ValueType.Set(readString(r))
-		case "stdout":
-			r.Once(&seen, 5)
+		case 5: // stdout
 			v.Stdout.Set(readString(r))
-		case "durationMs":
-			r.Once(&seen, 6)
+		case 6: // durationMs
 			v.DurationMs = readNumber(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, evalResultRequired)
 	checkEvalResult(r, v)
 }
 
-var evalResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "hasValue", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "durationMs", Rule: "required", Message: "is required", Level: envelope.Must},
+var evalResultRecord = envelope.Record{
+	Names:    []string{"type", "id", "hasValue", "value", "valueType", "stdout", "durationMs"},
+	Required: 0b1000111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readEvalError(r *envelope.Reader, v *EvalError) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectEvalErrorType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "error":
-			r.Once(&seen, 2)
-			readErrorEnvelope(r, &v.Error)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+// DecodeFrom reads v. It is for generated code.
+func (v *EvalError) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&evalErrorRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("eval_error", "must be \"eval_error\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // error
+			v.Error.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, evalErrorRequired)
 }
 
-var evalErrorRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
+var evalErrorRecord = envelope.Record{
+	Names:    []string{"type", "id", "error"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readComplete(r *envelope.Reader, v *Complete) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectCompleteType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "code":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *Complete) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&completeRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("complete", "must be \"complete\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // code
 			v.Code = readString(r)
-		case "cursor":
-			r.Once(&seen, 3)
+		case 3: // cursor
 			v.Cursor.Set(readNumber(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, completeRequired)
 }
 
-var completeRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "code", Rule: "required", Message: "is required", Level: envelope.Must},
+var completeRecord = envelope.Record{
+	Names:    []string{"type", "id", "code", "cursor"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readCompleteResult(r *envelope.Reader, v *CompleteResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectCompleteResultType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "completions":
-			r.Once(&seen, 2)
-			v.Completions = readHandshakeAvailableEvaluators(r)
-		case "durationMs":
-			r.Once(&seen, 3)
+// DecodeFrom reads v. It is for generated code.
+func (v *CompleteResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&completeResultRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("complete_result", "must be \"complete_result\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // completions
+			v.Completions = envelope.ReadItemsOf(r, "must be an array", readString)
+		case 3: // durationMs
 			v.DurationMs = readNumber(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, completeResultRequired)
 }
 
-var completeResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "completions", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "durationMs", Rule: "required", Message: "is required", Level: envelope.Must},
+var completeResultRecord = envelope.Record{
+	Names:    []string{"type", "id", "completions", "durationMs"},
+	Required: 0b1111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readReset(r *envelope.Reader, v *Reset) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectResetType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+// DecodeFrom reads v. It is for generated code.
+func (v *Reset) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&resetRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("reset", "must be \"reset\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, resetRequired)
 }
 
-var resetRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
+var resetRecord = envelope.Record{
+	Names:    []string{"type", "id"},
+	Required: 0b11,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readResetResult(r *envelope.Reader, v *ResetResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectResetResultType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "success":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *ResetResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&resetResultRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("reset_result", "must be \"reset_result\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // success
 			v.Success = readBoolean(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, resetResultRequired)
 }
 
-var resetResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "success", Rule: "required", Message: "is required", Level: envelope.Must},
+var resetResultRecord = envelope.Record{
+	Names:    []string{"type", "id", "success"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readSubscribe(r *envelope.Reader, v *Subscribe) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectSubscribeType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "code":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *Subscribe) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&subscribeRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("subscribe", "must be \"subscribe\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // code
 			v.Code = readString(r)
-		case "intervalFrames":
-			r.Once(&seen, 3)
+		case 3: // intervalFrames
 			v.IntervalFrames.Set(readNumber(r))
-		case "limit":
-			r.Once(&seen, 4)
+		case 4: // limit
 			v.Limit.Set(readNumber(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, subscribeRequired)
 }
 
-var subscribeRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "code", Rule: "required", Message: "is required", Level: envelope.Must},
+var subscribeRecord = envelope.Record{
+	Names:    []string{"type", "id", "code", "intervalFrames", "limit"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readSubscribeResult(r *envelope.Reader, v *SubscribeResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectSubscribeResultType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "seq":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *SubscribeResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&subscribeResultRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("subscribe_result", "must be \"subscribe_result\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // seq
 			v.Seq = readNumber(r)
-		case "hasValue":
-			r.Once(&seen, 3)
+		case 3: // hasValue
 			v.HasValue = readBoolean(r)
-		case "value":
-			r.Once(&seen, 4)
+		case 4: // value
 			v.Value.Set(r.Raw())
-		case "valueType":
-			r.Once(&seen, 5)
+		case 5: // valueType
 			v.ValueType.Set(readString(r))
-		case "durationMs":
-			r.Once(&seen, 6)
+		case 6: // durationMs
 			v.DurationMs = readNumber(r)
-		case "final":
-			r.Once(&seen, 7)
+		case 7: // final
 			v.Final = readBoolean(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, subscribeResultRequired)
 	checkSubscribeResult(r, v)
 }
 
-var subscribeResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "seq", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "hasValue", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "durationMs", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 7, Name: "final", Rule: "required", Message: "is required", Level: envelope.Must},
+var subscribeResultRecord = envelope.Record{
+	Names:    []string{"type", "id", "seq", "hasValue", "value", "valueType", "durationMs", "final"},
+	Required: 0b11001111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readSubscribeError(r *envelope.Reader, v *SubscribeError) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectSubscribeErrorType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "seq":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *SubscribeError) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&subscribeErrorRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("subscribe_error", "must be \"subscribe_error\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // seq
 			v.Seq = readNumber(r)
-		case "error":
-			r.Once(&seen, 3)
-			readErrorEnvelope(r, &v.Error)
-		case "final":
-			r.Once(&seen, 4)
+		case 3: // error
+			v.Error.DecodeFrom(r)
+		case 4: // final
 			v.Final = readBoolean(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, subscribeErrorRequired)
 }
 
-var subscribeErrorRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "seq", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "error", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "final", Rule: "required", Message: "is required", Level: envelope.Must},
+var subscribeErrorRecord = envelope.Record{
+	Names:    []string{"type", "id", "seq", "error", "final"},
+	Required: 0b11111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readCancel(r *envelope.Reader, v *Cancel) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectCancelType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "targetId":
-			r.Once(&seen, 2)
-			v.TargetID = readString(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+// DecodeFrom reads v. It is for generated code.
+func (v *Cancel) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&cancelRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("cancel", "must be \"cancel\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // targetId
+			v.TargetID.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, cancelRequired)
 }
 
-var cancelRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "targetId", Rule: "required", Message: "is required", Level: envelope.Must},
+var cancelRecord = envelope.Record{
+	Names:    []string{"type", "id", "targetId"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readCommandsList(r *envelope.Reader, v *CommandsList) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectCommandsListType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "since":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *CommandsList) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&commandsListRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("commands_list", "must be \"commands_list\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // since
 			v.Since.Set(readString(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, commandsListRequired)
 }
 
-var commandsListRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
+var commandsListRecord = envelope.Record{
+	Names:    []string{"type", "id", "since"},
+	Required: 0b11,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readCommandSummary(r *envelope.Reader, v *CommandSummary) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "name":
-			r.Once(&seen, 0)
+// DecodeFrom reads v. It is for generated code.
+func (v *CommandSummary) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&commandSummaryRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // name
 			v.Name = readString(r)
-		case "majorVersion":
-			r.Once(&seen, 1)
+		case 1: // majorVersion
 			v.MajorVersion = readNumber(r)
-		case "kind":
-			r.Once(&seen, 2)
-			v.Kind = readCommandKind(r)
-		case "mutatesState":
-			r.Once(&seen, 3)
+		case 2: // kind
+			v.Kind.DecodeFrom(r)
+		case 3: // mutatesState
 			v.MutatesState = readBoolean(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, commandSummaryRequired)
 }
 
-var commandSummaryRequired = []envelope.Missing{
-	{Bit: 0, Name: "name", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "majorVersion", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "kind", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "mutatesState", Rule: "required", Message: "is required", Level: envelope.Must},
+var commandSummaryRecord = envelope.Record{
+	Names:    []string{"name", "majorVersion", "kind", "mutatesState"},
+	Required: 0b1111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readCommandsListResult(r *envelope.Reader, v *CommandsListResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectCommandsListResultType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "commands":
-			r.Once(&seen, 2)
-			v.Commands = readCommandsListResultCommands(r)
-		case "since":
-			r.Once(&seen, 3)
+// DecodeFrom reads v. It is for generated code.
+func (v *CommandsListResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&commandsListResultRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("commands_list_result", "must be \"commands_list_result\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // commands
+			v.Commands = envelope.ReadItems[CommandSummary](r, "must be an array")
+		case 3: // since
 			v.Since.Set(readString(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, commandsListResultRequired)
 }
 
-var commandsListResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "commands", Rule: "required", Message: "is required", Level: envelope.Must},
+var commandsListResultRecord = envelope.Record{
+	Names:    []string{"type", "id", "commands", "since"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readCommandDescribe(r *envelope.Reader, v *CommandDescribe) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectCommandDescribeType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "name":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *CommandDescribe) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&commandDescribeRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("command_describe", "must be \"command_describe\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // name
 			v.Name = readString(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, commandDescribeRequired)
 }
 
-var commandDescribeRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "name", Rule: "required", Message: "is required", Level: envelope.Must},
+var commandDescribeRecord = envelope.Record{
+	Names:    []string{"type", "id", "name"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readCommandDescribeResult(r *envelope.Reader, v *CommandDescribeResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectCommandDescribeResultType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "descriptor":
-			r.Once(&seen, 2)
-			readCommandDescriptor(r, &v.Descriptor)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+// DecodeFrom reads v. It is for generated code.
+func (v *CommandDescribeResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&commandDescribeResultRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("command_describe_result", "must be \"command_describe_result\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // descriptor
+			v.Descriptor.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, commandDescribeResultRequired)
 }
 
-var commandDescribeResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "descriptor", Rule: "required", Message: "is required", Level: envelope.Must},
+var commandDescribeResultRecord = envelope.Record{
+	Names:    []string{"type", "id", "descriptor"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readCommandCall(r *envelope.Reader, v *CommandCall) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectCommandCallType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "name":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *CommandCall) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&commandCallRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("command_call", "must be \"command_call\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // name
 			v.Name = readString(r)
-		case "args":
-			r.Once(&seen, 3)
+		case 3: // args
 			v.Args = readObject(r)
-		case "timeoutMs":
-			r.Once(&seen, 4)
+		case 4: // timeoutMs
 			v.TimeoutMs.Set(readNumber(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, commandCallRequired)
 }
 
-var commandCallRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "name", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "args", Rule: "required", Message: "is required", Level: envelope.Must},
+var commandCallRecord = envelope.Record{
+	Names:    []string{"type", "id", "name", "args", "timeoutMs"},
+	Required: 0b1111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readCommandResult(r *envelope.Reader, v *CommandResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *CommandStatus) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = CommandStatus(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"ok\" or \"failed\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectCommandResultType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "status":
-			r.Once(&seen, 2)
-			v.Status = readCommandStatus(r)
-		case "output":
-			r.Once(&seen, 3)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *CommandResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&commandResultRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("command_result", "must be \"command_result\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // status
+			v.Status.DecodeFrom(r)
+		case 3: // output
 			v.Output.Set(r.Raw())
-		case "artifacts":
-			r.Once(&seen, 4)
+		case 4: // artifacts
 			v.Artifacts = readArtifacts(r)
-		case "error":
-			r.Once(&seen, 5)
-			readErrorEnvelope(r, v.Error.Fill())
-		case "durationMs":
-			r.Once(&seen, 6)
+		case 5: // error
+			v.Error.Fill().DecodeFrom(r)
+		case 6: // durationMs
 			v.DurationMs = readNumber(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, commandResultRequired)
 	checkCommandResult(r, v)
 }
 
-var commandResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "artifacts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "durationMs", Rule: "required", Message: "is required", Level: envelope.Must},
+var commandResultRecord = envelope.Record{
+	Names:    []string{"type", "id", "status", "output", "artifacts", "error", "durationMs"},
+	Required: 0b1010111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readJobAccepted(r *envelope.Reader, v *JobAccepted) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
+// DecodeFrom reads v. It is for generated code.
+func (v *JobState) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = JobState(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"running\", \"done\", \"failed\" or \"cancelled\"")
 	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectJobAcceptedType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "jobId":
-			r.Once(&seen, 2)
-			v.JobID = readString(r)
-		case "state":
-			r.Once(&seen, 3)
-			expectJobAcceptedState(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *JobEndState) DecodeFrom(r *envelope.Reader) {
+	s, ok := r.String()
+	*v = JobEndState(s)
+	if !ok {
+		r.Must("type", "must be a string")
+	} else if !v.IsValid() {
+		r.Must("enum", "must be one of \"done\", \"failed\" or \"cancelled\"")
+	}
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *JobAccepted) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&jobAcceptedRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("job_accepted", "must be \"job_accepted\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // jobId
+			v.JobID.DecodeFrom(r)
+		case 3: // state
+			r.ExpectString("running", "must be \"running\"")
 		}
 	}
-	r.Require(seen, jobAcceptedRequired)
 }
 
-var jobAcceptedRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "jobId", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "state", Rule: "required", Message: "is required", Level: envelope.Must},
+var jobAcceptedRecord = envelope.Record{
+	Names:    []string{"type", "id", "jobId", "state"},
+	Required: 0b1111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readJobStatus(r *envelope.Reader, v *JobStatus) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectJobStatusType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "jobId":
-			r.Once(&seen, 2)
-			v.JobID = readString(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+// DecodeFrom reads v. It is for generated code.
+func (v *JobStatus) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&jobStatusRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("job_status", "must be \"job_status\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // jobId
+			v.JobID.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, jobStatusRequired)
 }
 
-var jobStatusRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "jobId", Rule: "required", Message: "is required", Level: envelope.Must},
+var jobStatusRecord = envelope.Record{
+	Names:    []string{"type", "id", "jobId"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readJobStatusResult(r *envelope.Reader, v *JobStatusResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectJobStatusResultType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "jobId":
-			r.Once(&seen, 2)
-			v.JobID = readString(r)
-		case "state":
-			r.Once(&seen, 3)
-			expectJobAcceptedState(r)
-		case "progress":
-			r.Once(&seen, 4)
+// DecodeFrom reads v. It is for generated code.
+func (v *JobStatusResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&jobStatusResultRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("job_status_result", "must be \"job_status_result\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // jobId
+			v.JobID.DecodeFrom(r)
+		case 3: // state
+			r.ExpectString("running", "must be \"running\"")
+		case 4: // progress
 			v.Progress.Set(r.Raw())
-		case "error":
-			r.Once(&seen, 5)
-			readErrorEnvelope(r, v.Error.Fill())
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+		case 5: // error
+			v.Error.Fill().DecodeFrom(r)
 		}
 	}
-	r.Require(seen, jobStatusResultRequired)
 }
 
-var jobStatusResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "jobId", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "state", Rule: "required", Message: "is required", Level: envelope.Must},
+var jobStatusResultRecord = envelope.Record{
+	Names:    []string{"type", "id", "jobId", "state", "progress", "error"},
+	Required: 0b1111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readJobResult(r *envelope.Reader, v *JobResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectJobResultType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "jobId":
-			r.Once(&seen, 2)
-			v.JobID = readString(r)
-		case "state":
-			r.Once(&seen, 3)
-			v.State = readJobEndState(r)
-		case "status":
-			r.Once(&seen, 4)
-			v.Status = readCommandStatus(r)
-		case "output":
-			r.Once(&seen, 5)
+// DecodeFrom reads v. It is for generated code.
+func (v *JobResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&jobResultRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("job_result", "must be \"job_result\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // jobId
+			v.JobID.DecodeFrom(r)
+		case 3: // state
+			v.State.DecodeFrom(r)
+		case 4: // status
+			v.Status.DecodeFrom(r)
+		case 5: // output
 			v.Output.Set(r.Raw())
-		case "artifacts":
-			r.Once(&seen, 6)
+		case 6: // artifacts
 			v.Artifacts = readArtifacts(r)
-		case "error":
-			r.Once(&seen, 7)
-			readErrorEnvelope(r, v.Error.Fill())
-		case "durationMs":
-			r.Once(&seen, 8)
+		case 7: // error
+			v.Error.Fill().DecodeFrom(r)
+		case 8: // durationMs
 			v.DurationMs = readNumber(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, jobResultRequired)
 	checkJobResult(r, v)
 }
 
-var jobResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "jobId", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "state", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 4, Name: "status", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 6, Name: "artifacts", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 8, Name: "durationMs", Rule: "required", Message: "is required", Level: envelope.Must},
+var jobResultRecord = envelope.Record{
+	Names: []string{"type", "id", "jobId", "state", "status", "output", "artifacts", "error",
+		"durationMs"},
+	Required: 0b101011111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readJobCancel(r *envelope.Reader, v *JobCancel) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectJobCancelType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "jobId":
-			r.Once(&seen, 2)
-			v.JobID = readString(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+// DecodeFrom reads v. It is for generated code.
+func (v *JobCancel) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&jobCancelRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("job_cancel", "must be \"job_cancel\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // jobId
+			v.JobID.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, jobCancelRequired)
 }
 
-var jobCancelRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "jobId", Rule: "required", Message: "is required", Level: envelope.Must},
+var jobCancelRecord = envelope.Record{
+	Names:    []string{"type", "id", "jobId"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readJobCancelResult(r *envelope.Reader, v *JobCancelResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectJobCancelResultType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "accepted":
-			r.Once(&seen, 2)
+// DecodeFrom reads v. It is for generated code.
+func (v *JobCancelResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&jobCancelResultRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("job_cancel_result", "must be \"job_cancel_result\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // accepted
 			v.Accepted = readBoolean(r)
-		case "state":
-			r.Once(&seen, 3)
-			v.State = readJobState(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+		case 3: // state
+			v.State.DecodeFrom(r)
 		}
 	}
-	r.Require(seen, jobCancelResultRequired)
 }
 
-var jobCancelResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "accepted", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 3, Name: "state", Rule: "required", Message: "is required", Level: envelope.Must},
+var jobCancelResultRecord = envelope.Record{
+	Names:    []string{"type", "id", "accepted", "state"},
+	Required: 0b1111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readJournalQuery(r *envelope.Reader, v *JournalQuery) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectJournalQueryType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "kind":
-			r.Once(&seen, 2)
-			v.Kind.Set(readJournalKind(r))
-		case "limit":
-			r.Once(&seen, 3)
+// DecodeFrom reads v. It is for generated code.
+func (v *JournalQuery) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&journalQueryRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("journal_query", "must be \"journal_query\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // kind
+			v.Kind.Fill().DecodeFrom(r)
+		case 3: // limit
 			v.Limit.Set(readNumber(r))
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
 		}
 	}
-	r.Require(seen, journalQueryRequired)
 }
 
-var journalQueryRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
+var journalQueryRecord = envelope.Record{
+	Names:    []string{"type", "id", "kind", "limit"},
+	Required: 0b11,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-func readJournalQueryResult(r *envelope.Reader, v *JournalQueryResult) {
-	if !r.BeginObject() {
-		r.Must("type", "must be an object")
-		return
-	}
-	var seen uint64
-	var surplus envelope.Surplus
-	for r.NextMember() {
-		switch r.Name() {
-		case "type":
-			r.Once(&seen, 0)
-			expectJournalQueryResultType(r)
-		case "id":
-			r.Once(&seen, 1)
-			v.ID = readString(r)
-		case "entries":
-			r.Once(&seen, 2)
-			v.Entries = readJournalQueryResultEntries(r)
-		default:
-			r.Refuse(&surplus)
-			r.Must("additionalProperties", "is not a member that is allowed here")
+// DecodeFrom reads v. It is for generated code.
+func (v *JournalQueryResult) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&journalQueryResultRecord, nil); m.Next(); {
+		switch m.Number {
+		case 0: // type
+			r.ExpectString("journal_query_result", "must be \"journal_query_result\"")
+		case 1: // id
+			v.ID.DecodeFrom(r)
+		case 2: // entries
+			v.Entries = envelope.ReadItems[JournalEntry](r, "must be an array")
 		}
 	}
-	r.Require(seen, journalQueryResultRequired)
 }
 
-var journalQueryResultRequired = []envelope.Missing{
-	{Bit: 0, Name: "type", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 1, Name: "id", Rule: "required", Message: "is required", Level: envelope.Must},
-	{Bit: 2, Name: "entries", Rule: "required", Message: "is required", Level: envelope.Must},
+var journalQueryResultRecord = envelope.Record{
+	Names:    []string{"type", "id", "entries"},
+	Required: 0b111,
+	Surplus:  envelope.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
 func readMessage(r *envelope.Reader) Message {
 	tag, state := r.Tag("type")
-	if state == envelope.TagFound {
-		switch tag {
-		case "handshake":
-			v := new(Handshake)
-			readHandshake(r, v)
-			return v
-		case "session_evicted":
-			v := new(SessionEvicted)
-			readSessionEvicted(r, v)
-			return v
-		case "assembly_reload":
-			v := new(AssemblyReload)
-			readAssemblyReload(r, v)
-			return v
-		case "error":
-			v := new(ProtocolError)
-			readProtocolError(r, v)
-			return v
-		case "eval":
-			v := new(Eval)
-			readEval(r, v)
-			return v
-		case "eval_result":
-			v := new(EvalResult)
-			readEvalResult(r, v)
-			return v
-		case "eval_error":
-			v := new(EvalError)
-			readEvalError(r, v)
-			return v
-		case "complete":
-			v := new(Complete)
-			readComplete(r, v)
-			return v
-		case "complete_result":
-			v := new(CompleteResult)
-			readCompleteResult(r, v)
-			return v
-		case "reset":
-			v := new(Reset)
-			readReset(r, v)
-			return v
-		case "reset_result":
-			v := new(ResetResult)
-			readResetResult(r, v)
-			return v
-		case "subscribe":
-			v := new(Subscribe)
-			readSubscribe(r, v)
-			return v
-		case "subscribe_result":
-			v := new(SubscribeResult)
-			readSubscribeResult(r, v)
-			return v
-		case "subscribe_error":
-			v := new(SubscribeError)
-			readSubscribeError(r, v)
-			return v
-		case "cancel":
-			v := new(Cancel)
-			readCancel(r, v)
-			return v
-		case "commands_list":
-			v := new(CommandsList)
-			readCommandsList(r, v)
-			return v
-		case "commands_list_result":
-			v := new(CommandsListResult)
-			readCommandsListResult(r, v)
-			return v
-		case "command_describe":
-			v := new(CommandDescribe)
-			readCommandDescribe(r, v)
-			return v
-		case "command_describe_result":
-			v := new(CommandDescribeResult)
-			readCommandDescribeResult(r, v)
-			return v
-		case "command_call":
-			v := new(CommandCall)
-			readCommandCall(r, v)
-			return v
-		case "command_result":
-			v := new(CommandResult)
-			readCommandResult(r, v)
-			return v
-		case "job_accepted":
-			v := new(JobAccepted)
-			readJobAccepted(r, v)
-			return v
-		case "job_status":
-			v := new(JobStatus)
-			readJobStatus(r, v)
-			return v
-		case "job_status_result":
-			v := new(JobStatusResult)
-			readJobStatusResult(r, v)
-			return v
-		case "job_result":
-			v := new(JobResult)
-			readJobResult(r, v)
-			return v
-		case "job_cancel":
-			v := new(JobCancel)
-			readJobCancel(r, v)
-			return v
-		case "job_cancel_result":
-			v := new(JobCancelResult)
-			readJobCancelResult(r, v)
-			return v
-		case "journal_query":
-			v := new(JournalQuery)
-			readJournalQuery(r, v)
-			return v
-		case "journal_query_result":
-			v := new(JournalQueryResult)
-			readJournalQueryResult(r, v)
-			return v
-		}
+	switch tag {
+	case "handshake":
+		return envelope.New[Handshake](r)
+	case "session_evicted":
+		return envelope.New[SessionEvicted](r)
+	case "assembly_reload":
+		return envelope.New[AssemblyReload](r)
+	case "error":
+		return envelope.New[ProtocolError](r)
+	case "eval":
+		return envelope.New[Eval](r)
+	case "eval_result":
+		return envelope.New[EvalResult](r)
+	case "eval_error":
+		return envelope.New[EvalError](r)
+	case "complete":
+		return envelope.New[Complete](r)
+	case "complete_result":
+		return envelope.New[CompleteResult](r)
+	case "reset":
+		return envelope.New[Reset](r)
+	case "reset_result":
+		return envelope.New[ResetResult](r)
+	case "subscribe":
+		return envelope.New[Subscribe](r)
+	case "subscribe_result":
+		return envelope.New[SubscribeResult](r)
+	case "subscribe_error":
+		return envelope.New[SubscribeError](r)
+	case "cancel":
+		return envelope.New[Cancel](r)
+	case "commands_list":
+		return envelope.New[CommandsList](r)
+	case "commands_list_result":
+		return envelope.New[CommandsListResult](r)
+	case "command_describe":
+		return envelope.New[CommandDescribe](r)
+	case "command_describe_result":
+		return envelope.New[CommandDescribeResult](r)
+	case "command_call":
+		return envelope.New[CommandCall](r)
+	case "command_result":
+		return envelope.New[CommandResult](r)
+	case "job_accepted":
+		return envelope.New[JobAccepted](r)
+	case "job_status":
+		return envelope.New[JobStatus](r)
+	case "job_status_result":
+		return envelope.New[JobStatusResult](r)
+	case "job_result":
+		return envelope.New[JobResult](r)
+	case "job_cancel":
+		return envelope.New[JobCancel](r)
+	case "job_cancel_result":
+		return envelope.New[JobCancelResult](r)
+	case "journal_query":
+		return envelope.New[JournalQuery](r)
+	case "journal_query_result":
+		return envelope.New[JournalQueryResult](r)
 	}
-	r.Skip()
-	switch state {
-	case envelope.TagNotObject:
-		r.Must("type", "must be an object")
-	case envelope.TagMissing:
-		r.MustAt("type", "required", "is required")
-	default:
-		r.MustAt("type", "discriminator", "must be one of \"handshake\", \"session_evicted\", \"assembly_reload\", \"error\", \"eval\", \"eval_result\", \"eval_error\", \"complete\", \"complete_result\", \"reset\", \"reset_result\", \"subscribe\", \"subscribe_result\", \"subscribe_error\", \"cancel\", \"commands_list\", \"commands_list_result\", \"command_describe\", \"command_describe_result\", \"command_call\" or 9 other values")
-	}
+	r.RefuseTag("type", state, "must be an object", "is required", "must be one of \"handshake\", \"session_evicted\", \"assembly_reload\", \"error\", \"eval\", \"eval_result\", \"eval_error\", \"complete\", \"complete_result\", \"reset\", \"reset_result\", \"subscribe\", \"subscribe_result\", \"subscribe_error\", \"cancel\", \"commands_list\", \"commands_list_result\", \"command_describe\", \"command_describe_result\", \"command_call\" or 9 other values")
 	return nil
 }
 
 func readMessageFromServer(r *envelope.Reader) MessageFromServer {
 	tag, state := r.Tag("type")
-	if state == envelope.TagFound {
-		switch tag {
-		case "handshake":
-			v := new(Handshake)
-			readHandshake(r, v)
-			return v
-		case "session_evicted":
-			v := new(SessionEvicted)
-			readSessionEvicted(r, v)
-			return v
-		case "assembly_reload":
-			v := new(AssemblyReload)
-			readAssemblyReload(r, v)
-			return v
-		case "error":
-			v := new(ProtocolError)
-			readProtocolError(r, v)
-			return v
-		case "eval_result":
-			v := new(EvalResult)
-			readEvalResult(r, v)
-			return v
-		case "eval_error":
-			v := new(EvalError)
-			readEvalError(r, v)
-			return v
-		case "complete_result":
-			v := new(CompleteResult)
-			readCompleteResult(r, v)
-			return v
-		case "reset_result":
-			v := new(ResetResult)
-			readResetResult(r, v)
-			return v
-		case "subscribe_result":
-			v := new(SubscribeResult)
-			readSubscribeResult(r, v)
-			return v
-		case "subscribe_error":
-			v := new(SubscribeError)
-			readSubscribeError(r, v)
-			return v
-		case "commands_list_result":
-			v := new(CommandsListResult)
-			readCommandsListResult(r, v)
-			return v
-		case "command_describe_result":
-			v := new(CommandDescribeResult)
-			readCommandDescribeResult(r, v)
-			return v
-		case "command_result":
-			v := new(CommandResult)
-			readCommandResult(r, v)
-			return v
-		case "job_accepted":
-			v := new(JobAccepted)
-			readJobAccepted(r, v)
-			return v
-		case "job_status_result":
-			v := new(JobStatusResult)
-			readJobStatusResult(r, v)
-			return v
-		case "job_result":
-			v := new(JobResult)
-			readJobResult(r, v)
-			return v
-		case "job_cancel_result":
-			v := new(JobCancelResult)
-			readJobCancelResult(r, v)
-			return v
-		case "journal_query_result":
-			v := new(JournalQueryResult)
-			readJournalQueryResult(r, v)
-			return v
-		}
+	switch tag {
+	case "handshake":
+		return envelope.New[Handshake](r)
+	case "session_evicted":
+		return envelope.New[SessionEvicted](r)
+	case "assembly_reload":
+		return envelope.New[AssemblyReload](r)
+	case "error":
+		return envelope.New[ProtocolError](r)
+	case "eval_result":
+		return envelope.New[EvalResult](r)
+	case "eval_error":
+		return envelope.New[EvalError](r)
+	case "complete_result":
+		return envelope.New[CompleteResult](r)
+	case "reset_result":
+		return envelope.New[ResetResult](r)
+	case "subscribe_result":
+		return envelope.New[SubscribeResult](r)
+	case "subscribe_error":
+		return envelope.New[SubscribeError](r)
+	case "commands_list_result":
+		return envelope.New[CommandsListResult](r)
+	case "command_describe_result":
+		return envelope.New[CommandDescribeResult](r)
+	case "command_result":
+		return envelope.New[CommandResult](r)
+	case "job_accepted":
+		return envelope.New[JobAccepted](r)
+	case "job_status_result":
+		return envelope.New[JobStatusResult](r)
+	case "job_result":
+		return envelope.New[JobResult](r)
+	case "job_cancel_result":
+		return envelope.New[JobCancelResult](r)
+	case "journal_query_result":
+		return envelope.New[JournalQueryResult](r)
 	}
-	r.Skip()
-	switch state {
-	case envelope.TagNotObject:
-		r.Must("type", "must be an object")
-	case envelope.TagMissing:
-		r.MustAt("type", "required", "is required")
-	default:
-		r.MustAt("type", "discriminator", "must be one of \"handshake\", \"session_evicted\", \"assembly_reload\", \"error\", \"eval_result\", \"eval_error\", \"complete_result\", \"reset_result\", \"subscribe_result\", \"subscribe_error\", \"commands_list_result\", \"command_describe_result\", \"command_result\", \"job_accepted\", \"job_status_result\", \"job_result\", \"job_cancel_result\" or \"journal_query_result\"")
-	}
+	r.RefuseTag("type", state, "must be an object", "is required", "must be one of \"handshake\", \"session_evicted\", \"assembly_reload\", \"error\", \"eval_result\", \"eval_error\", \"complete_result\", \"reset_result\", \"subscribe_result\", \"subscribe_error\", \"commands_list_result\", \"command_describe_result\", \"command_result\", \"job_accepted\", \"job_status_result\", \"job_result\", \"job_cancel_result\" or \"journal_query_result\"")
 	return nil
 }
 
 func readMessageFromClient(r *envelope.Reader) MessageFromClient {
 	tag, state := r.Tag("type")
-	if state == envelope.TagFound {
-		switch tag {
-		case "eval":
-			v := new(Eval)
-			readEval(r, v)
-			return v
-		case "complete":
-			v := new(Complete)
-			readComplete(r, v)
-			return v
-		case "reset":
-			v := new(Reset)
-			readReset(r, v)
-			return v
-		case "subscribe":
-			v := new(Subscribe)
-			readSubscribe(r, v)
-			return v
-		case "cancel":
-			v := new(Cancel)
-			readCancel(r, v)
-			return v
-		case "commands_list":
-			v := new(CommandsList)
-			readCommandsList(r, v)
-			return v
-		case "command_describe":
-			v := new(CommandDescribe)
-			readCommandDescribe(r, v)
-			return v
-		case "command_call":
-			v := new(CommandCall)
-			readCommandCall(r, v)
-			return v
-		case "job_status":
-			v := new(JobStatus)
-			readJobStatus(r, v)
-			return v
-		case "job_cancel":
-			v := new(JobCancel)
-			readJobCancel(r, v)
-			return v
-		case "journal_query":
-			v := new(JournalQuery)
-			readJournalQuery(r, v)
-			return v
-		}
+	switch tag {
+	case "eval":
+		return envelope.New[Eval](r)
+	case "complete":
+		return envelope.New[Complete](r)
+	case "reset":
+		return envelope.New[Reset](r)
+	case "subscribe":
+		return envelope.New[Subscribe](r)
+	case "cancel":
+		return envelope.New[Cancel](r)
+	case "commands_list":
+		return envelope.New[CommandsList](r)
+	case "command_describe":
+		return envelope.New[CommandDescribe](r)
+	case "command_call":
+		return envelope.New[CommandCall](r)
+	case "job_status":
+		return envelope.New[JobStatus](r)
+	case "job_cancel":
+		return envelope.New[JobCancel](r)
+	case "journal_query":
+		return envelope.New[JournalQuery](r)
 	}
-	r.Skip()
-	switch state {
-	case envelope.TagNotObject:
-		r.Must("type", "must be an object")
-	case envelope.TagMissing:
-		r.MustAt("type", "required", "is required")
-	default:
-		r.MustAt("type", "discriminator", "must be one of \"eval\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\"")
-	}
+	r.RefuseTag("type", state, "must be an object", "is required", "must be one of \"eval\", \"complete\", \"reset\", \"subscribe\", \"cancel\", \"commands_list\", \"command_describe\", \"command_call\", \"job_status\", \"job_cancel\" or \"journal_query\"")
 	return nil
-}
-
-func readString(r *envelope.Reader) RequestID {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	}
-	return s
-}
-
-func readErrorKind(r *envelope.Reader) ErrorKind {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := ErrorKind(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"validation_failed\", \"precondition_failed\", \"conflict\", \"timeout\", \"cancelled\", \"busy\", \"unknown_command\", \"unsupported_operation\", \"artifact_missing\", \"invalid_request\" or \"internal\"")
-	}
-	return v
 }
 
 func readArtifacts(r *envelope.Reader) Artifacts {
@@ -1776,100 +1154,17 @@ func readArtifacts(r *envelope.Reader) Artifacts {
 		return object
 	}
 	for value := object.Next(r); value != nil; value = object.Next(r) {
-		readArtifactRef(r, value)
+		value.DecodeFrom(r)
 	}
 	return object
 }
 
-func readCommandKind(r *envelope.Reader) CommandKind {
+func readString(r *envelope.Reader) string {
 	s, ok := r.String()
 	if !ok {
 		r.Must("type", "must be a string")
-		return ""
 	}
-	v := CommandKind(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"sync\" or \"job\"")
-	}
-	return v
-}
-
-func readJournalKind(r *envelope.Reader) JournalKind {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := JournalKind(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"eval\" or \"command\"")
-	}
-	return v
-}
-
-func readCancellation(r *envelope.Reader) Cancellation {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := Cancellation(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"cooperative\", \"hardAbort\" or \"unsupported\"")
-	}
-	return v
-}
-
-func readEnforcedLimit(r *envelope.Reader) EnforcedLimit {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := EnforcedLimit(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"maxMessageBytes\", \"maxQueuedCommands\", \"maxResultLength\", \"maxEnumerableElements\" or \"maxJobConcurrency\"")
-	}
-	return v
-}
-
-func readCommandStatus(r *envelope.Reader) CommandStatus {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := CommandStatus(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"ok\" or \"failed\"")
-	}
-	return v
-}
-
-func readJobState(r *envelope.Reader) JobState {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := JobState(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"running\", \"done\", \"failed\" or \"cancelled\"")
-	}
-	return v
-}
-
-func readJobEndState(r *envelope.Reader) JobEndState {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-		return ""
-	}
-	v := JobEndState(s)
-	if !v.IsValid() {
-		r.Must("enum", "must be one of \"done\", \"failed\" or \"cancelled\"")
-	}
-	return v
+	return s
 }
 
 func readBoolean(r *envelope.Reader) bool {
@@ -1926,15 +1221,6 @@ func readIntegerMinimum0(r *envelope.Reader) int64 {
 	return n
 }
 
-func expectHandshakeType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "handshake" {
-		r.Must("const", "must be \"handshake\"")
-	}
-}
-
 func expectHandshakeProtocolVersion(r *envelope.Reader) {
 	n, ok := r.Number()
 	if !ok {
@@ -1942,315 +1228,4 @@ func expectHandshakeProtocolVersion(r *envelope.Reader) {
 	} else if n != 2 {
 		r.Must("const", "must be 2")
 	}
-}
-
-func readHandshakeAvailableEvaluators(r *envelope.Reader) []string {
-	items := []string{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, readString(r))
-	}
-	return items
-}
-
-func readHandshakeEnforces(r *envelope.Reader) []EnforcedLimit {
-	items := []EnforcedLimit{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, readEnforcedLimit(r))
-	}
-	return items
-}
-
-func expectSessionEvictedType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "session_evicted" {
-		r.Must("const", "must be \"session_evicted\"")
-	}
-}
-
-func expectAssemblyReloadType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "assembly_reload" {
-		r.Must("const", "must be \"assembly_reload\"")
-	}
-}
-
-func expectProtocolErrorType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "error" {
-		r.Must("const", "must be \"error\"")
-	}
-}
-
-func expectEvalType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "eval" {
-		r.Must("const", "must be \"eval\"")
-	}
-}
-
-func expectEvalResultType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "eval_result" {
-		r.Must("const", "must be \"eval_result\"")
-	}
-}
-
-func expectEvalErrorType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "eval_error" {
-		r.Must("const", "must be \"eval_error\"")
-	}
-}
-
-func expectCompleteType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "complete" {
-		r.Must("const", "must be \"complete\"")
-	}
-}
-
-func expectCompleteResultType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "complete_result" {
-		r.Must("const", "must be \"complete_result\"")
-	}
-}
-
-func expectResetType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "reset" {
-		r.Must("const", "must be \"reset\"")
-	}
-}
-
-func expectResetResultType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "reset_result" {
-		r.Must("const", "must be \"reset_result\"")
-	}
-}
-
-func expectSubscribeType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "subscribe" {
-		r.Must("const", "must be \"subscribe\"")
-	}
-}
-
-func expectSubscribeResultType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "subscribe_result" {
-		r.Must("const", "must be \"subscribe_result\"")
-	}
-}
-
-func expectSubscribeErrorType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "subscribe_error" {
-		r.Must("const", "must be \"subscribe_error\"")
-	}
-}
-
-func expectCancelType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "cancel" {
-		r.Must("const", "must be \"cancel\"")
-	}
-}
-
-func expectCommandsListType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "commands_list" {
-		r.Must("const", "must be \"commands_list\"")
-	}
-}
-
-func expectCommandsListResultType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "commands_list_result" {
-		r.Must("const", "must be \"commands_list_result\"")
-	}
-}
-
-func readCommandsListResultCommands(r *envelope.Reader) []CommandSummary {
-	items := []CommandSummary{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, CommandSummary{})
-		readCommandSummary(r, &items[len(items)-1])
-	}
-	return items
-}
-
-func expectCommandDescribeType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "command_describe" {
-		r.Must("const", "must be \"command_describe\"")
-	}
-}
-
-func expectCommandDescribeResultType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "command_describe_result" {
-		r.Must("const", "must be \"command_describe_result\"")
-	}
-}
-
-func expectCommandCallType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "command_call" {
-		r.Must("const", "must be \"command_call\"")
-	}
-}
-
-func expectCommandResultType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "command_result" {
-		r.Must("const", "must be \"command_result\"")
-	}
-}
-
-func expectJobAcceptedType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "job_accepted" {
-		r.Must("const", "must be \"job_accepted\"")
-	}
-}
-
-func expectJobAcceptedState(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "running" {
-		r.Must("const", "must be \"running\"")
-	}
-}
-
-func expectJobStatusType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "job_status" {
-		r.Must("const", "must be \"job_status\"")
-	}
-}
-
-func expectJobStatusResultType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "job_status_result" {
-		r.Must("const", "must be \"job_status_result\"")
-	}
-}
-
-func expectJobResultType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "job_result" {
-		r.Must("const", "must be \"job_result\"")
-	}
-}
-
-func expectJobCancelType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "job_cancel" {
-		r.Must("const", "must be \"job_cancel\"")
-	}
-}
-
-func expectJobCancelResultType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "job_cancel_result" {
-		r.Must("const", "must be \"job_cancel_result\"")
-	}
-}
-
-func expectJournalQueryType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "journal_query" {
-		r.Must("const", "must be \"journal_query\"")
-	}
-}
-
-func expectJournalQueryResultType(r *envelope.Reader) {
-	s, ok := r.String()
-	if !ok {
-		r.Must("type", "must be a string")
-	} else if s != "journal_query_result" {
-		r.Must("const", "must be \"journal_query_result\"")
-	}
-}
-
-func readJournalQueryResultEntries(r *envelope.Reader) []JournalEntry {
-	items := []JournalEntry{}
-	if !r.BeginArray() {
-		r.Must("type", "must be an array")
-		return items
-	}
-	for r.NextItem() {
-		items = append(items, JournalEntry{})
-		readJournalEntry(r, &items[len(items)-1])
-	}
-	return items
 }

@@ -4,163 +4,139 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope"
 
-func writeErrorEnvelope(w *envelope.Writer, v *ErrorEnvelope) {
+// EncodeTo writes v. It is for generated code.
+func (v RequestID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v JobID) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v ErrorKind) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v *ErrorEnvelope) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("kind")
-	w.String(string(v.Kind))
-	w.Member("code")
-	w.String(v.Code)
-	w.Member("message")
-	w.String(v.Message)
-	w.Member("retryable")
-	w.Boolean(v.Retryable)
+	w.Member("kind").String(string(v.Kind))
+	w.Member("code").String(v.Code)
+	w.Member("message").String(v.Message)
+	w.Member("retryable").Boolean(v.Retryable)
 	if x, ok := v.Details.Get(); ok {
-		w.Member("details")
-		w.Raw(x)
+		w.Member("details").Raw(x)
 	}
 	w.EndObject()
 }
 
-func writeArtifactRef(w *envelope.Writer, v *ArtifactRef) {
+// EncodeTo writes v. It is for generated code.
+func (v *ArtifactRef) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("uri")
-	w.String(v.URI)
-	if x, ok := v.Path.Get(); ok {
-		w.Member("path")
-		w.String(x)
-	}
-	w.Member("sha256")
-	w.String(v.Sha256)
-	w.Member("byteSize")
-	w.Number(v.ByteSize)
-	w.Member("contentType")
-	w.String(v.ContentType)
-	w.Member("finalized")
-	w.Boolean(v.Finalized)
+	w.Member("uri").String(v.URI)
+	envelope.OptString(w, "path", v.Path)
+	w.Member("sha256").String(v.Sha256)
+	w.Member("byteSize").Number(v.ByteSize)
+	w.Member("contentType").String(v.ContentType)
+	w.Member("finalized").Boolean(v.Finalized)
 	w.EndObject()
 }
 
-func writeCommandDescriptor(w *envelope.Writer, v *CommandDescriptor) {
+// EncodeTo writes v. It is for generated code.
+func (v CommandKind) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v *CommandDescriptor) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("name")
-	w.String(v.Name)
-	w.Member("majorVersion")
-	w.Number(v.MajorVersion)
-	w.Member("kind")
-	w.String(string(v.Kind))
-	w.Member("mutatesState")
-	w.Boolean(v.MutatesState)
-	w.Member("inputSchema")
-	w.Object(v.InputSchema)
-	w.Member("outputSchema")
-	w.Object(v.OutputSchema)
-	w.Member("artifactsSchema")
-	w.Object(v.ArtifactsSchema)
-	if x, ok := v.Cancellation.Get(); ok {
-		w.Member("cancellation")
-		w.String(x)
-	}
+	w.Member("name").String(v.Name)
+	w.Member("majorVersion").Number(v.MajorVersion)
+	w.Member("kind").String(string(v.Kind))
+	w.Member("mutatesState").Boolean(v.MutatesState)
+	w.Member("inputSchema").Object(v.InputSchema)
+	w.Member("outputSchema").Object(v.OutputSchema)
+	w.Member("artifactsSchema").Object(v.ArtifactsSchema)
+	envelope.OptString(w, "cancellation", v.Cancellation)
 	w.EndObject()
 }
 
-func writeJournalEntry(w *envelope.Writer, v *JournalEntry) {
+// EncodeTo writes v. It is for generated code.
+func (v JournalKind) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v *JournalEntry) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("kind")
-	w.String(string(v.Kind))
-	if x, ok := v.Name.Get(); ok {
-		w.Member("name")
-		w.String(x)
-	}
-	if x, ok := v.Code.Get(); ok {
-		w.Member("code")
-		w.String(x)
-	}
-	w.Member("success")
-	w.Boolean(v.Success)
-	w.Member("durationMs")
-	w.Number(v.DurationMs)
-	if x, ok := v.ErrorKind.Get(); ok {
-		w.Member("errorKind")
-		w.String(string(x))
-	}
-	w.Member("timestamp")
-	w.String(v.Timestamp)
+	w.Member("id").String(string(v.ID))
+	w.Member("kind").String(string(v.Kind))
+	envelope.OptString(w, "name", v.Name)
+	envelope.OptString(w, "code", v.Code)
+	w.Member("success").Boolean(v.Success)
+	w.Member("durationMs").Number(v.DurationMs)
+	envelope.OptString(w, "errorKind", v.ErrorKind)
+	w.Member("timestamp").String(v.Timestamp)
 	w.EndObject()
 }
 
-func writeHost(w *envelope.Writer, v *Host) {
+// EncodeTo writes v. It is for generated code.
+func (v *Host) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("name")
-	w.String(v.Name)
-	w.Member("version")
-	w.String(v.Version)
-	w.Member("platform")
-	w.String(v.Platform)
+	w.Member("name").String(v.Name)
+	w.Member("version").String(v.Version)
+	w.Member("platform").String(v.Platform)
 	w.EndObject()
 }
 
-func writeEvaluator(w *envelope.Writer, v *Evaluator) {
+// EncodeTo writes v. It is for generated code.
+func (v Cancellation) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v *Evaluator) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("name")
-	w.String(v.Name)
-	w.Member("languageVersion")
-	w.String(v.LanguageVersion)
-	w.Member("persistentState")
-	w.Boolean(v.PersistentState)
-	w.Member("supportsCompletion")
-	w.Boolean(v.SupportsCompletion)
-	w.Member("cancellation")
-	w.String(string(v.Cancellation))
+	w.Member("name").String(v.Name)
+	w.Member("languageVersion").String(v.LanguageVersion)
+	w.Member("persistentState").Boolean(v.PersistentState)
+	w.Member("supportsCompletion").Boolean(v.SupportsCompletion)
+	w.Member("cancellation").String(string(v.Cancellation))
 	w.EndObject()
 }
 
-func writeControl(w *envelope.Writer, v *Control) {
+// EncodeTo writes v. It is for generated code.
+func (v *Control) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("supported")
-	w.Boolean(v.Supported)
-	w.Member("commandsListChanged")
-	w.Boolean(v.CommandsListChanged)
-	w.Member("schemaValidation")
-	w.Boolean(v.SchemaValidation)
+	w.Member("supported").Boolean(v.Supported)
+	w.Member("commandsListChanged").Boolean(v.CommandsListChanged)
+	w.Member("schemaValidation").Boolean(v.SchemaValidation)
 	w.EndObject()
 }
 
-func writeLimits(w *envelope.Writer, v *Limits) {
+// EncodeTo writes v. It is for generated code.
+func (v *Limits) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("maxMessageBytes")
-	writeInteger(w, v.MaxMessageBytes)
-	w.Member("maxQueuedCommands")
-	writeInteger(w, v.MaxQueuedCommands)
-	w.Member("maxResultLength")
-	writeInteger(w, v.MaxResultLength)
-	w.Member("maxEnumerableElements")
-	writeInteger(w, v.MaxEnumerableElements)
-	w.Member("defaultEvalTimeoutMs")
-	writeInteger(w, v.DefaultEvalTimeoutMs)
-	w.Member("maxJobConcurrency")
-	writeInteger(w, v.MaxJobConcurrency)
+	w.Member("maxMessageBytes").SafeInteger(v.MaxMessageBytes)
+	w.Member("maxQueuedCommands").SafeInteger(v.MaxQueuedCommands)
+	w.Member("maxResultLength").SafeInteger(v.MaxResultLength)
+	w.Member("maxEnumerableElements").SafeInteger(v.MaxEnumerableElements)
+	w.Member("defaultEvalTimeoutMs").SafeInteger(v.DefaultEvalTimeoutMs)
+	w.Member("maxJobConcurrency").SafeInteger(v.MaxJobConcurrency)
 	w.EndObject()
 }
 
-func writeHandshake(w *envelope.Writer, v *Handshake) {
+// EncodeTo writes v. It is for generated code.
+func (v EnforcedLimit) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v *Handshake) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -168,41 +144,30 @@ func writeHandshake(w *envelope.Writer, v *Handshake) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("handshake")
-	w.Member("protocolVersion")
-	w.Number(2)
-	w.Member("host")
-	writeHost(w, &v.Host)
-	w.Member("evaluator")
-	writeEvaluator(w, &v.Evaluator)
-	w.Member("availableEvaluators")
-	writeHandshakeAvailableEvaluators(w, v.AvailableEvaluators)
-	w.Member("defaultUsings")
-	writeHandshakeAvailableEvaluators(w, v.DefaultUsings)
-	w.Member("helpers")
-	writeHandshakeAvailableEvaluators(w, v.Helpers)
-	w.Member("control")
-	writeControl(w, &v.Control)
-	w.Member("limits")
-	writeLimits(w, &v.Limits)
-	w.Member("enforces")
-	writeHandshakeEnforces(w, v.Enforces)
+	w.Member("type").String("handshake")
+	w.Member("protocolVersion").Number(2)
+	v.Host.EncodeTo(w.Member("host"))
+	v.Evaluator.EncodeTo(w.Member("evaluator"))
+	envelope.WriteItemsOf(w.Member("availableEvaluators"), v.AvailableEvaluators, (*envelope.Writer).String)
+	envelope.WriteItemsOf(w.Member("defaultUsings"), v.DefaultUsings, (*envelope.Writer).String)
+	envelope.WriteItemsOf(w.Member("helpers"), v.Helpers, (*envelope.Writer).String)
+	v.Control.EncodeTo(w.Member("control"))
+	v.Limits.EncodeTo(w.Member("limits"))
+	envelope.WriteItems(w.Member("enforces"), v.Enforces)
 	w.EndObject()
 }
 
-func writeSuccessor(w *envelope.Writer, v *Successor) {
+// EncodeTo writes v. It is for generated code.
+func (v *Successor) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.ClientName.Get(); ok {
-		w.Member("clientName")
-		w.String(x)
-	}
+	envelope.OptString(w, "clientName", v.ClientName)
 	w.EndObject()
 }
 
-func writeSessionEvicted(w *envelope.Writer, v *SessionEvicted) {
+// EncodeTo writes v. It is for generated code.
+func (v *SessionEvicted) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -210,18 +175,14 @@ func writeSessionEvicted(w *envelope.Writer, v *SessionEvicted) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("session_evicted")
-	w.Member("reason")
-	w.String(v.Reason)
-	if x, ok := v.By.Get(); ok {
-		w.Member("by")
-		writeSuccessor(w, &x)
-	}
+	w.Member("type").String("session_evicted")
+	w.Member("reason").String(v.Reason)
+	envelope.OptValue(w, "by", &v.By)
 	w.EndObject()
 }
 
-func writeAssemblyReload(w *envelope.Writer, v *AssemblyReload) {
+// EncodeTo writes v. It is for generated code.
+func (v *AssemblyReload) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -229,18 +190,14 @@ func writeAssemblyReload(w *envelope.Writer, v *AssemblyReload) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("assembly_reload")
-	if x, ok := v.Assembly.Get(); ok {
-		w.Member("assembly")
-		w.String(x)
-	}
-	w.Member("message")
-	w.String(v.Message)
+	w.Member("type").String("assembly_reload")
+	envelope.OptString(w, "assembly", v.Assembly)
+	w.Member("message").String(v.Message)
 	w.EndObject()
 }
 
-func writeProtocolError(w *envelope.Writer, v *ProtocolError) {
+// EncodeTo writes v. It is for generated code.
+func (v *ProtocolError) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -248,18 +205,14 @@ func writeProtocolError(w *envelope.Writer, v *ProtocolError) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("error")
-	if x, ok := v.ID.Get(); ok {
-		w.Member("id")
-		w.String(x)
-	}
-	w.Member("error")
-	writeErrorEnvelope(w, &v.Error)
+	w.Member("type").String("error")
+	envelope.OptString(w, "id", v.ID)
+	v.Error.EncodeTo(w.Member("error"))
 	w.EndObject()
 }
 
-func writeEval(w *envelope.Writer, v *Eval) {
+// EncodeTo writes v. It is for generated code.
+func (v *Eval) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -267,20 +220,15 @@ func writeEval(w *envelope.Writer, v *Eval) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("eval")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("code")
-	w.String(v.Code)
-	if x, ok := v.TimeoutMs.Get(); ok {
-		w.Member("timeoutMs")
-		w.Number(x)
-	}
+	w.Member("type").String("eval")
+	w.Member("id").String(string(v.ID))
+	w.Member("code").String(v.Code)
+	envelope.OptNumber(w, "timeoutMs", v.TimeoutMs)
 	w.EndObject()
 }
 
-func writeEvalResult(w *envelope.Writer, v *EvalResult) {
+// EncodeTo writes v. It is for generated code.
+func (v *EvalResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -288,30 +236,20 @@ func writeEvalResult(w *envelope.Writer, v *EvalResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("eval_result")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("hasValue")
-	w.Boolean(v.HasValue)
+	w.Member("type").String("eval_result")
+	w.Member("id").String(string(v.ID))
+	w.Member("hasValue").Boolean(v.HasValue)
 	if x, ok := v.Value.Get(); ok {
-		w.Member("value")
-		w.Raw(x)
+		w.Member("value").Raw(x)
 	}
-	if x, ok := v.ValueType.Get(); ok {
-		w.Member("valueType")
-		w.String(x)
-	}
-	if x, ok := v.Stdout.Get(); ok {
-		w.Member("stdout")
-		w.String(x)
-	}
-	w.Member("durationMs")
-	w.Number(v.DurationMs)
+	envelope.OptString(w, "valueType", v.ValueType)
+	envelope.OptString(w, "stdout", v.Stdout)
+	w.Member("durationMs").Number(v.DurationMs)
 	w.EndObject()
 }
 
-func writeEvalError(w *envelope.Writer, v *EvalError) {
+// EncodeTo writes v. It is for generated code.
+func (v *EvalError) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -319,16 +257,14 @@ func writeEvalError(w *envelope.Writer, v *EvalError) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("eval_error")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("error")
-	writeErrorEnvelope(w, &v.Error)
+	w.Member("type").String("eval_error")
+	w.Member("id").String(string(v.ID))
+	v.Error.EncodeTo(w.Member("error"))
 	w.EndObject()
 }
 
-func writeComplete(w *envelope.Writer, v *Complete) {
+// EncodeTo writes v. It is for generated code.
+func (v *Complete) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -336,20 +272,15 @@ func writeComplete(w *envelope.Writer, v *Complete) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("complete")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("code")
-	w.String(v.Code)
-	if x, ok := v.Cursor.Get(); ok {
-		w.Member("cursor")
-		w.Number(x)
-	}
+	w.Member("type").String("complete")
+	w.Member("id").String(string(v.ID))
+	w.Member("code").String(v.Code)
+	envelope.OptNumber(w, "cursor", v.Cursor)
 	w.EndObject()
 }
 
-func writeCompleteResult(w *envelope.Writer, v *CompleteResult) {
+// EncodeTo writes v. It is for generated code.
+func (v *CompleteResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -357,18 +288,15 @@ func writeCompleteResult(w *envelope.Writer, v *CompleteResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("complete_result")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("completions")
-	writeHandshakeAvailableEvaluators(w, v.Completions)
-	w.Member("durationMs")
-	w.Number(v.DurationMs)
+	w.Member("type").String("complete_result")
+	w.Member("id").String(string(v.ID))
+	envelope.WriteItemsOf(w.Member("completions"), v.Completions, (*envelope.Writer).String)
+	w.Member("durationMs").Number(v.DurationMs)
 	w.EndObject()
 }
 
-func writeReset(w *envelope.Writer, v *Reset) {
+// EncodeTo writes v. It is for generated code.
+func (v *Reset) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -376,14 +304,13 @@ func writeReset(w *envelope.Writer, v *Reset) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("reset")
-	w.Member("id")
-	w.String(v.ID)
+	w.Member("type").String("reset")
+	w.Member("id").String(string(v.ID))
 	w.EndObject()
 }
 
-func writeResetResult(w *envelope.Writer, v *ResetResult) {
+// EncodeTo writes v. It is for generated code.
+func (v *ResetResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -391,16 +318,14 @@ func writeResetResult(w *envelope.Writer, v *ResetResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("reset_result")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("success")
-	w.Boolean(v.Success)
+	w.Member("type").String("reset_result")
+	w.Member("id").String(string(v.ID))
+	w.Member("success").Boolean(v.Success)
 	w.EndObject()
 }
 
-func writeSubscribe(w *envelope.Writer, v *Subscribe) {
+// EncodeTo writes v. It is for generated code.
+func (v *Subscribe) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -408,24 +333,16 @@ func writeSubscribe(w *envelope.Writer, v *Subscribe) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("subscribe")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("code")
-	w.String(v.Code)
-	if x, ok := v.IntervalFrames.Get(); ok {
-		w.Member("intervalFrames")
-		w.Number(x)
-	}
-	if x, ok := v.Limit.Get(); ok {
-		w.Member("limit")
-		w.Number(x)
-	}
+	w.Member("type").String("subscribe")
+	w.Member("id").String(string(v.ID))
+	w.Member("code").String(v.Code)
+	envelope.OptNumber(w, "intervalFrames", v.IntervalFrames)
+	envelope.OptNumber(w, "limit", v.Limit)
 	w.EndObject()
 }
 
-func writeSubscribeResult(w *envelope.Writer, v *SubscribeResult) {
+// EncodeTo writes v. It is for generated code.
+func (v *SubscribeResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -433,30 +350,21 @@ func writeSubscribeResult(w *envelope.Writer, v *SubscribeResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("subscribe_result")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("seq")
-	w.Number(v.Seq)
-	w.Member("hasValue")
-	w.Boolean(v.HasValue)
+	w.Member("type").String("subscribe_result")
+	w.Member("id").String(string(v.ID))
+	w.Member("seq").Number(v.Seq)
+	w.Member("hasValue").Boolean(v.HasValue)
 	if x, ok := v.Value.Get(); ok {
-		w.Member("value")
-		w.Raw(x)
+		w.Member("value").Raw(x)
 	}
-	if x, ok := v.ValueType.Get(); ok {
-		w.Member("valueType")
-		w.String(x)
-	}
-	w.Member("durationMs")
-	w.Number(v.DurationMs)
-	w.Member("final")
-	w.Boolean(v.Final)
+	envelope.OptString(w, "valueType", v.ValueType)
+	w.Member("durationMs").Number(v.DurationMs)
+	w.Member("final").Boolean(v.Final)
 	w.EndObject()
 }
 
-func writeSubscribeError(w *envelope.Writer, v *SubscribeError) {
+// EncodeTo writes v. It is for generated code.
+func (v *SubscribeError) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -464,20 +372,16 @@ func writeSubscribeError(w *envelope.Writer, v *SubscribeError) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("subscribe_error")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("seq")
-	w.Number(v.Seq)
-	w.Member("error")
-	writeErrorEnvelope(w, &v.Error)
-	w.Member("final")
-	w.Boolean(v.Final)
+	w.Member("type").String("subscribe_error")
+	w.Member("id").String(string(v.ID))
+	w.Member("seq").Number(v.Seq)
+	v.Error.EncodeTo(w.Member("error"))
+	w.Member("final").Boolean(v.Final)
 	w.EndObject()
 }
 
-func writeCancel(w *envelope.Writer, v *Cancel) {
+// EncodeTo writes v. It is for generated code.
+func (v *Cancel) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -485,16 +389,14 @@ func writeCancel(w *envelope.Writer, v *Cancel) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("cancel")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("targetId")
-	w.String(v.TargetID)
+	w.Member("type").String("cancel")
+	w.Member("id").String(string(v.ID))
+	w.Member("targetId").String(string(v.TargetID))
 	w.EndObject()
 }
 
-func writeCommandsList(w *envelope.Writer, v *CommandsList) {
+// EncodeTo writes v. It is for generated code.
+func (v *CommandsList) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -502,33 +404,26 @@ func writeCommandsList(w *envelope.Writer, v *CommandsList) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("commands_list")
-	w.Member("id")
-	w.String(v.ID)
-	if x, ok := v.Since.Get(); ok {
-		w.Member("since")
-		w.String(x)
-	}
+	w.Member("type").String("commands_list")
+	w.Member("id").String(string(v.ID))
+	envelope.OptString(w, "since", v.Since)
 	w.EndObject()
 }
 
-func writeCommandSummary(w *envelope.Writer, v *CommandSummary) {
+// EncodeTo writes v. It is for generated code.
+func (v *CommandSummary) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("name")
-	w.String(v.Name)
-	w.Member("majorVersion")
-	w.Number(v.MajorVersion)
-	w.Member("kind")
-	w.String(string(v.Kind))
-	w.Member("mutatesState")
-	w.Boolean(v.MutatesState)
+	w.Member("name").String(v.Name)
+	w.Member("majorVersion").Number(v.MajorVersion)
+	w.Member("kind").String(string(v.Kind))
+	w.Member("mutatesState").Boolean(v.MutatesState)
 	w.EndObject()
 }
 
-func writeCommandsListResult(w *envelope.Writer, v *CommandsListResult) {
+// EncodeTo writes v. It is for generated code.
+func (v *CommandsListResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -536,20 +431,15 @@ func writeCommandsListResult(w *envelope.Writer, v *CommandsListResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("commands_list_result")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("commands")
-	writeCommandsListResultCommands(w, v.Commands)
-	if x, ok := v.Since.Get(); ok {
-		w.Member("since")
-		w.String(x)
-	}
+	w.Member("type").String("commands_list_result")
+	w.Member("id").String(string(v.ID))
+	envelope.WriteItems(w.Member("commands"), v.Commands)
+	envelope.OptString(w, "since", v.Since)
 	w.EndObject()
 }
 
-func writeCommandDescribe(w *envelope.Writer, v *CommandDescribe) {
+// EncodeTo writes v. It is for generated code.
+func (v *CommandDescribe) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -557,16 +447,14 @@ func writeCommandDescribe(w *envelope.Writer, v *CommandDescribe) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("command_describe")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("name")
-	w.String(v.Name)
+	w.Member("type").String("command_describe")
+	w.Member("id").String(string(v.ID))
+	w.Member("name").String(v.Name)
 	w.EndObject()
 }
 
-func writeCommandDescribeResult(w *envelope.Writer, v *CommandDescribeResult) {
+// EncodeTo writes v. It is for generated code.
+func (v *CommandDescribeResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -574,16 +462,14 @@ func writeCommandDescribeResult(w *envelope.Writer, v *CommandDescribeResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("command_describe_result")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("descriptor")
-	writeCommandDescriptor(w, &v.Descriptor)
+	w.Member("type").String("command_describe_result")
+	w.Member("id").String(string(v.ID))
+	v.Descriptor.EncodeTo(w.Member("descriptor"))
 	w.EndObject()
 }
 
-func writeCommandCall(w *envelope.Writer, v *CommandCall) {
+// EncodeTo writes v. It is for generated code.
+func (v *CommandCall) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -591,22 +477,19 @@ func writeCommandCall(w *envelope.Writer, v *CommandCall) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("command_call")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("name")
-	w.String(v.Name)
-	w.Member("args")
-	w.Object(v.Args)
-	if x, ok := v.TimeoutMs.Get(); ok {
-		w.Member("timeoutMs")
-		w.Number(x)
-	}
+	w.Member("type").String("command_call")
+	w.Member("id").String(string(v.ID))
+	w.Member("name").String(v.Name)
+	w.Member("args").Object(v.Args)
+	envelope.OptNumber(w, "timeoutMs", v.TimeoutMs)
 	w.EndObject()
 }
 
-func writeCommandResult(w *envelope.Writer, v *CommandResult) {
+// EncodeTo writes v. It is for generated code.
+func (v CommandStatus) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v *CommandResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -614,28 +497,26 @@ func writeCommandResult(w *envelope.Writer, v *CommandResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("command_result")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("status")
-	w.String(string(v.Status))
+	w.Member("type").String("command_result")
+	w.Member("id").String(string(v.ID))
+	w.Member("status").String(string(v.Status))
 	if x, ok := v.Output.Get(); ok {
-		w.Member("output")
-		w.Raw(x)
+		w.Member("output").Raw(x)
 	}
-	w.Member("artifacts")
-	writeArtifacts(w, v.Artifacts)
-	if x, ok := v.Error.Get(); ok {
-		w.Member("error")
-		writeErrorEnvelope(w, &x)
-	}
-	w.Member("durationMs")
-	w.Number(v.DurationMs)
+	writeArtifacts(w.Member("artifacts"), v.Artifacts)
+	envelope.OptValue(w, "error", &v.Error)
+	w.Member("durationMs").Number(v.DurationMs)
 	w.EndObject()
 }
 
-func writeJobAccepted(w *envelope.Writer, v *JobAccepted) {
+// EncodeTo writes v. It is for generated code.
+func (v JobState) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v JobEndState) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
+
+// EncodeTo writes v. It is for generated code.
+func (v *JobAccepted) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -643,18 +524,15 @@ func writeJobAccepted(w *envelope.Writer, v *JobAccepted) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("job_accepted")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("jobId")
-	w.String(v.JobID)
-	w.Member("state")
-	w.String("running")
+	w.Member("type").String("job_accepted")
+	w.Member("id").String(string(v.ID))
+	w.Member("jobId").String(string(v.JobID))
+	w.Member("state").String("running")
 	w.EndObject()
 }
 
-func writeJobStatus(w *envelope.Writer, v *JobStatus) {
+// EncodeTo writes v. It is for generated code.
+func (v *JobStatus) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -662,16 +540,14 @@ func writeJobStatus(w *envelope.Writer, v *JobStatus) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("job_status")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("jobId")
-	w.String(v.JobID)
+	w.Member("type").String("job_status")
+	w.Member("id").String(string(v.ID))
+	w.Member("jobId").String(string(v.JobID))
 	w.EndObject()
 }
 
-func writeJobStatusResult(w *envelope.Writer, v *JobStatusResult) {
+// EncodeTo writes v. It is for generated code.
+func (v *JobStatusResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -679,26 +555,19 @@ func writeJobStatusResult(w *envelope.Writer, v *JobStatusResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("job_status_result")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("jobId")
-	w.String(v.JobID)
-	w.Member("state")
-	w.String("running")
+	w.Member("type").String("job_status_result")
+	w.Member("id").String(string(v.ID))
+	w.Member("jobId").String(string(v.JobID))
+	w.Member("state").String("running")
 	if x, ok := v.Progress.Get(); ok {
-		w.Member("progress")
-		w.Raw(x)
+		w.Member("progress").Raw(x)
 	}
-	if x, ok := v.Error.Get(); ok {
-		w.Member("error")
-		writeErrorEnvelope(w, &x)
-	}
+	envelope.OptValue(w, "error", &v.Error)
 	w.EndObject()
 }
 
-func writeJobResult(w *envelope.Writer, v *JobResult) {
+// EncodeTo writes v. It is for generated code.
+func (v *JobResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -706,32 +575,22 @@ func writeJobResult(w *envelope.Writer, v *JobResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("job_result")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("jobId")
-	w.String(v.JobID)
-	w.Member("state")
-	w.String(string(v.State))
-	w.Member("status")
-	w.String(string(v.Status))
+	w.Member("type").String("job_result")
+	w.Member("id").String(string(v.ID))
+	w.Member("jobId").String(string(v.JobID))
+	w.Member("state").String(string(v.State))
+	w.Member("status").String(string(v.Status))
 	if x, ok := v.Output.Get(); ok {
-		w.Member("output")
-		w.Raw(x)
+		w.Member("output").Raw(x)
 	}
-	w.Member("artifacts")
-	writeArtifacts(w, v.Artifacts)
-	if x, ok := v.Error.Get(); ok {
-		w.Member("error")
-		writeErrorEnvelope(w, &x)
-	}
-	w.Member("durationMs")
-	w.Number(v.DurationMs)
+	writeArtifacts(w.Member("artifacts"), v.Artifacts)
+	envelope.OptValue(w, "error", &v.Error)
+	w.Member("durationMs").Number(v.DurationMs)
 	w.EndObject()
 }
 
-func writeJobCancel(w *envelope.Writer, v *JobCancel) {
+// EncodeTo writes v. It is for generated code.
+func (v *JobCancel) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -739,16 +598,14 @@ func writeJobCancel(w *envelope.Writer, v *JobCancel) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("job_cancel")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("jobId")
-	w.String(v.JobID)
+	w.Member("type").String("job_cancel")
+	w.Member("id").String(string(v.ID))
+	w.Member("jobId").String(string(v.JobID))
 	w.EndObject()
 }
 
-func writeJobCancelResult(w *envelope.Writer, v *JobCancelResult) {
+// EncodeTo writes v. It is for generated code.
+func (v *JobCancelResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -756,18 +613,15 @@ func writeJobCancelResult(w *envelope.Writer, v *JobCancelResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("job_cancel_result")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("accepted")
-	w.Boolean(v.Accepted)
-	w.Member("state")
-	w.String(string(v.State))
+	w.Member("type").String("job_cancel_result")
+	w.Member("id").String(string(v.ID))
+	w.Member("accepted").Boolean(v.Accepted)
+	w.Member("state").String(string(v.State))
 	w.EndObject()
 }
 
-func writeJournalQuery(w *envelope.Writer, v *JournalQuery) {
+// EncodeTo writes v. It is for generated code.
+func (v *JournalQuery) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -775,22 +629,15 @@ func writeJournalQuery(w *envelope.Writer, v *JournalQuery) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("journal_query")
-	w.Member("id")
-	w.String(v.ID)
-	if x, ok := v.Kind.Get(); ok {
-		w.Member("kind")
-		w.String(string(x))
-	}
-	if x, ok := v.Limit.Get(); ok {
-		w.Member("limit")
-		w.Number(x)
-	}
+	w.Member("type").String("journal_query")
+	w.Member("id").String(string(v.ID))
+	envelope.OptString(w, "kind", v.Kind)
+	envelope.OptNumber(w, "limit", v.Limit)
 	w.EndObject()
 }
 
-func writeJournalQueryResult(w *envelope.Writer, v *JournalQueryResult) {
+// EncodeTo writes v. It is for generated code.
+func (v *JournalQueryResult) EncodeTo(w *envelope.Writer) {
 	if v == nil {
 		w.Null()
 		return
@@ -798,12 +645,9 @@ func writeJournalQueryResult(w *envelope.Writer, v *JournalQueryResult) {
 	if !w.BeginObject() {
 		return
 	}
-	w.Member("type")
-	w.String("journal_query_result")
-	w.Member("id")
-	w.String(v.ID)
-	w.Member("entries")
-	writeJournalQueryResultEntries(w, v.Entries)
+	w.Member("type").String("journal_query_result")
+	w.Member("id").String(string(v.ID))
+	envelope.WriteItems(w.Member("entries"), v.Entries)
 	w.EndObject()
 }
 
@@ -812,125 +656,21 @@ func writeArtifacts(w *envelope.Writer, object Artifacts) {
 		return
 	}
 	for name, value := range object.Members() {
-		w.Member(name)
-		writeArtifactRef(w, &value)
+		value.EncodeTo(w.Member(name))
 	}
 	w.EndObject()
 }
 
 func writeMessage(w *envelope.Writer, v Message) {
-	switch v := v.(type) {
-	case *Handshake:
-		writeHandshake(w, v)
-	case *SessionEvicted:
-		writeSessionEvicted(w, v)
-	case *AssemblyReload:
-		writeAssemblyReload(w, v)
-	case *ProtocolError:
-		writeProtocolError(w, v)
-	case *Eval:
-		writeEval(w, v)
-	case *EvalResult:
-		writeEvalResult(w, v)
-	case *EvalError:
-		writeEvalError(w, v)
-	case *Complete:
-		writeComplete(w, v)
-	case *CompleteResult:
-		writeCompleteResult(w, v)
-	case *Reset:
-		writeReset(w, v)
-	case *ResetResult:
-		writeResetResult(w, v)
-	case *Subscribe:
-		writeSubscribe(w, v)
-	case *SubscribeResult:
-		writeSubscribeResult(w, v)
-	case *SubscribeError:
-		writeSubscribeError(w, v)
-	case *Cancel:
-		writeCancel(w, v)
-	case *CommandsList:
-		writeCommandsList(w, v)
-	case *CommandsListResult:
-		writeCommandsListResult(w, v)
-	case *CommandDescribe:
-		writeCommandDescribe(w, v)
-	case *CommandDescribeResult:
-		writeCommandDescribeResult(w, v)
-	case *CommandCall:
-		writeCommandCall(w, v)
-	case *CommandResult:
-		writeCommandResult(w, v)
-	case *JobAccepted:
-		writeJobAccepted(w, v)
-	case *JobStatus:
-		writeJobStatus(w, v)
-	case *JobStatusResult:
-		writeJobStatusResult(w, v)
-	case *JobResult:
-		writeJobResult(w, v)
-	case *JobCancel:
-		writeJobCancel(w, v)
-	case *JobCancelResult:
-		writeJobCancelResult(w, v)
-	case *JournalQuery:
-		writeJournalQuery(w, v)
-	case *JournalQueryResult:
-		writeJournalQueryResult(w, v)
+	switch v.(type) {
+	case *Handshake, *SessionEvicted, *AssemblyReload, *ProtocolError, *Eval, *EvalResult, *EvalError, *Complete,
+		*CompleteResult, *Reset, *ResetResult, *Subscribe, *SubscribeResult, *SubscribeError, *Cancel, *CommandsList,
+		*CommandsListResult, *CommandDescribe, *CommandDescribeResult, *CommandCall, *CommandResult, *JobAccepted, *JobStatus, *JobStatusResult,
+		*JobResult, *JobCancel, *JobCancelResult, *JournalQuery, *JournalQueryResult:
+		v.EncodeTo(w)
 	case nil:
 		w.Null()
 	default:
 		w.Must("json", "not a variant of Message")
 	}
-}
-
-func writeInteger(w *envelope.Writer, n int64) {
-	if !w.Integer(n) {
-		w.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
-	}
-}
-
-func writeHandshakeAvailableEvaluators(w *envelope.Writer, items []string) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		w.String(items[i])
-	}
-	w.EndArray()
-}
-
-func writeHandshakeEnforces(w *envelope.Writer, items []EnforcedLimit) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		w.String(string(items[i]))
-	}
-	w.EndArray()
-}
-
-func writeCommandsListResultCommands(w *envelope.Writer, items []CommandSummary) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		writeCommandSummary(w, &items[i])
-	}
-	w.EndArray()
-}
-
-func writeJournalQueryResultEntries(w *envelope.Writer, items []JournalEntry) {
-	if !w.BeginArray() {
-		return
-	}
-	for i := range items {
-		w.Item()
-		writeJournalEntry(w, &items[i])
-	}
-	w.EndArray()
 }

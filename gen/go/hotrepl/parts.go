@@ -10,156 +10,18 @@ var Parts parts
 
 type parts struct{}
 
-func (parts) DecodeErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) { readErrorEnvelope(r, v) }
-func (parts) EncodeErrorEnvelope(w *envelope.Writer, v *ErrorEnvelope) { writeErrorEnvelope(w, v) }
+func (parts) DecodeMessage(r *envelope.Reader) Message { return readMessage(r) }
 
-func (parts) DecodeArtifactRef(r *envelope.Reader, v *ArtifactRef) { readArtifactRef(r, v) }
-func (parts) EncodeArtifactRef(w *envelope.Writer, v *ArtifactRef) { writeArtifactRef(w, v) }
-
-func (parts) DecodeCommandDescriptor(r *envelope.Reader, v *CommandDescriptor) {
-	readCommandDescriptor(r, v)
-}
-func (parts) EncodeCommandDescriptor(w *envelope.Writer, v *CommandDescriptor) {
-	writeCommandDescriptor(w, v)
-}
-
-func (parts) DecodeJournalEntry(r *envelope.Reader, v *JournalEntry) { readJournalEntry(r, v) }
-func (parts) EncodeJournalEntry(w *envelope.Writer, v *JournalEntry) { writeJournalEntry(w, v) }
-
-func (parts) DecodeHost(r *envelope.Reader, v *Host) { readHost(r, v) }
-func (parts) EncodeHost(w *envelope.Writer, v *Host) { writeHost(w, v) }
-
-func (parts) DecodeEvaluator(r *envelope.Reader, v *Evaluator) { readEvaluator(r, v) }
-func (parts) EncodeEvaluator(w *envelope.Writer, v *Evaluator) { writeEvaluator(w, v) }
-
-func (parts) DecodeControl(r *envelope.Reader, v *Control) { readControl(r, v) }
-func (parts) EncodeControl(w *envelope.Writer, v *Control) { writeControl(w, v) }
-
-func (parts) DecodeLimits(r *envelope.Reader, v *Limits) { readLimits(r, v) }
-func (parts) EncodeLimits(w *envelope.Writer, v *Limits) { writeLimits(w, v) }
-
-func (parts) DecodeHandshake(r *envelope.Reader, v *Handshake) { readHandshake(r, v) }
-func (parts) EncodeHandshake(w *envelope.Writer, v *Handshake) { writeHandshake(w, v) }
-
-func (parts) DecodeSuccessor(r *envelope.Reader, v *Successor) { readSuccessor(r, v) }
-func (parts) EncodeSuccessor(w *envelope.Writer, v *Successor) { writeSuccessor(w, v) }
-
-func (parts) DecodeSessionEvicted(r *envelope.Reader, v *SessionEvicted) { readSessionEvicted(r, v) }
-func (parts) EncodeSessionEvicted(w *envelope.Writer, v *SessionEvicted) { writeSessionEvicted(w, v) }
-
-func (parts) DecodeAssemblyReload(r *envelope.Reader, v *AssemblyReload) { readAssemblyReload(r, v) }
-func (parts) EncodeAssemblyReload(w *envelope.Writer, v *AssemblyReload) { writeAssemblyReload(w, v) }
-
-func (parts) DecodeProtocolError(r *envelope.Reader, v *ProtocolError) { readProtocolError(r, v) }
-func (parts) EncodeProtocolError(w *envelope.Writer, v *ProtocolError) { writeProtocolError(w, v) }
-
-func (parts) DecodeEval(r *envelope.Reader, v *Eval) { readEval(r, v) }
-func (parts) EncodeEval(w *envelope.Writer, v *Eval) { writeEval(w, v) }
-
-func (parts) DecodeEvalResult(r *envelope.Reader, v *EvalResult) { readEvalResult(r, v) }
-func (parts) EncodeEvalResult(w *envelope.Writer, v *EvalResult) { writeEvalResult(w, v) }
-
-func (parts) DecodeEvalError(r *envelope.Reader, v *EvalError) { readEvalError(r, v) }
-func (parts) EncodeEvalError(w *envelope.Writer, v *EvalError) { writeEvalError(w, v) }
-
-func (parts) DecodeComplete(r *envelope.Reader, v *Complete) { readComplete(r, v) }
-func (parts) EncodeComplete(w *envelope.Writer, v *Complete) { writeComplete(w, v) }
-
-func (parts) DecodeCompleteResult(r *envelope.Reader, v *CompleteResult) { readCompleteResult(r, v) }
-func (parts) EncodeCompleteResult(w *envelope.Writer, v *CompleteResult) { writeCompleteResult(w, v) }
-
-func (parts) DecodeReset(r *envelope.Reader, v *Reset) { readReset(r, v) }
-func (parts) EncodeReset(w *envelope.Writer, v *Reset) { writeReset(w, v) }
-
-func (parts) DecodeResetResult(r *envelope.Reader, v *ResetResult) { readResetResult(r, v) }
-func (parts) EncodeResetResult(w *envelope.Writer, v *ResetResult) { writeResetResult(w, v) }
-
-func (parts) DecodeSubscribe(r *envelope.Reader, v *Subscribe) { readSubscribe(r, v) }
-func (parts) EncodeSubscribe(w *envelope.Writer, v *Subscribe) { writeSubscribe(w, v) }
-
-func (parts) DecodeSubscribeResult(r *envelope.Reader, v *SubscribeResult) { readSubscribeResult(r, v) }
-func (parts) EncodeSubscribeResult(w *envelope.Writer, v *SubscribeResult) {
-	writeSubscribeResult(w, v)
-}
-
-func (parts) DecodeSubscribeError(r *envelope.Reader, v *SubscribeError) { readSubscribeError(r, v) }
-func (parts) EncodeSubscribeError(w *envelope.Writer, v *SubscribeError) { writeSubscribeError(w, v) }
-
-func (parts) DecodeCancel(r *envelope.Reader, v *Cancel) { readCancel(r, v) }
-func (parts) EncodeCancel(w *envelope.Writer, v *Cancel) { writeCancel(w, v) }
-
-func (parts) DecodeCommandsList(r *envelope.Reader, v *CommandsList) { readCommandsList(r, v) }
-func (parts) EncodeCommandsList(w *envelope.Writer, v *CommandsList) { writeCommandsList(w, v) }
-
-func (parts) DecodeCommandSummary(r *envelope.Reader, v *CommandSummary) { readCommandSummary(r, v) }
-func (parts) EncodeCommandSummary(w *envelope.Writer, v *CommandSummary) { writeCommandSummary(w, v) }
-
-func (parts) DecodeCommandsListResult(r *envelope.Reader, v *CommandsListResult) {
-	readCommandsListResult(r, v)
-}
-func (parts) EncodeCommandsListResult(w *envelope.Writer, v *CommandsListResult) {
-	writeCommandsListResult(w, v)
-}
-
-func (parts) DecodeCommandDescribe(r *envelope.Reader, v *CommandDescribe) { readCommandDescribe(r, v) }
-func (parts) EncodeCommandDescribe(w *envelope.Writer, v *CommandDescribe) {
-	writeCommandDescribe(w, v)
-}
-
-func (parts) DecodeCommandDescribeResult(r *envelope.Reader, v *CommandDescribeResult) {
-	readCommandDescribeResult(r, v)
-}
-func (parts) EncodeCommandDescribeResult(w *envelope.Writer, v *CommandDescribeResult) {
-	writeCommandDescribeResult(w, v)
-}
-
-func (parts) DecodeCommandCall(r *envelope.Reader, v *CommandCall) { readCommandCall(r, v) }
-func (parts) EncodeCommandCall(w *envelope.Writer, v *CommandCall) { writeCommandCall(w, v) }
-
-func (parts) DecodeCommandResult(r *envelope.Reader, v *CommandResult) { readCommandResult(r, v) }
-func (parts) EncodeCommandResult(w *envelope.Writer, v *CommandResult) { writeCommandResult(w, v) }
-
-func (parts) DecodeJobAccepted(r *envelope.Reader, v *JobAccepted) { readJobAccepted(r, v) }
-func (parts) EncodeJobAccepted(w *envelope.Writer, v *JobAccepted) { writeJobAccepted(w, v) }
-
-func (parts) DecodeJobStatus(r *envelope.Reader, v *JobStatus) { readJobStatus(r, v) }
-func (parts) EncodeJobStatus(w *envelope.Writer, v *JobStatus) { writeJobStatus(w, v) }
-
-func (parts) DecodeJobStatusResult(r *envelope.Reader, v *JobStatusResult) { readJobStatusResult(r, v) }
-func (parts) EncodeJobStatusResult(w *envelope.Writer, v *JobStatusResult) {
-	writeJobStatusResult(w, v)
-}
-
-func (parts) DecodeJobResult(r *envelope.Reader, v *JobResult) { readJobResult(r, v) }
-func (parts) EncodeJobResult(w *envelope.Writer, v *JobResult) { writeJobResult(w, v) }
-
-func (parts) DecodeJobCancel(r *envelope.Reader, v *JobCancel) { readJobCancel(r, v) }
-func (parts) EncodeJobCancel(w *envelope.Writer, v *JobCancel) { writeJobCancel(w, v) }
-
-func (parts) DecodeJobCancelResult(r *envelope.Reader, v *JobCancelResult) { readJobCancelResult(r, v) }
-func (parts) EncodeJobCancelResult(w *envelope.Writer, v *JobCancelResult) {
-	writeJobCancelResult(w, v)
-}
-
-func (parts) DecodeJournalQuery(r *envelope.Reader, v *JournalQuery) { readJournalQuery(r, v) }
-func (parts) EncodeJournalQuery(w *envelope.Writer, v *JournalQuery) { writeJournalQuery(w, v) }
-
-func (parts) DecodeJournalQueryResult(r *envelope.Reader, v *JournalQueryResult) {
-	readJournalQueryResult(r, v)
-}
-func (parts) EncodeJournalQueryResult(w *envelope.Writer, v *JournalQueryResult) {
-	writeJournalQueryResult(w, v)
-}
-
-func (parts) DecodeMessage(r *envelope.Reader) Message    { return readMessage(r) }
 func (parts) EncodeMessage(w *envelope.Writer, v Message) { writeMessage(w, v) }
 
 func (parts) DecodeMessageFromServer(r *envelope.Reader) MessageFromServer {
 	return readMessageFromServer(r)
 }
+
 func (parts) EncodeMessageFromServer(w *envelope.Writer, v MessageFromServer) { writeMessage(w, v) }
 
 func (parts) DecodeMessageFromClient(r *envelope.Reader) MessageFromClient {
 	return readMessageFromClient(r)
 }
+
 func (parts) EncodeMessageFromClient(w *envelope.Writer, v MessageFromClient) { writeMessage(w, v) }

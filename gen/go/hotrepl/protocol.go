@@ -43,246 +43,120 @@ const (
 )
 
 // Some returns a member that is present.
-func Some[T any](value T) Opt[T] {
-	return envelope.Some(value)
-}
+func Some[T any](value T) Opt[T] { return envelope.Some(value) }
 
 // NonNull returns a value that is not null.
-func NonNull[T any](value T) Nullable[T] {
-	return envelope.NonNull(value)
-}
+func NonNull[T any](value T) Nullable[T] { return envelope.NonNull(value) }
 
 // OptNonNull returns a member that is present and not null.
-func OptNonNull[T any](value T) OptNullable[T] {
-	return envelope.OptNonNull(value)
-}
+func OptNonNull[T any](value T) OptNullable[T] { return envelope.OptNonNull(value) }
 
 // OptNull returns a member that is present and null.
-func OptNull[T any]() OptNullable[T] {
-	return envelope.OptNull[T]()
-}
+func OptNull[T any]() OptNullable[T] { return envelope.OptNull[T]() }
 
 // ParseRaw parses any JSON value.
-func ParseRaw(data []byte, opts ...Option) (Raw, error) {
-	return envelope.ParseRaw(data, opts...)
-}
+func ParseRaw(data []byte, opts ...Option) (Raw, error) { return envelope.ParseRaw(data, opts...) }
 
 // RawOf converts a Go value to a JSON value.
-func RawOf(value any) (Raw, error) {
-	return envelope.RawOf(value)
-}
+func RawOf(value any) (Raw, error) { return envelope.RawOf(value) }
+
+// MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
+func MustRaw(value any) Raw { return envelope.MustRaw(value) }
+
+// ObjectOf converts a Go value whose JSON text is an object, such as a struct or map.
+func ObjectOf(value any) (Object, error) { return envelope.ObjectOf(value) }
+
+// Indent formats the text that Encode returns, with two spaces a level: Indent(m.Encode()).
+func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(text, err) }
 
 // NewObject returns an object with these members.
-func NewObject(members ...Member) Object {
-	return envelope.NewObject(members...)
-}
+func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
 // DateTimeOf parses an RFC 3339 date-time.
-func DateTimeOf(s string) (DateTime, bool) {
-	return envelope.DateTimeOf(s)
-}
+func DateTimeOf(s string) (DateTime, bool) { return envelope.DateTimeOf(s) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
-func MaxDepth(n int) Option {
-	return envelope.MaxDepth(n)
-}
+func MaxDepth(n int) Option { return envelope.MaxDepth(n) }
 
 // MaxBytes limits the size of a text in bytes of UTF-8: 1 to 2147483647, default 16 MiB.
-func MaxBytes(n int) Option {
-	return envelope.MaxBytes(n)
-}
+func MaxBytes(n int) Option { return envelope.MaxBytes(n) }
 
 // MaxIssues limits the number of issues returned: 1 to 2147483647, default 100.
-func MaxIssues(n int) Option {
-	return envelope.MaxIssues(n)
-}
+func MaxIssues(n int) Option { return envelope.MaxIssues(n) }
 
 // Report stores all issues in *issues, including level Should.
-func Report(issues *[]Issue) Option {
-	return envelope.Report(issues)
-}
+func Report(issues *[]Issue) Option { return envelope.Report(issues) }
 
 // Strict makes a value with issues of level Should invalid, too.
-func Strict() Option {
-	return envelope.Strict()
-}
+func Strict() Option { return envelope.Strict() }
 
 // Now sets the current time for rules. The default is the system clock.
-func Now(t time.Time) Option {
-	return envelope.Now(t)
-}
+func Now(t time.Time) Option { return envelope.Now(t) }
 
 // RootType is the name of the default message type.
 const RootType = "Message"
 
 // TypeNames returns the names that Lookup accepts, in the order of the spec.
-func TypeNames() []string {
-	return []string{
-		"RequestId",
-		"JobId",
-		"ErrorKind",
-		"ErrorEnvelope",
-		"ArtifactRef",
-		"Artifacts",
-		"CommandKind",
-		"CommandDescriptor",
-		"JournalKind",
-		"JournalEntry",
-		"Host",
-		"Cancellation",
-		"Evaluator",
-		"Control",
-		"Limits",
-		"EnforcedLimit",
-		"Handshake",
-		"Successor",
-		"SessionEvicted",
-		"AssemblyReload",
-		"ProtocolError",
-		"Eval",
-		"EvalResult",
-		"EvalError",
-		"Complete",
-		"CompleteResult",
-		"Reset",
-		"ResetResult",
-		"Subscribe",
-		"SubscribeResult",
-		"SubscribeError",
-		"Cancel",
-		"CommandsList",
-		"CommandSummary",
-		"CommandsListResult",
-		"CommandDescribe",
-		"CommandDescribeResult",
-		"CommandCall",
-		"CommandStatus",
-		"CommandResult",
-		"JobState",
-		"JobEndState",
-		"JobAccepted",
-		"JobStatus",
-		"JobStatusResult",
-		"JobResult",
-		"JobCancel",
-		"JobCancelResult",
-		"JournalQuery",
-		"JournalQueryResult",
-		"Message",
-		"MessageFromServer",
-		"MessageFromClient",
-	}
-}
+func TypeNames() []string { return envelope.NamesOf(codecs()) }
 
 // Lookup returns the codec of a type by its name in the spec.
-func Lookup(name string) (Codec, bool) {
-	switch name {
-	case "RequestId":
-		return envelope.NewCodec(name, ParseRequestID, EncodeRequestIDUnchecked), true
-	case "JobId":
-		return envelope.NewCodec(name, ParseJobID, EncodeJobIDUnchecked), true
-	case "ErrorKind":
-		return envelope.NewCodec(name, ParseErrorKind, ErrorKind.EncodeUnchecked), true
-	case "ErrorEnvelope":
-		return envelope.NewCodec(name, ParseErrorEnvelope, (*ErrorEnvelope).EncodeUnchecked), true
-	case "ArtifactRef":
-		return envelope.NewCodec(name, ParseArtifactRef, (*ArtifactRef).EncodeUnchecked), true
-	case "Artifacts":
-		return envelope.NewCodec(name, ParseArtifacts, EncodeArtifactsUnchecked), true
-	case "CommandKind":
-		return envelope.NewCodec(name, ParseCommandKind, CommandKind.EncodeUnchecked), true
-	case "CommandDescriptor":
-		return envelope.NewCodec(name, ParseCommandDescriptor, (*CommandDescriptor).EncodeUnchecked), true
-	case "JournalKind":
-		return envelope.NewCodec(name, ParseJournalKind, JournalKind.EncodeUnchecked), true
-	case "JournalEntry":
-		return envelope.NewCodec(name, ParseJournalEntry, (*JournalEntry).EncodeUnchecked), true
-	case "Host":
-		return envelope.NewCodec(name, ParseHost, (*Host).EncodeUnchecked), true
-	case "Cancellation":
-		return envelope.NewCodec(name, ParseCancellation, Cancellation.EncodeUnchecked), true
-	case "Evaluator":
-		return envelope.NewCodec(name, ParseEvaluator, (*Evaluator).EncodeUnchecked), true
-	case "Control":
-		return envelope.NewCodec(name, ParseControl, (*Control).EncodeUnchecked), true
-	case "Limits":
-		return envelope.NewCodec(name, ParseLimits, (*Limits).EncodeUnchecked), true
-	case "EnforcedLimit":
-		return envelope.NewCodec(name, ParseEnforcedLimit, EnforcedLimit.EncodeUnchecked), true
-	case "Handshake":
-		return envelope.NewCodec(name, ParseHandshake, (*Handshake).EncodeUnchecked), true
-	case "Successor":
-		return envelope.NewCodec(name, ParseSuccessor, (*Successor).EncodeUnchecked), true
-	case "SessionEvicted":
-		return envelope.NewCodec(name, ParseSessionEvicted, (*SessionEvicted).EncodeUnchecked), true
-	case "AssemblyReload":
-		return envelope.NewCodec(name, ParseAssemblyReload, (*AssemblyReload).EncodeUnchecked), true
-	case "ProtocolError":
-		return envelope.NewCodec(name, ParseProtocolError, (*ProtocolError).EncodeUnchecked), true
-	case "Eval":
-		return envelope.NewCodec(name, ParseEval, (*Eval).EncodeUnchecked), true
-	case "EvalResult":
-		return envelope.NewCodec(name, ParseEvalResult, (*EvalResult).EncodeUnchecked), true
-	case "EvalError":
-		return envelope.NewCodec(name, ParseEvalError, (*EvalError).EncodeUnchecked), true
-	case "Complete":
-		return envelope.NewCodec(name, ParseComplete, (*Complete).EncodeUnchecked), true
-	case "CompleteResult":
-		return envelope.NewCodec(name, ParseCompleteResult, (*CompleteResult).EncodeUnchecked), true
-	case "Reset":
-		return envelope.NewCodec(name, ParseReset, (*Reset).EncodeUnchecked), true
-	case "ResetResult":
-		return envelope.NewCodec(name, ParseResetResult, (*ResetResult).EncodeUnchecked), true
-	case "Subscribe":
-		return envelope.NewCodec(name, ParseSubscribe, (*Subscribe).EncodeUnchecked), true
-	case "SubscribeResult":
-		return envelope.NewCodec(name, ParseSubscribeResult, (*SubscribeResult).EncodeUnchecked), true
-	case "SubscribeError":
-		return envelope.NewCodec(name, ParseSubscribeError, (*SubscribeError).EncodeUnchecked), true
-	case "Cancel":
-		return envelope.NewCodec(name, ParseCancel, (*Cancel).EncodeUnchecked), true
-	case "CommandsList":
-		return envelope.NewCodec(name, ParseCommandsList, (*CommandsList).EncodeUnchecked), true
-	case "CommandSummary":
-		return envelope.NewCodec(name, ParseCommandSummary, (*CommandSummary).EncodeUnchecked), true
-	case "CommandsListResult":
-		return envelope.NewCodec(name, ParseCommandsListResult, (*CommandsListResult).EncodeUnchecked), true
-	case "CommandDescribe":
-		return envelope.NewCodec(name, ParseCommandDescribe, (*CommandDescribe).EncodeUnchecked), true
-	case "CommandDescribeResult":
-		return envelope.NewCodec(name, ParseCommandDescribeResult, (*CommandDescribeResult).EncodeUnchecked), true
-	case "CommandCall":
-		return envelope.NewCodec(name, ParseCommandCall, (*CommandCall).EncodeUnchecked), true
-	case "CommandStatus":
-		return envelope.NewCodec(name, ParseCommandStatus, CommandStatus.EncodeUnchecked), true
-	case "CommandResult":
-		return envelope.NewCodec(name, ParseCommandResult, (*CommandResult).EncodeUnchecked), true
-	case "JobState":
-		return envelope.NewCodec(name, ParseJobState, JobState.EncodeUnchecked), true
-	case "JobEndState":
-		return envelope.NewCodec(name, ParseJobEndState, JobEndState.EncodeUnchecked), true
-	case "JobAccepted":
-		return envelope.NewCodec(name, ParseJobAccepted, (*JobAccepted).EncodeUnchecked), true
-	case "JobStatus":
-		return envelope.NewCodec(name, ParseJobStatus, (*JobStatus).EncodeUnchecked), true
-	case "JobStatusResult":
-		return envelope.NewCodec(name, ParseJobStatusResult, (*JobStatusResult).EncodeUnchecked), true
-	case "JobResult":
-		return envelope.NewCodec(name, ParseJobResult, (*JobResult).EncodeUnchecked), true
-	case "JobCancel":
-		return envelope.NewCodec(name, ParseJobCancel, (*JobCancel).EncodeUnchecked), true
-	case "JobCancelResult":
-		return envelope.NewCodec(name, ParseJobCancelResult, (*JobCancelResult).EncodeUnchecked), true
-	case "JournalQuery":
-		return envelope.NewCodec(name, ParseJournalQuery, (*JournalQuery).EncodeUnchecked), true
-	case "JournalQueryResult":
-		return envelope.NewCodec(name, ParseJournalQueryResult, (*JournalQueryResult).EncodeUnchecked), true
-	case "Message":
-		return envelope.NewCodec(name, ParseMessage, Message.EncodeUnchecked), true
-	case "MessageFromServer":
-		return envelope.NewCodec(name, ParseMessageFromServer, MessageFromServer.EncodeUnchecked), true
-	case "MessageFromClient":
-		return envelope.NewCodec(name, ParseMessageFromClient, MessageFromClient.EncodeUnchecked), true
+func Lookup(name string) (Codec, bool) { return envelope.Lookup(codecs(), name) }
+
+// codecs returns the codecs of all types, in the order of the spec.
+func codecs() []Codec {
+	return []Codec{
+		envelope.ValueCodec[RequestID]("RequestId", protocol),
+		envelope.ValueCodec[JobID]("JobId", protocol),
+		envelope.ValueCodec[ErrorKind]("ErrorKind", protocol),
+		envelope.RecordCodec[ErrorEnvelope]("ErrorEnvelope", protocol),
+		envelope.RecordCodec[ArtifactRef]("ArtifactRef", protocol),
+		envelope.FormCodec("Artifacts", artifactsForm),
+		envelope.ValueCodec[CommandKind]("CommandKind", protocol),
+		envelope.RecordCodec[CommandDescriptor]("CommandDescriptor", protocol),
+		envelope.ValueCodec[JournalKind]("JournalKind", protocol),
+		envelope.RecordCodec[JournalEntry]("JournalEntry", protocol),
+		envelope.RecordCodec[Host]("Host", protocol),
+		envelope.ValueCodec[Cancellation]("Cancellation", protocol),
+		envelope.RecordCodec[Evaluator]("Evaluator", protocol),
+		envelope.RecordCodec[Control]("Control", protocol),
+		envelope.RecordCodec[Limits]("Limits", protocol),
+		envelope.ValueCodec[EnforcedLimit]("EnforcedLimit", protocol),
+		envelope.RecordCodec[Handshake]("Handshake", protocol),
+		envelope.RecordCodec[Successor]("Successor", protocol),
+		envelope.RecordCodec[SessionEvicted]("SessionEvicted", protocol),
+		envelope.RecordCodec[AssemblyReload]("AssemblyReload", protocol),
+		envelope.RecordCodec[ProtocolError]("ProtocolError", protocol),
+		envelope.RecordCodec[Eval]("Eval", protocol),
+		envelope.RecordCodec[EvalResult]("EvalResult", protocol),
+		envelope.RecordCodec[EvalError]("EvalError", protocol),
+		envelope.RecordCodec[Complete]("Complete", protocol),
+		envelope.RecordCodec[CompleteResult]("CompleteResult", protocol),
+		envelope.RecordCodec[Reset]("Reset", protocol),
+		envelope.RecordCodec[ResetResult]("ResetResult", protocol),
+		envelope.RecordCodec[Subscribe]("Subscribe", protocol),
+		envelope.RecordCodec[SubscribeResult]("SubscribeResult", protocol),
+		envelope.RecordCodec[SubscribeError]("SubscribeError", protocol),
+		envelope.RecordCodec[Cancel]("Cancel", protocol),
+		envelope.RecordCodec[CommandsList]("CommandsList", protocol),
+		envelope.RecordCodec[CommandSummary]("CommandSummary", protocol),
+		envelope.RecordCodec[CommandsListResult]("CommandsListResult", protocol),
+		envelope.RecordCodec[CommandDescribe]("CommandDescribe", protocol),
+		envelope.RecordCodec[CommandDescribeResult]("CommandDescribeResult", protocol),
+		envelope.RecordCodec[CommandCall]("CommandCall", protocol),
+		envelope.ValueCodec[CommandStatus]("CommandStatus", protocol),
+		envelope.RecordCodec[CommandResult]("CommandResult", protocol),
+		envelope.ValueCodec[JobState]("JobState", protocol),
+		envelope.ValueCodec[JobEndState]("JobEndState", protocol),
+		envelope.RecordCodec[JobAccepted]("JobAccepted", protocol),
+		envelope.RecordCodec[JobStatus]("JobStatus", protocol),
+		envelope.RecordCodec[JobStatusResult]("JobStatusResult", protocol),
+		envelope.RecordCodec[JobResult]("JobResult", protocol),
+		envelope.RecordCodec[JobCancel]("JobCancel", protocol),
+		envelope.RecordCodec[JobCancelResult]("JobCancelResult", protocol),
+		envelope.RecordCodec[JournalQuery]("JournalQuery", protocol),
+		envelope.RecordCodec[JournalQueryResult]("JournalQueryResult", protocol),
+		envelope.FormCodec("Message", messageForm),
+		envelope.FormCodec("MessageFromServer", messageFromServerForm),
+		envelope.FormCodec("MessageFromClient", messageFromClientForm),
 	}
-	return Codec{}, false
 }

@@ -2,18 +2,21 @@
 
 package hotrepl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import (
+	"github.com/envgen/envgen/gen/go/envelope"
+	"log/slog"
+)
 
 // RequestID is a string. The client's name for one request. Everything that answers the request
 // repeats it.
 //
 // Source: Eval, eval_result.
-type RequestID = string
+type RequestID string
 
 // JobID is a string. The server's name for one job.
 //
 // Source: Jobs, job_accepted.
-type JobID = string
+type JobID string
 
 // ErrorKind is a string from a closed list. What went wrong, for a program to branch on.
 //
@@ -37,19 +40,8 @@ const (
 
 // ErrorKindValues returns all values, in the order of the spec.
 func ErrorKindValues() []ErrorKind {
-	return []ErrorKind{
-		ErrorKindValidationFailed,
-		ErrorKindPreconditionFailed,
-		ErrorKindConflict,
-		ErrorKindTimeout,
-		ErrorKindCancelled,
-		ErrorKindBusy,
-		ErrorKindUnknownCommand,
-		ErrorKindUnsupportedOperation,
-		ErrorKindArtifactMissing,
-		ErrorKindInvalidRequest,
-		ErrorKindInternal,
-	}
+	return []ErrorKind{ErrorKindValidationFailed, ErrorKindPreconditionFailed, ErrorKindConflict, ErrorKindTimeout, ErrorKindCancelled, ErrorKindBusy, ErrorKindUnknownCommand, ErrorKindUnsupportedOperation,
+		ErrorKindArtifactMissing, ErrorKindInvalidRequest, ErrorKindInternal}
 }
 
 // IsValid reports whether v is one of ErrorKindValues.
@@ -77,6 +69,12 @@ type ErrorEnvelope struct {
 	Details Opt[Raw] // details
 }
 
+// String names the type, and nothing of the content.
+func (ErrorEnvelope) String() string { return "hotrepl.ErrorEnvelope" }
+
+// LogValue is String for log/slog.
+func (v ErrorEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // ArtifactRef is an object. A file that a command has produced. Check its sha256 before you trust its
 // content.
 //
@@ -95,6 +93,12 @@ type ArtifactRef struct {
 	// Whether the file is complete.
 	Finalized bool // finalized
 }
+
+// String names the type, and nothing of the content.
+func (ArtifactRef) String() string { return "hotrepl.ArtifactRef" }
+
+// LogValue is String for log/slog.
+func (v ArtifactRef) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Artifacts is an object with values of one type by name. The files that a command has produced, by a
 // name that the command gives them.
@@ -115,10 +119,7 @@ const (
 
 // CommandKindValues returns all values, in the order of the spec.
 func CommandKindValues() []CommandKind {
-	return []CommandKind{
-		CommandKindSync,
-		CommandKindJob,
-	}
+	return []CommandKind{CommandKindSync, CommandKindJob}
 }
 
 // IsValid reports whether v is one of CommandKindValues.
@@ -151,6 +152,12 @@ type CommandDescriptor struct {
 	Cancellation Opt[string] // cancellation
 }
 
+// String names the type, and nothing of the content.
+func (CommandDescriptor) String() string { return "hotrepl.CommandDescriptor" }
+
+// LogValue is String for log/slog.
+func (v CommandDescriptor) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // JournalKind is a string from a closed list. What a journal entry records.
 //
 // Source: Shared Types, JournalEntry.
@@ -164,10 +171,7 @@ const (
 
 // JournalKindValues returns all values, in the order of the spec.
 func JournalKindValues() []JournalKind {
-	return []JournalKind{
-		JournalKindEval,
-		JournalKindCommand,
-	}
+	return []JournalKind{JournalKindEval, JournalKindCommand}
 }
 
 // IsValid reports whether v is one of JournalKindValues.
@@ -198,6 +202,12 @@ type JournalEntry struct {
 	Timestamp string // timestamp
 }
 
+// String names the type, and nothing of the content.
+func (JournalEntry) String() string { return "hotrepl.JournalEntry" }
+
+// LogValue is String for log/slog.
+func (v JournalEntry) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Host is an object. The process that the server lives in.
 //
 // Source: Connection, handshake.
@@ -209,6 +219,12 @@ type Host struct {
 	// The runtime, such as "Unity Mono".
 	Platform string // platform
 }
+
+// String names the type, and nothing of the content.
+func (Host) String() string { return "hotrepl.Host" }
+
+// LogValue is String for log/slog.
+func (v Host) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Cancellation is a string from a closed list. How an evaluator stops code that runs too long.
 //
@@ -224,11 +240,7 @@ const (
 
 // CancellationValues returns all values, in the order of the spec.
 func CancellationValues() []Cancellation {
-	return []Cancellation{
-		CancellationCooperative,
-		CancellationHardAbort,
-		CancellationUnsupported,
-	}
+	return []Cancellation{CancellationCooperative, CancellationHardAbort, CancellationUnsupported}
 }
 
 // IsValid reports whether v is one of CancellationValues.
@@ -255,6 +267,12 @@ type Evaluator struct {
 	Cancellation       Cancellation // cancellation
 }
 
+// String names the type, and nothing of the content.
+func (Evaluator) String() string { return "hotrepl.Evaluator" }
+
+// LogValue is String for log/slog.
+func (v Evaluator) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Control is an object. What the server can do with typed commands.
 //
 // Source: Connection, handshake.
@@ -266,6 +284,12 @@ type Control struct {
 	// Whether the server checks arguments against the schema.
 	SchemaValidation bool // schemaValidation
 }
+
+// String names the type, and nothing of the content.
+func (Control) String() string { return "hotrepl.Control" }
+
+// LogValue is String for log/slog.
+func (v Control) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Limits is an object. How much the server takes on.
 //
@@ -285,6 +309,12 @@ type Limits struct {
 	MaxJobConcurrency int64 // maxJobConcurrency
 }
 
+// String names the type, and nothing of the content.
+func (Limits) String() string { return "hotrepl.Limits" }
+
+// LogValue is String for log/slog.
+func (v Limits) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // EnforcedLimit is a string from a closed list. A limit that the server enforces, rather than only
 // announcing it.
 //
@@ -302,13 +332,7 @@ const (
 
 // EnforcedLimitValues returns all values, in the order of the spec.
 func EnforcedLimitValues() []EnforcedLimit {
-	return []EnforcedLimit{
-		EnforcedLimitMaxMessageBytes,
-		EnforcedLimitMaxQueuedCommands,
-		EnforcedLimitMaxResultLength,
-		EnforcedLimitMaxEnumerableElements,
-		EnforcedLimitMaxJobConcurrency,
-	}
+	return []EnforcedLimit{EnforcedLimitMaxMessageBytes, EnforcedLimitMaxQueuedCommands, EnforcedLimitMaxResultLength, EnforcedLimitMaxEnumerableElements, EnforcedLimitMaxJobConcurrency}
 }
 
 // IsValid reports whether v is one of EnforcedLimitValues.
@@ -339,17 +363,17 @@ type Handshake struct {
 	Enforces []EnforcedLimit // enforces
 }
 
-// Type returns the constant member type.
-func (Handshake) Type() string {
-	return "handshake"
-}
+// String names the type, and nothing of the content.
+func (Handshake) String() string { return "hotrepl.Handshake type=handshake" }
 
-// ProtocolVersion returns the constant member protocolVersion.
-//
-// The version of this protocol.
-func (Handshake) ProtocolVersion() int64 {
-	return 2
-}
+// LogValue is String for log/slog.
+func (v Handshake) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Type returns the constant member type.
+func (Handshake) Type() string { return "handshake" }
+
+// ProtocolVersion returns the constant member protocolVersion. The version of this protocol.
+func (Handshake) ProtocolVersion() int64 { return 2 }
 
 func (*Handshake) isMessage() {}
 
@@ -363,6 +387,12 @@ type Successor struct {
 	ClientName Opt[string] // clientName
 }
 
+// String names the type, and nothing of the content.
+func (Successor) String() string { return "hotrepl.Successor" }
+
+// LogValue is String for log/slog.
+func (v Successor) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // SessionEvicted is an object. Tells a client that a newer connection has taken its place. Its
 // subscriptions are closed.
 //
@@ -373,10 +403,14 @@ type SessionEvicted struct {
 	By     Opt[Successor] // by
 }
 
+// String names the type, and nothing of the content.
+func (SessionEvicted) String() string { return "hotrepl.SessionEvicted type=session_evicted" }
+
+// LogValue is String for log/slog.
+func (v SessionEvicted) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (SessionEvicted) Type() string {
-	return "session_evicted"
-}
+func (SessionEvicted) Type() string { return "session_evicted" }
 
 func (*SessionEvicted) isMessage() {}
 
@@ -392,10 +426,14 @@ type AssemblyReload struct {
 	Message string // message
 }
 
+// String names the type, and nothing of the content.
+func (AssemblyReload) String() string { return "hotrepl.AssemblyReload type=assembly_reload" }
+
+// LogValue is String for log/slog.
+func (v AssemblyReload) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (AssemblyReload) Type() string {
-	return "assembly_reload"
-}
+func (AssemblyReload) Type() string { return "assembly_reload" }
 
 func (*AssemblyReload) isMessage() {}
 
@@ -410,10 +448,14 @@ type ProtocolError struct {
 	Error ErrorEnvelope  // error
 }
 
+// String names the type, and nothing of the content.
+func (ProtocolError) String() string { return "hotrepl.ProtocolError type=error" }
+
+// LogValue is String for log/slog.
+func (v ProtocolError) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (ProtocolError) Type() string {
-	return "error"
-}
+func (ProtocolError) Type() string { return "error" }
 
 func (*ProtocolError) isMessage() {}
 
@@ -431,14 +473,21 @@ type Eval struct {
 	TimeoutMs Opt[float64] // timeoutMs
 }
 
+// String names the type, and nothing of the content.
+func (Eval) String() string { return "hotrepl.Eval type=eval" }
+
+// LogValue is String for log/slog.
+func (v Eval) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (Eval) Type() string {
-	return "eval"
-}
+func (Eval) Type() string { return "eval" }
 
 func (*Eval) isMessage() {}
 
 func (*Eval) isMessageFromClient() {}
+
+// MessageFromClientHead returns the members that all variants of MessageFromClient have.
+func (v *Eval) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
 // EvalResult is an object. The expression has run without an exception.
 //
@@ -457,10 +506,14 @@ type EvalResult struct {
 	DurationMs float64 // durationMs
 }
 
+// String names the type, and nothing of the content.
+func (EvalResult) String() string { return "hotrepl.EvalResult type=eval_result" }
+
+// LogValue is String for log/slog.
+func (v EvalResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (EvalResult) Type() string {
-	return "eval_result"
-}
+func (EvalResult) Type() string { return "eval_result" }
 
 func (*EvalResult) isMessage() {}
 
@@ -474,10 +527,14 @@ type EvalError struct {
 	Error ErrorEnvelope // error
 }
 
+// String names the type, and nothing of the content.
+func (EvalError) String() string { return "hotrepl.EvalError type=eval_error" }
+
+// LogValue is String for log/slog.
+func (v EvalError) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (EvalError) Type() string {
-	return "eval_error"
-}
+func (EvalError) Type() string { return "eval_error" }
 
 func (*EvalError) isMessage() {}
 
@@ -494,14 +551,21 @@ type Complete struct {
 	Cursor Opt[float64] // cursor
 }
 
+// String names the type, and nothing of the content.
+func (Complete) String() string { return "hotrepl.Complete type=complete" }
+
+// LogValue is String for log/slog.
+func (v Complete) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (Complete) Type() string {
-	return "complete"
-}
+func (Complete) Type() string { return "complete" }
 
 func (*Complete) isMessage() {}
 
 func (*Complete) isMessageFromClient() {}
+
+// MessageFromClientHead returns the members that all variants of MessageFromClient have.
+func (v *Complete) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
 // CompleteResult is an object. Answers `complete`.
 //
@@ -514,10 +578,14 @@ type CompleteResult struct {
 	DurationMs float64 // durationMs
 }
 
+// String names the type, and nothing of the content.
+func (CompleteResult) String() string { return "hotrepl.CompleteResult type=complete_result" }
+
+// LogValue is String for log/slog.
+func (v CompleteResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (CompleteResult) Type() string {
-	return "complete_result"
-}
+func (CompleteResult) Type() string { return "complete_result" }
 
 func (*CompleteResult) isMessage() {}
 
@@ -530,14 +598,21 @@ type Reset struct {
 	ID RequestID // id
 }
 
+// String names the type, and nothing of the content.
+func (Reset) String() string { return "hotrepl.Reset type=reset" }
+
+// LogValue is String for log/slog.
+func (v Reset) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (Reset) Type() string {
-	return "reset"
-}
+func (Reset) Type() string { return "reset" }
 
 func (*Reset) isMessage() {}
 
 func (*Reset) isMessageFromClient() {}
+
+// MessageFromClientHead returns the members that all variants of MessageFromClient have.
+func (v *Reset) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
 // ResetResult is an object. Answers `reset`.
 //
@@ -548,10 +623,14 @@ type ResetResult struct {
 	Success bool // success
 }
 
+// String names the type, and nothing of the content.
+func (ResetResult) String() string { return "hotrepl.ResetResult type=reset_result" }
+
+// LogValue is String for log/slog.
+func (v ResetResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (ResetResult) Type() string {
-	return "reset_result"
-}
+func (ResetResult) Type() string { return "reset_result" }
 
 func (*ResetResult) isMessage() {}
 
@@ -571,14 +650,21 @@ type Subscribe struct {
 	Limit Opt[float64] // limit
 }
 
+// String names the type, and nothing of the content.
+func (Subscribe) String() string { return "hotrepl.Subscribe type=subscribe" }
+
+// LogValue is String for log/slog.
+func (v Subscribe) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (Subscribe) Type() string {
-	return "subscribe"
-}
+func (Subscribe) Type() string { return "subscribe" }
 
 func (*Subscribe) isMessage() {}
 
 func (*Subscribe) isMessageFromClient() {}
+
+// MessageFromClientHead returns the members that all variants of MessageFromClient have.
+func (v *Subscribe) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
 // SubscribeResult is an object. One tick of a subscription.
 //
@@ -599,10 +685,14 @@ type SubscribeResult struct {
 	Final bool // final
 }
 
+// String names the type, and nothing of the content.
+func (SubscribeResult) String() string { return "hotrepl.SubscribeResult type=subscribe_result" }
+
+// LogValue is String for log/slog.
+func (v SubscribeResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (SubscribeResult) Type() string {
-	return "subscribe_result"
-}
+func (SubscribeResult) Type() string { return "subscribe_result" }
 
 func (*SubscribeResult) isMessage() {}
 
@@ -620,10 +710,14 @@ type SubscribeError struct {
 	Final bool // final
 }
 
+// String names the type, and nothing of the content.
+func (SubscribeError) String() string { return "hotrepl.SubscribeError type=subscribe_error" }
+
+// LogValue is String for log/slog.
+func (v SubscribeError) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (SubscribeError) Type() string {
-	return "subscribe_error"
-}
+func (SubscribeError) Type() string { return "subscribe_error" }
 
 func (*SubscribeError) isMessage() {}
 
@@ -638,14 +732,21 @@ type Cancel struct {
 	TargetID RequestID // targetId
 }
 
+// String names the type, and nothing of the content.
+func (Cancel) String() string { return "hotrepl.Cancel type=cancel" }
+
+// LogValue is String for log/slog.
+func (v Cancel) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (Cancel) Type() string {
-	return "cancel"
-}
+func (Cancel) Type() string { return "cancel" }
 
 func (*Cancel) isMessage() {}
 
 func (*Cancel) isMessageFromClient() {}
+
+// MessageFromClientHead returns the members that all variants of MessageFromClient have.
+func (v *Cancel) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
 // CommandsList is an object. Asks for the commands that the host has registered.
 //
@@ -656,14 +757,23 @@ type CommandsList struct {
 	Since Opt[string] // since
 }
 
+// String names the type, and nothing of the content.
+func (CommandsList) String() string { return "hotrepl.CommandsList type=commands_list" }
+
+// LogValue is String for log/slog.
+func (v CommandsList) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (CommandsList) Type() string {
-	return "commands_list"
-}
+func (CommandsList) Type() string { return "commands_list" }
 
 func (*CommandsList) isMessage() {}
 
 func (*CommandsList) isMessageFromClient() {}
+
+// MessageFromClientHead returns the members that all variants of MessageFromClient have.
+func (v *CommandsList) MessageFromClientHead() MessageFromClientHead {
+	return MessageFromClientHead{v.ID}
+}
 
 // CommandSummary is an object. One line of the list of commands.
 //
@@ -678,6 +788,12 @@ type CommandSummary struct {
 	MutatesState bool // mutatesState
 }
 
+// String names the type, and nothing of the content.
+func (CommandSummary) String() string { return "hotrepl.CommandSummary" }
+
+// LogValue is String for log/slog.
+func (v CommandSummary) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // CommandsListResult is an object. Answers `commands_list`.
 //
 // Source: Typed Commands, commands_list_result.
@@ -689,10 +805,16 @@ type CommandsListResult struct {
 	Since Opt[string] // since
 }
 
-// Type returns the constant member type.
-func (CommandsListResult) Type() string {
-	return "commands_list_result"
+// String names the type, and nothing of the content.
+func (CommandsListResult) String() string {
+	return "hotrepl.CommandsListResult type=commands_list_result"
 }
+
+// LogValue is String for log/slog.
+func (v CommandsListResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Type returns the constant member type.
+func (CommandsListResult) Type() string { return "commands_list_result" }
 
 func (*CommandsListResult) isMessage() {}
 
@@ -707,14 +829,23 @@ type CommandDescribe struct {
 	Name string // name
 }
 
+// String names the type, and nothing of the content.
+func (CommandDescribe) String() string { return "hotrepl.CommandDescribe type=command_describe" }
+
+// LogValue is String for log/slog.
+func (v CommandDescribe) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (CommandDescribe) Type() string {
-	return "command_describe"
-}
+func (CommandDescribe) Type() string { return "command_describe" }
 
 func (*CommandDescribe) isMessage() {}
 
 func (*CommandDescribe) isMessageFromClient() {}
+
+// MessageFromClientHead returns the members that all variants of MessageFromClient have.
+func (v *CommandDescribe) MessageFromClientHead() MessageFromClientHead {
+	return MessageFromClientHead{v.ID}
+}
 
 // CommandDescribeResult is an object. Answers `command_describe`.
 //
@@ -724,10 +855,16 @@ type CommandDescribeResult struct {
 	Descriptor CommandDescriptor // descriptor
 }
 
-// Type returns the constant member type.
-func (CommandDescribeResult) Type() string {
-	return "command_describe_result"
+// String names the type, and nothing of the content.
+func (CommandDescribeResult) String() string {
+	return "hotrepl.CommandDescribeResult type=command_describe_result"
 }
+
+// LogValue is String for log/slog.
+func (v CommandDescribeResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Type returns the constant member type.
+func (CommandDescribeResult) Type() string { return "command_describe_result" }
 
 func (*CommandDescribeResult) isMessage() {}
 
@@ -746,14 +883,23 @@ type CommandCall struct {
 	TimeoutMs Opt[float64] // timeoutMs
 }
 
+// String names the type, and nothing of the content.
+func (CommandCall) String() string { return "hotrepl.CommandCall type=command_call" }
+
+// LogValue is String for log/slog.
+func (v CommandCall) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (CommandCall) Type() string {
-	return "command_call"
-}
+func (CommandCall) Type() string { return "command_call" }
 
 func (*CommandCall) isMessage() {}
 
 func (*CommandCall) isMessageFromClient() {}
+
+// MessageFromClientHead returns the members that all variants of MessageFromClient have.
+func (v *CommandCall) MessageFromClientHead() MessageFromClientHead {
+	return MessageFromClientHead{v.ID}
+}
 
 // CommandStatus is a string from a closed list. How a command went.
 //
@@ -768,10 +914,7 @@ const (
 
 // CommandStatusValues returns all values, in the order of the spec.
 func CommandStatusValues() []CommandStatus {
-	return []CommandStatus{
-		CommandStatusOK,
-		CommandStatusFailed,
-	}
+	return []CommandStatus{CommandStatusOK, CommandStatusFailed}
 }
 
 // IsValid reports whether v is one of CommandStatusValues.
@@ -799,10 +942,14 @@ type CommandResult struct {
 	DurationMs float64 // durationMs
 }
 
+// String names the type, and nothing of the content.
+func (CommandResult) String() string { return "hotrepl.CommandResult type=command_result" }
+
+// LogValue is String for log/slog.
+func (v CommandResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (CommandResult) Type() string {
-	return "command_result"
-}
+func (CommandResult) Type() string { return "command_result" }
 
 func (*CommandResult) isMessage() {}
 
@@ -823,12 +970,7 @@ const (
 
 // JobStateValues returns all values, in the order of the spec.
 func JobStateValues() []JobState {
-	return []JobState{
-		JobStateRunning,
-		JobStateDone,
-		JobStateFailed,
-		JobStateCancelled,
-	}
+	return []JobState{JobStateRunning, JobStateDone, JobStateFailed, JobStateCancelled}
 }
 
 // IsValid reports whether v is one of JobStateValues.
@@ -854,11 +996,7 @@ const (
 
 // JobEndStateValues returns all values, in the order of the spec.
 func JobEndStateValues() []JobEndState {
-	return []JobEndState{
-		JobEndStateDone,
-		JobEndStateFailed,
-		JobEndStateCancelled,
-	}
+	return []JobEndState{JobEndStateDone, JobEndStateFailed, JobEndStateCancelled}
 }
 
 // IsValid reports whether v is one of JobEndStateValues.
@@ -878,15 +1016,17 @@ type JobAccepted struct {
 	JobID JobID     // jobId
 }
 
+// String names the type, and nothing of the content.
+func (JobAccepted) String() string { return "hotrepl.JobAccepted type=job_accepted" }
+
+// LogValue is String for log/slog.
+func (v JobAccepted) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (JobAccepted) Type() string {
-	return "job_accepted"
-}
+func (JobAccepted) Type() string { return "job_accepted" }
 
 // State returns the constant member state.
-func (JobAccepted) State() string {
-	return "running"
-}
+func (JobAccepted) State() string { return "running" }
 
 func (*JobAccepted) isMessage() {}
 
@@ -900,14 +1040,21 @@ type JobStatus struct {
 	JobID JobID     // jobId
 }
 
+// String names the type, and nothing of the content.
+func (JobStatus) String() string { return "hotrepl.JobStatus type=job_status" }
+
+// LogValue is String for log/slog.
+func (v JobStatus) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (JobStatus) Type() string {
-	return "job_status"
-}
+func (JobStatus) Type() string { return "job_status" }
 
 func (*JobStatus) isMessage() {}
 
 func (*JobStatus) isMessageFromClient() {}
+
+// MessageFromClientHead returns the members that all variants of MessageFromClient have.
+func (v *JobStatus) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
 // JobStatusResult is an object. Answers `job_status` while the job runs. Go on polling.
 //
@@ -921,15 +1068,17 @@ type JobStatusResult struct {
 	Error Opt[ErrorEnvelope] // error
 }
 
+// String names the type, and nothing of the content.
+func (JobStatusResult) String() string { return "hotrepl.JobStatusResult type=job_status_result" }
+
+// LogValue is String for log/slog.
+func (v JobStatusResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (JobStatusResult) Type() string {
-	return "job_status_result"
-}
+func (JobStatusResult) Type() string { return "job_status_result" }
 
 // State returns the constant member state.
-func (JobStatusResult) State() string {
-	return "running"
-}
+func (JobStatusResult) State() string { return "running" }
 
 func (*JobStatusResult) isMessage() {}
 
@@ -952,10 +1101,14 @@ type JobResult struct {
 	DurationMs float64 // durationMs
 }
 
+// String names the type, and nothing of the content.
+func (JobResult) String() string { return "hotrepl.JobResult type=job_result" }
+
+// LogValue is String for log/slog.
+func (v JobResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (JobResult) Type() string {
-	return "job_result"
-}
+func (JobResult) Type() string { return "job_result" }
 
 func (*JobResult) isMessage() {}
 
@@ -969,14 +1122,21 @@ type JobCancel struct {
 	JobID JobID     // jobId
 }
 
+// String names the type, and nothing of the content.
+func (JobCancel) String() string { return "hotrepl.JobCancel type=job_cancel" }
+
+// LogValue is String for log/slog.
+func (v JobCancel) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (JobCancel) Type() string {
-	return "job_cancel"
-}
+func (JobCancel) Type() string { return "job_cancel" }
 
 func (*JobCancel) isMessage() {}
 
 func (*JobCancel) isMessageFromClient() {}
+
+// MessageFromClientHead returns the members that all variants of MessageFromClient have.
+func (v *JobCancel) MessageFromClientHead() MessageFromClientHead { return MessageFromClientHead{v.ID} }
 
 // JobCancelResult is an object. Answers `job_cancel`. The job may go on for a while.
 //
@@ -988,10 +1148,14 @@ type JobCancelResult struct {
 	State    JobState // state
 }
 
+// String names the type, and nothing of the content.
+func (JobCancelResult) String() string { return "hotrepl.JobCancelResult type=job_cancel_result" }
+
+// LogValue is String for log/slog.
+func (v JobCancelResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (JobCancelResult) Type() string {
-	return "job_cancel_result"
-}
+func (JobCancelResult) Type() string { return "job_cancel_result" }
 
 func (*JobCancelResult) isMessage() {}
 
@@ -1008,14 +1172,23 @@ type JournalQuery struct {
 	Limit Opt[float64] // limit
 }
 
+// String names the type, and nothing of the content.
+func (JournalQuery) String() string { return "hotrepl.JournalQuery type=journal_query" }
+
+// LogValue is String for log/slog.
+func (v JournalQuery) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
 // Type returns the constant member type.
-func (JournalQuery) Type() string {
-	return "journal_query"
-}
+func (JournalQuery) Type() string { return "journal_query" }
 
 func (*JournalQuery) isMessage() {}
 
 func (*JournalQuery) isMessageFromClient() {}
+
+// MessageFromClientHead returns the members that all variants of MessageFromClient have.
+func (v *JournalQuery) MessageFromClientHead() MessageFromClientHead {
+	return MessageFromClientHead{v.ID}
+}
 
 // JournalQueryResult is an object. Answers `journal_query`.
 //
@@ -1026,10 +1199,16 @@ type JournalQueryResult struct {
 	Entries []JournalEntry // entries
 }
 
-// Type returns the constant member type.
-func (JournalQueryResult) Type() string {
-	return "journal_query_result"
+// String names the type, and nothing of the content.
+func (JournalQueryResult) String() string {
+	return "hotrepl.JournalQueryResult type=journal_query_result"
 }
+
+// LogValue is String for log/slog.
+func (v JournalQueryResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Type returns the constant member type.
+func (JournalQueryResult) Type() string { return "journal_query_result" }
 
 func (*JournalQueryResult) isMessage() {}
 
@@ -1247,7 +1426,14 @@ func HandleMessageFromServer(m MessageFromServer, h MessageFromServerHandler) er
 // Source: Protocol Reference.
 type MessageFromClient interface {
 	Message
+	// MessageFromClientHead returns the members that all variants have.
+	MessageFromClientHead() MessageFromClientHead
 	isMessageFromClient()
+}
+
+// MessageFromClientHead is a copy of the members that all variants of MessageFromClient have.
+type MessageFromClientHead struct {
+	ID RequestID // id
 }
 
 // MessageFromClientHandler has a method for each variant of MessageFromClient, so that a missing one

@@ -46,15 +46,13 @@ func TestWrongOptions(t *testing.T) {
 		if _, err := ParseRaw([]byte("["), Report(&issues), o, MaxDepth(3)); !errors.As(err, &wrong) || issues != nil {
 			t.Errorf("ParseRaw: %v, issues %v", err, issues)
 		}
-		c := NewCodec("Flag", parseFlag, encodeFlag)
+		c, f := ValueCodec[flag]("Flag", part), flag(true)
 		if _, err := c.Parse([]byte("true"), o); !errors.As(err, &wrong) {
 			t.Errorf("Parse: %v", err)
 		}
 		for name, check := range map[string]func(){
 			"Codec.Check": func() { c.Check([]byte("true"), o) },
-			"CheckValue": func() {
-				CheckValue(func(opts ...Option) ([]byte, error) { return encodeFlag(true, opts...) }, parseFlag, []Option{o})
-			},
+			"Check":       func() { Check(&f, part, []Option{o}) },
 		} {
 			func() {
 				defer func() {
@@ -66,7 +64,7 @@ func TestWrongOptions(t *testing.T) {
 			}()
 		}
 	}
-	if _, err := encodeFlag(true, MaxDepth(-1)); !errors.As(err, &wrong) {
+	if _, err := EncodeUnchecked(flag(true), []Option{MaxDepth(-1)}); !errors.As(err, &wrong) {
 		t.Errorf("Encode: %v", err)
 	}
 }

@@ -1,7 +1,28 @@
 package envelope
 
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+)
+
 // Null is the type of a value that can only be null.
 type Null struct{}
+
+// MarshalJSON returns null.
+func (Null) MarshalJSON() ([]byte, error) { return []byte(jsonNull), nil }
+
+// UnmarshalJSON reads null.
+func (*Null) UnmarshalJSON(data []byte) error {
+	if string(data) != jsonNull {
+		return errors.New("must be null")
+	}
+	return nil
+}
+
+// String returns null.
+func (Null) String() string { return jsonNull }
 
 // Opt is a member that may be absent. The zero Opt is absent.
 type Opt[T any] struct {
@@ -46,6 +67,26 @@ func (o *Opt[T]) Fill() *T {
 // Clear makes the member absent.
 func (o *Opt[T]) Clear() { *o = Opt[T]{} }
 
+// IsZero reports whether the member is absent, for the option omitzero of encoding/json.
+func (o Opt[T]) IsZero() bool { return !o.set }
+
+// Equal reports whether both are absent or equal. Values with a method Equal decide themselves.
+func (o Opt[T]) Equal(other Opt[T]) bool { return o.set == other.set && equal(o.value, other.value) }
+
+// String formats the value as fmt does.
+func (o Opt[T]) String() string { return text(o.value, o.set, "absent") }
+
+// MarshalJSON returns the value, or null if the member is absent; the option omitzero of encoding/json leaves it out.
+func (o Opt[T]) MarshalJSON() ([]byte, error) { return marshal(o.value, o.set) }
+
+// UnmarshalJSON reads the value. null leaves o as it is.
+func (o *Opt[T]) UnmarshalJSON(data []byte) error {
+	if string(data) == jsonNull {
+		return nil
+	}
+	return unmarshal(data, o.Set)
+}
+
 // Nullable is a value that may be null. The zero Nullable is null.
 type Nullable[T any] struct {
 	value T
@@ -88,6 +129,26 @@ func (n *Nullable[T]) Fill() *T {
 
 // Clear makes the value null.
 func (n *Nullable[T]) Clear() { *n = Nullable[T]{} }
+
+// Equal reports whether both are null or equal. Values with a method Equal decide themselves.
+func (n Nullable[T]) Equal(other Nullable[T]) bool {
+	return n.set == other.set && equal(n.value, other.value)
+}
+
+// String formats the value as fmt does.
+func (n Nullable[T]) String() string { return text(n.value, n.set, jsonNull) }
+
+// MarshalJSON returns the value or null.
+func (n Nullable[T]) MarshalJSON() ([]byte, error) { return marshal(n.value, n.set) }
+
+// UnmarshalJSON reads the value or null.
+func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
+	if string(data) == jsonNull {
+		n.Clear()
+		return nil
+	}
+	return unmarshal(data, n.Set)
+}
 
 // OptNullable is a member that may be absent, null or a value. The zero OptNullable is absent.
 type OptNullable[T any] struct {
@@ -148,3 +209,65 @@ func (o *OptNullable[T]) Fill() *T {
 
 // Clear makes the member absent.
 func (o *OptNullable[T]) Clear() { *o = OptNullable[T]{} }
+
+// IsZero reports whether the member is absent, for the option omitzero of encoding/json.
+func (o OptNullable[T]) IsZero() bool { return o.state == absent }
+
+// Equal reports whether both are absent, null or equal. Values with a method Equal decide themselves.
+func (o OptNullable[T]) Equal(other OptNullable[T]) bool {
+	return o.state == other.state && equal(o.value, other.value)
+}
+
+// String formats the value as fmt does.
+func (o OptNullable[T]) String() string {
+	if o.state == absent {
+		return "absent"
+	}
+	return text(o.value, o.state == present, jsonNull)
+}
+
+// MarshalJSON returns the value, or null if there is none; the option omitzero of encoding/json leaves an absent member out.
+func (o OptNullable[T]) MarshalJSON() ([]byte, error) { return marshal(o.value, o.state == present) }
+
+// UnmarshalJSON reads the value or null.
+func (o *OptNullable[T]) UnmarshalJSON(data []byte) error {
+	if string(data) == jsonNull {
+		o.SetNull()
+		return nil
+	}
+	return unmarshal(data, o.Set)
+}
+
+const jsonNull = "null"
+
+// equal compares two values of one type. Raw, Object, and what holds them have a method for it.
+func equal[T any](a, b T) bool {
+	if e, ok := any(a).(interface{ Equal(T) bool }); ok {
+		return e.Equal(b)
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+func text[T any](value T, present bool, otherwise string) string {
+	if !present {
+		return otherwise
+	}
+	return fmt.Sprint(value)
+}
+
+func marshal[T any](value T, present bool) ([]byte, error) {
+	if !present {
+		return []byte(jsonNull), nil
+	}
+	return json.Marshal(value)
+}
+
+// unmarshal reads a value and stores it, unless there is an error.
+func unmarshal[T any](data []byte, set func(T)) error {
+	var value T
+	err := json.Unmarshal(data, &value)
+	if err == nil {
+		set(value)
+	}
+	return err
+}

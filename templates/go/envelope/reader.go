@@ -3,6 +3,7 @@ package envelope
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
@@ -84,12 +85,12 @@ func (r *Reader) Now() time.Time {
 
 // finish stores the issues for Report and returns an error if there is one of level Must or, under Strict, any.
 func (c *collector) finish(o options) error {
-	if len(c.found) == 0 && o.report == nil {
+	if len(c.found) == 0 && o.reports == nil {
 		return nil
 	}
 	issues := c.issues(o.maxIssues)
-	if o.report != nil {
-		*o.report = issues
+	for _, report := range o.reports {
+		*report = slices.Clone(issues)
 	}
 	if !c.invalid && (!o.strict || len(issues) == 0) {
 		return nil
@@ -148,6 +149,15 @@ func (r *Reader) raise(level Level, rule, message string, names ...string) {
 	r.add(r.step, violation{rule: rule, message: message, level: level}, &at, names...)
 }
 
+// fail adds the issue of a failure at the last value read, or at a member of it.
+func (r *Reader) fail(f Failure, names ...string) {
+	level := Must
+	if f.Should {
+		level = Should
+	}
+	r.raise(level, f.Rule, f.Message, names...)
+}
+
 // add adds a violation of a step.
 func (r *Reader) add(step int, f violation, at *spot, names ...string) {
 	if step != structureStep && r.issues.invalid {
@@ -191,6 +201,15 @@ func (r *Reader) String() (string, bool) {
 	}
 	r.pos = end
 	return unquote(r.text[i:end], escaped), true
+}
+
+// ExpectString reads a string that must be want. If it is another one, it raises an issue with the rule const.
+func (r *Reader) ExpectString(want, message string) {
+	if s, ok := r.String(); !ok {
+		r.Must("type", "must be a string")
+	} else if s != want {
+		r.Must("const", message)
+	}
 }
 
 // Boolean reads true or false.

@@ -102,63 +102,6 @@ func TestFaultIsAlone(t *testing.T) {
 	checkTextIssue(t, r.Finish())
 }
 
-func TestSurplus(t *testing.T) {
-	for _, count := range []int{0, 1, 15, 16, 17, 18, 40} {
-		for _, twice := range []bool{false, true} {
-			var members []string
-			for i := range count {
-				members = append(members, fmt.Sprintf(`"n%d":%d`, i, i))
-			}
-			if twice && count > 0 {
-				members = append(members, `"n0":0`)
-			}
-			text := "{" + strings.Join(members, ",") + "}"
-			var extra Object
-			keep := start(text)
-			var kept, refused Surplus
-			for keep.BeginObject(); keep.NextMember(); {
-				keep.Keep(&extra, &kept)
-			}
-			refuse := start(text)
-			for refuse.BeginObject(); refuse.NextMember(); {
-				refuse.Refuse(&refused)
-			}
-			broken := twice && count > 0
-			if err := keep.Finish(); (err != nil) != broken {
-				t.Errorf("Keep %s: %v", text, err)
-			}
-			if err := refuse.Finish(); (err != nil) != broken {
-				t.Errorf("Refuse %s: %v", text, err)
-			}
-			if !broken && extra.String() != text {
-				t.Errorf("kept %s of %s", extra, text)
-			}
-		}
-	}
-}
-
-func TestOnceAndRequire(t *testing.T) {
-	required := []Missing{{Bit: 0, Name: "a", Rule: "required", Message: "m", Level: Must}, {Bit: 63, Name: "b", Rule: "required", Message: "m", Level: Should}}
-	for text, want := range map[string][]Issue{
-		`{"a":1,"b":1}`: nil,
-		`{"b":1}`:       {{Rule: "required", Path: "/a", Level: Must, Message: "m"}},
-		`{"a":1}`:       {{Rule: "required", Path: "/b", Level: Should, Message: "m"}},
-		`{"a":1,"a":1}`: {{Rule: "json", Level: Must, Message: "a second member of the same name at byte 11"}},
-	} {
-		var got []Issue
-		r := start(text, Report(&got))
-		var seen uint64
-		for r.BeginObject(); r.NextMember(); r.Skip() {
-			r.Once(&seen, map[string]uint{"a": 0, "b": 63}[r.Name()])
-		}
-		r.Require(seen, required)
-		err := r.Finish()
-		if !slices.Equal(got, want) || (err != nil) != (len(want) > 0 && want[0].Level == Must) {
-			t.Errorf("%s: %v, %v, want %v", text, got, err, want)
-		}
-	}
-}
-
 // TestNarrows checks that the narrower value is discarded and evaluates no rules, and that a valid value is not consumed.
 func TestNarrows(t *testing.T) {
 	small := func(r *Reader) {

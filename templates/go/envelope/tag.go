@@ -27,6 +27,20 @@ func (r *Reader) Tag(name string) (string, TagState) {
 	return tagValue(r.text, i)
 }
 
+// RefuseTag skips the next value, whose tag selects no variant of a union, and raises the issue for the state that Tag has returned: with
+// one of the messages for what is no object, for an object without the tag, and for a tag of no variant.
+func (r *Reader) RefuseTag(name string, state TagState, mismatch, missing, unknown string) {
+	r.Skip()
+	switch state {
+	case TagNotObject:
+		r.Must("type", mismatch)
+	case TagMissing:
+		r.MustAt(name, "required", missing)
+	default:
+		r.MustAt(name, "discriminator", unknown)
+	}
+}
+
 // Has looks ahead, like Tag, and reports whether a member is present.
 func (r *Reader) Has(name string) bool {
 	_, state := member(r.text, r.pos, name)

@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -108,88 +107,6 @@ func TestCalendar(t *testing.T) {
 		if got, ok := DateTimeOf(day.Format(time.RFC3339)); !ok || got.Seconds != day.Unix() {
 			t.Fatalf("%v: %+v, %v", day, got, ok)
 		}
-	}
-}
-
-// parseFlag and encodeFlag imitate generated code.
-func parseFlag(data []byte, opts ...Option) (bool, error) {
-	r := new(Reader)
-	r.Start(data, opts, nil)
-	b, ok := r.Boolean()
-	if !ok {
-		r.Must("type", "must be true or false")
-	} else if !b {
-		r.Should("truth", "should be true")
-	}
-	return Result(b, r.Finish())
-}
-
-func encodeFlag(b bool, opts ...Option) ([]byte, error) {
-	w := new(Writer)
-	w.Start(nil, opts)
-	w.Boolean(b)
-	return w.Finish()
-}
-
-func TestCodec(t *testing.T) {
-	c := NewCodec("Flag", parseFlag, encodeFlag)
-	if c.Name() != "Flag" {
-		t.Errorf("name %s", c.Name())
-	}
-	value, err := c.Parse([]byte(" true "))
-	if err != nil || value != true {
-		t.Fatal(value, err)
-	}
-	if text, err := c.Encode(value); err != nil || string(text) != "true" {
-		t.Errorf("%s, %v", text, err)
-	}
-	if _, err := c.Encode("true"); err == nil {
-		t.Error("a string was encoded as a flag")
-	}
-	small := c.With(MaxBytes(3)).With(MaxIssues(1))
-	if _, err := small.Parse([]byte("true")); err == nil {
-		t.Error("bound options are not used")
-	}
-	if _, err := small.Encode(true); err == nil {
-		t.Error("bound options are not used in Encode")
-	}
-	if text, err := small.EncodeUnchecked(true, MaxBytes(4)); err != nil || string(text) != "true" {
-		t.Errorf("options of a call come last: %s, %v", text, err)
-	}
-	if issues := c.Check([]byte("true")); issues != nil {
-		t.Errorf("issues %v", issues)
-	}
-	if issues := c.Check([]byte("false")); len(issues) != 1 || issues[0].Level != Should {
-		t.Errorf("issues %v", issues)
-	}
-	value, err = c.Parse([]byte("1"))
-	var invalid *ValidationError
-	if !errors.As(err, &invalid) || invalid.Issues[0].Rule != "type" || value != false {
-		t.Errorf("%v, %v", value, err)
-	}
-}
-
-// Callers may share options between calls, so they must not be modified.
-func TestOptionsAreNotChanged(t *testing.T) {
-	opts := make([]Option, 1, 4)
-	opts[0] = MaxDepth(5)
-	c := NewCodec("Flag", parseFlag, encodeFlag)
-	c.Check([]byte("false"), opts...)
-	encode := func(opts ...Option) ([]byte, error) { return encodeFlag(false, opts...) }
-	if issues := CheckValue(encode, parseFlag, opts); len(issues) != 1 {
-		t.Errorf("issues %v", issues)
-	}
-	if opts[:2][1] != nil {
-		t.Error("an option was put behind the caller's")
-	}
-	fails := func(opts ...Option) ([]byte, error) {
-		w := new(Writer)
-		w.Start(nil, opts)
-		w.String("\xff")
-		return w.Finish()
-	}
-	if issues := CheckValue(fails, parseFlag, nil); len(issues) != 1 || issues[0].Rule != "json" {
-		t.Errorf("issues %v", issues)
 	}
 }
 

@@ -99,18 +99,20 @@ func (w *Writer) end(bracket byte) {
 	w.buf = append(w.buf, bracket)
 }
 
-// Member begins a member of the innermost object.
-func (w *Writer) Member(name string) {
+// Member begins a member of the innermost object. It returns w, which writes its value.
+func (w *Writer) Member(name string) *Writer {
 	w.trail.here.name = name
 	w.comma('{')
 	w.String(name)
 	w.buf = append(w.buf, ':')
+	return w
 }
 
-// Item begins an item of the innermost array.
-func (w *Writer) Item() {
+// Item begins an item of the innermost array. It returns w, which writes its value.
+func (w *Writer) Item() *Writer {
 	w.trail.here.index++
 	w.comma('[')
+	return w
 }
 
 // comma writes a comma, unless the last byte is the opening bracket, in which no value ends.
@@ -130,6 +132,13 @@ func (w *Writer) Boolean(b bool) { w.buf = strconv.AppendBool(w.buf, b) }
 func (w *Writer) Integer(n int64) bool {
 	w.buf = strconv.AppendInt(w.buf, n, 10)
 	return -MaxInteger <= n && n <= MaxInteger
+}
+
+// SafeInteger writes an integer, and raises an issue for one beyond the range of Reader.Integer.
+func (w *Writer) SafeInteger(n int64) {
+	if !w.Integer(n) {
+		w.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
+	}
 }
 
 // Number writes a number.
@@ -168,14 +177,13 @@ func (w *Writer) Object(o Object) {
 		return
 	}
 	for _, m := range inOrder(o.members) {
-		w.Member(m.Name)
-		w.Raw(m.Value)
+		w.Member(m.Name).Raw(m.Value)
 	}
 	w.EndObject()
 }
 
-// Surplus writes undeclared members after the declared ones. Members of extra with declared names are refused.
-func (w *Writer) Surplus(extra Object, declares func(string) bool) {
+// Surplus writes undeclared members after the declared ones. Members of extra with names that record declares are refused.
+func (w *Writer) Surplus(extra Object, record *Record) {
 	if extra.members == nil && extra.text == "" {
 		return
 	}
@@ -185,7 +193,7 @@ func (w *Writer) Surplus(extra Object, declares func(string) bool) {
 	}
 	for _, m := range inOrder(members) {
 		w.Member(m.Name)
-		if declares(m.Name) {
+		if record.declares(m.Name) {
 			w.Must("json", "a declared member among the others")
 		}
 		w.Raw(m.Value)

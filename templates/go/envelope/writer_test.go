@@ -139,7 +139,7 @@ func TestSurplusIsWrittenLast(t *testing.T) {
 		w.BeginObject()
 		w.Member("z")
 		w.Boolean(true)
-		w.Surplus(extra, func(name string) bool { return name == "z" })
+		w.Surplus(extra, &Record{Names: []string{"z", "b"}, Others: 1})
 		w.EndObject()
 		return w.Finish()
 	}

@@ -1,0 +1,94 @@
+package golang
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// head is what all variants of a union hold beside constants: the same members, in fields of the same name and type. A method returns it as a
+// struct, so that nobody needs a switch to reach an id. A getter for each member lost: fields have the names that getters should have,
+// and it would be variants times members methods. Variants of other packages cannot get methods, so a union that has some has no head.
+
+// headName is what the type and the method are called.
+func (g *generator) headName(t *ir.Type) string { return g.names.Type(t) + "Head" }
+
+// headsOf finds the members that the variants of each union share.
+func (g *generator) headsOf() map[*ir.Type][]*ir.Field {
+	heads := map[*ir.Type][]*ir.Field{}
+	for _, t := range g.protocol.Types {
+		if !isUnion(t.Value.Kind) || !g.sealed[t] {
+			continue
+		}
+		variants := leaves(t)
+		for _, f := range variants[0].Value.Kind.(*ir.Record).Fields {
+			if g.isShared(variants, f) {
+				heads[t] = append(heads[t], f)
+			}
+		}
+	}
+	all := maps.Clone(heads)
+	maps.DeleteFunc(heads, func(t *ir.Type, head []*ir.Field) bool {
+		wider := g.holders[t]
+		if t.Of != nil {
+			wider = append([]*ir.Type{t.Of}, wider...)
+		}
+		return slices.ContainsFunc(wider, func(outer *ir.Type) bool { return len(all[outer]) == len(head) }) // its method says as much
+	})
+	return heads
+}
+
+// isShared reports whether all variants hold a member of the first one in the same way.
+func (g *generator) isShared(variants []*ir.Type, f *ir.Field) bool {
+	for _, variant := range variants {
+		other := fieldNamed(variant, f.Name)
+		if other == nil || !isStored(other) || g.names.Field(other) != g.names.Field(f) || g.fieldKey(variant, other) != g.fieldKey(variants[0], f) {
+			return false
+		}
+	}
+	return true
+}
+
+// fieldKey distinguishes the Go types of fields.
+func (g *generator) fieldKey(t *ir.Type, f *ir.Field) string {
+	return fmt.Sprintf("%d %t %s", modeOf(f.Value, f.Required), g.cycles.byPointer(t, f.Value), g.typeKey(f.Value))
+}
+
+// fieldNamed returns a member of a record, or nil.
+func fieldNamed(t *ir.Type, name string) *ir.Field {
+	for _, f := range t.Value.Kind.(*ir.Record).Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// headType declares the type of what the variants of a union share.
+func (g *generator) headType(t *ir.Type) []jen.Code {
+	if g.heads[t] == nil {
+		return nil
+	}
+	var fields []jen.Code
+	for _, f := range g.heads[t] {
+		field := jen.Id(g.names.Field(f)).Add(g.placeType(f.Value, f.Required, g.cycles.byPointer(leaves(t)[0], f.Value)))
+		fields = append(fields, field.Comment("// "+oneLine(memberName(f.Name))))
+	}
+	name := g.headName(t)
+	return []jen.Code{commented(jen.Type().Id(name).Struct(fields...), name+" is a copy of the members that all variants of "+g.names.Type(t)+" have.")}
+}
+
+// headMethod is the method of a variant.
+func (g *generator) headMethod(t, union *ir.Type) jen.Code {
+	var values []jen.Code
+	for _, f := range g.heads[union] {
+		values = append(values, jen.Id("v").Dot(g.names.Field(f)))
+	}
+	name := g.headName(union)
+	return oneLiner(jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id(name).Params().Id(name), jen.Id(name).Values(values...),
+		name+" returns the members that all variants of "+g.names.Type(union)+" have.")
+}
