@@ -17,11 +17,6 @@ func raise(f ir.Failure) jen.Code {
 	return jen.Id("r").Dot(levelMethod(f.Level, "")).Call(jen.Lit(f.Rule), jen.Lit(f.Message))
 }
 
-// raiseAt reports a failure at a member.
-func raiseAt(name string, f ir.Failure) jen.Code {
-	return jen.Id("r").Dot(levelMethod(f.Level, "At")).Call(jen.Lit(name), jen.Lit(f.Rule), jen.Lit(f.Message))
-}
-
 func levelMethod(l ir.Level, suffix string) string {
 	if l == ir.Should {
 		return "Should" + suffix

@@ -207,6 +207,9 @@ func (g *generator) formReader(t *ir.Type) jen.Code {
 // formWriter is a function that writes any value of t.
 func (g *generator) formWriter(t *ir.Type) jen.Code {
 	v, w := refTo(t), jen.Id("w")
+	if owner := g.owner(v); owner != nil && owner.Of == nil && isInterface(owner.Value.Kind) && modeOf(v, true) == plain {
+		return g.interfaceWriter(owner)
+	}
 	write := []jen.Code{g.writeValue(w, v, jen.Id("v"), g.names.Type(t))}
 	if modeOf(v, true) != plain {
 		write = []jen.Code{jen.If(jen.List(jen.Id("x"), jen.Id("ok")).Op(":=").Id("v").Dot("Get").Call(), jen.Id("ok")).

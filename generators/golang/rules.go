@@ -170,14 +170,6 @@ func (g *generator) safeName(name string) string {
 	return name
 }
 
-// paramTable is what Start judges the caller's parameters by.
-func (g *generator) paramTable() jen.Code {
-	if g.params == "" {
-		return jen.Nil()
-	}
-	return jen.Id(g.params)
-}
-
 // paramTypes is the table of the parameters.
 func (g *generator) paramTypes() jen.Code {
 	var entries []jen.Code

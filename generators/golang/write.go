@@ -234,13 +234,22 @@ func encode(x, w *jen.Statement) *jen.Statement { return x.Clone().Dot("EncodeTo
 
 // writeInterface writes a union or choice.
 func (g *generator) writeInterface(w *jen.Statement, t *ir.Type, x *jen.Statement) jen.Code {
-	if g.isForeign(t) {
-		return g.part(t, "", "Encode").Call(w, x)
+	return g.interfaceWriter(t).Call(w, x)
+}
+
+// interfaceWriter is the function that writes a union or choice.
+func (g *generator) interfaceWriter(t *ir.Type) *jen.Statement {
+	switch k := t.Value.Kind.(type) {
+	case *ir.Choice:
+		if !g.isForeign(t) {
+			return jen.Id(g.choiceWriter(t, k))
+		}
+	case *ir.Union:
+		if !g.isForeign(t) {
+			return jen.Id(g.unionWriter(t))
+		}
 	}
-	if isUnion(t.Value.Kind) {
-		return jen.Id(g.unionWriter(t)).Call(w, x)
-	}
-	return jen.Id(g.choiceWriter(t, t.Value.Kind.(*ir.Choice))).Call(w, x)
+	return g.part(t, "", "Encode")
 }
 
 // writeLiteral writes a constant that is stored because it may be absent or null.

@@ -278,7 +278,7 @@ func TestPrinting(t *testing.T) {
 	}
 	const want = "agh.Direct kind=direct"
 	d := message.(*agh.Direct)
-	for _, got := range []string{fmt.Sprint(message), fmt.Sprintf("%+v", *d), fmt.Sprintf("%s", d)} {
+	for _, got := range []string{fmt.Sprint(message), fmt.Sprintf("%+v", *d), d.String()} {
 		if got != want {
 			t.Errorf("printed %s", got)
 		}

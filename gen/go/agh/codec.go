@@ -299,9 +299,7 @@ func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 var envelopeForm = envelope.Form[Envelope]{
 	Protocol: protocol,
 	Read:     readEnvelope,
-	Write: func(w *envelope.Writer, v Envelope) {
-		writeEnvelope(w, v)
-	},
+	Write:    writeEnvelope,
 }
 
 // ParseDirectBody parses a JSON text. An error is a *ValidationError with all issues, or an

@@ -2009,9 +2009,7 @@ func ParseOKResponse(data []byte, opts ...Option) (OKResponse, error) {
 var okResponseForm = envelope.Form[OKResponse]{
 	Protocol: protocol,
 	Read:     readOKResponse,
-	Write: func(w *envelope.Writer, v OKResponse) {
-		writeOKResponse(w, v)
-	},
+	Write:    writeOKResponse,
 }
 
 // ParsePartialResults parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -2156,9 +2154,7 @@ func ParseResponse(data []byte, opts ...Option) (Response, error) {
 var responseForm = envelope.Form[Response]{
 	Protocol: protocol,
 	Read:     readResponse,
-	Write: func(w *envelope.Writer, v Response) {
-		writeResponse(w, v)
-	},
+	Write:    writeResponse,
 }
 
 // ParseErrorCodeRetryable parses a JSON text. An error is a *ValidationError with all issues, or an

@@ -471,9 +471,7 @@ func EncodeRetryAfterUnchecked(v RetryAfter, opts ...Option) ([]byte, error) {
 var retryAfterForm = envelope.Form[RetryAfter]{
 	Protocol: protocol,
 	Read:     readRetryAfter,
-	Write: func(w *envelope.Writer, v RetryAfter) {
-		writeRetryAfter(w, v)
-	},
+	Write:    writeRetryAfter,
 }
 
 // ParseErrorDetails parses a JSON text. An error is a *ValidationError with all issues, or an
@@ -748,7 +746,5 @@ func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 var envelopeForm = envelope.Form[Envelope]{
 	Protocol: protocol,
 	Read:     readEnvelope,
-	Write: func(w *envelope.Writer, v Envelope) {
-		writeEnvelope(w, v)
-	},
+	Write:    writeEnvelope,
 }

@@ -293,7 +293,5 @@ func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 var envelopeForm = envelope.Form[Envelope]{
 	Protocol: message,
 	Read:     readEnvelope,
-	Write: func(w *envelope.Writer, v Envelope) {
-		writeEnvelope(w, v)
-	},
+	Write:    writeEnvelope,
 }

@@ -1565,9 +1565,7 @@ func ParseMessage(data []byte, opts ...Option) (Message, error) {
 var messageForm = envelope.Form[Message]{
 	Protocol: protocol,
 	Read:     readMessage,
-	Write: func(w *envelope.Writer, v Message) {
-		writeMessage(w, v)
-	},
+	Write:    writeMessage,
 }
 
 // ParseMessageFromServer parses a JSON text. An error is a *ValidationError with all issues, or an
