@@ -110,7 +110,7 @@ func (g *generator) parse(t *ir.Type) jen.Code {
 		"Parse"+name+" parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.")
 }
 
-// oneLine functions stand on one line where gofmt leaves them there.
+// oneLiner is a function that stands on one line, unless gofmt finds it too long.
 func oneLiner(head *jen.Statement, result jen.Code, doc string) jen.Code {
 	return commented(head.Add(inBraces(jen.Return(result))), doc)
 }

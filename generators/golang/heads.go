@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// head is what all variants of a union hold beside constants: the same members, in fields of the same name and type. A method returns it as a
+// A head is what all variants of a union hold beside constants: the same members, in fields of the same name and type. A method returns it as a
 // struct, so that nobody needs a switch to reach an id. A getter for each member lost: fields have the names that getters should have,
 // and it would be variants times members methods. Variants of other packages cannot get methods, so a union that has some has no head.
 
@@ -33,11 +33,7 @@ func (g *generator) headsOf() map[*ir.Type][]*ir.Field {
 	}
 	all := maps.Clone(heads)
 	maps.DeleteFunc(heads, func(t *ir.Type, head []*ir.Field) bool {
-		wider := g.holders[t]
-		if t.Of != nil {
-			wider = append([]*ir.Type{t.Of}, wider...)
-		}
-		return slices.ContainsFunc(wider, func(outer *ir.Type) bool { return len(all[outer]) == len(head) }) // its method says as much
+		return slices.ContainsFunc(g.wider(t), func(outer *ir.Type) bool { return len(all[outer]) == len(head) }) // its method says as much
 	})
 	return heads
 }

@@ -25,10 +25,7 @@ func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 		variants = append(variants, g.variantText(v.Type))
 	}
 	var methods []jen.Code
-	wider := g.holders[t]
-	if t.Of != nil {
-		wider = append([]*ir.Type{t.Of}, wider...)
-	}
+	wider := g.wider(t)
 	if !slices.ContainsFunc(wider, func(outer *ir.Type) bool { return isUnion(outer.Value.Kind) }) {
 		methods = append(methods, g.envelope("Message"))
 	}
@@ -49,6 +46,14 @@ func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 		shape += "; as some are of other packages, the compiler cannot keep other types out, but nothing writes them"
 	}
 	return g.documented(jen.Type().Id(g.names.Type(t)).Interface(methods...), t, shape)
+}
+
+// wider are the unions and choices whose values all values of a union are.
+func (g *generator) wider(t *ir.Type) []*ir.Type {
+	if t.Of == nil {
+		return g.holders[t]
+	}
+	return append([]*ir.Type{t.Of}, g.holders[t]...)
 }
 
 // variantType is what a union or choice holds of a type: a pointer to a record, or the interface of a union.
