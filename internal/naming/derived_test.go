@@ -49,6 +49,12 @@ func named(name string, kind ir.Kind) *ir.Type {
 	return &ir.Type{Name: name, Value: ir.Value{Kind: kind}}
 }
 
+func orNull(name string, kind ir.Kind) *ir.Type {
+	t := named(name, kind)
+	t.Value.Nullable = true
+	return t
+}
+
 func TestColumnsAndValues(t *testing.T) {
 	code := catalog("ErrorCode", column("exit-code"), column("count"), column("class"), column("kind", ir.Rename{Language: "", Name: "family"}))
 	code.Value.Kind.(*ir.Enum).Values[0].Rename = []ir.Rename{{Language: "go", Name: "bad_argument"}}
@@ -82,16 +88,18 @@ func TestDerived(t *testing.T) {
 		clashes map[string]string // by language
 	}{
 		{record("Code"), map[string]string{"go": "ParseCode", "ts": "CodeCodec"}},
-		{named("Code", ir.String{}), map[string]string{"go": "ParseCode CheckCode EncodeCode", "ts": "CodeCodec"}},
+		{named("Code", ir.String{}), map[string]string{"go": "ParseCode", "ts": "CodeCodec"}},
+		{orNull("Code", ir.String{}), map[string]string{"go": "ParseCode CheckCode EncodeCode", "ts": "CodeCodec"}},
+		{named("Code", ir.Object{}), map[string]string{"go": "ParseCode CheckCode EncodeCode", "ts": "CodeCodec"}},
 		{enum("Code", "a"), map[string]string{"go": "ParseCode CodeValues CodeA", "ts": "CodeCodec", "py": "CodeValues"}},
 		{catalog("Code"), map[string]string{"go": "ParseCode CodeEntry CodeEntries CodeValues CodeA", "ts": "CodeEntry CodeEntries CodeCodec", "py": "CodeEntry CodeEntries CodeValues"}},
-		{union("Message", pong), map[string]string{"go": "MessageHandler HandleMessage"}},
-		{union("Message", inner, pong), map[string]string{"go": "MessageHandler HandleMessage MessageSide", "ts": "MessageSides", "py": "MessageSides"}},
+		{union("Message", pong), map[string]string{"go": "MessageHandler HandleMessage MessageHead"}},
+		{union("Message", inner, pong), map[string]string{"go": "MessageHandler HandleMessage MessageHead MessageSide", "ts": "MessageSides", "py": "MessageSides"}},
 		{named("Wait", &ir.Choice{Options: []ir.Value{{Kind: ir.String{}}, {Kind: ir.Integer{}}}}), map[string]string{"go": "WaitString WaitInteger"}},
 	} {
 		for _, l := range languages {
 			clashes := strings.Fields(test.clashes[l.Name])
-			for _, other := range []string{"ParseCode", "CheckCode", "EncodeCode", "CodeA", "CodeValues", "CodeEntry", "CodeEntries", "CodeCodec", "MessageHandler", "HandleMessage",
+			for _, other := range []string{"ParseCode", "CheckCode", "EncodeCode", "CodeA", "CodeValues", "CodeEntry", "CodeEntries", "CodeCodec", "MessageHandler", "HandleMessage", "MessageHead",
 				"MessageSide", "MessageSides", "WaitString", "WaitInteger", "WaitNumber"} {
 				_, diags := naming.Assign(&ir.Protocol{Name: "p", Types: []*ir.Type{eval, pong, inner, test.holder, record(other)}}, l)
 				want := 0
