@@ -146,13 +146,14 @@ func (g *generator) byName() []jen.Code {
 		}
 		codecs = append(codecs, codec)
 	}
-	all := jen.Id("codecs").Call()
+	all := jen.Id("codecs")
 	return []jen.Code{
 		commented(jen.Const().Id("RootType").Op("=").Lit(g.protocol.Root.Name), "RootType is the name of the default message type."),
-		oneLiner(jen.Func().Id("TypeNames").Params().Index().String(), g.envelope("NamesOf").Call(all),
+		oneLiner(jen.Func().Id("TypeNames").Params().Index().String(), jen.Id("byName").Dot("Names").Call(all),
 			"TypeNames returns the names that Lookup accepts, in the order of the spec."),
-		oneLiner(jen.Func().Id("Lookup").Params(jen.Id("name").String()).Params(jen.Id("Codec"), jen.Bool()), g.envelope("Lookup").Call(all.Clone(), jen.Id("name")),
+		oneLiner(jen.Func().Id("Lookup").Params(jen.Id("name").String()).Params(jen.Id("Codec"), jen.Bool()), jen.Id("byName").Dot("Lookup").Call(all, jen.Id("name")),
 			"Lookup returns the codec of a type by its name in the spec."),
+		commented(jen.Var().Id("byName").Add(g.envelope("Codecs")), "byName remembers the codecs."),
 		commented(jen.Func().Id("codecs").Params().Index().Id("Codec").Block(jen.Return(jen.Index().Id("Codec").Add(onePerLine(codecs)))),
 			"codecs returns the codecs of all types, in the order of the spec."),
 	}

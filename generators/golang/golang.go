@@ -76,7 +76,7 @@ type generator struct {
 func newGenerator(job target.Job) *generator {
 	p := job.Protocol
 	g := &generator{protocol: p, names: job.Names, support: job.SupportImport, imports: job.Imports, paths: map[string]string{},
-		private: map[string]bool{"parts": true, "schemas": true, "accepts": true, "codecs": true, protocolVariable: true, messageVariable: true},
+		private: map[string]bool{"parts": true, "schemas": true, "accepts": true, "codecs": true, "byName": true, protocolVariable: true, messageVariable: true},
 		tags:    map[*ir.Type]accessor{}, tables: map[*ir.Type]string{}, forms: map[*ir.Type]string{}, numbers: map[string]int{}, hasMap: usesMap(p)}
 	for _, i := range job.Imports {
 		g.paths[i.Protocol.Name] = i.Path

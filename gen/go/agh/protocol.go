@@ -103,10 +103,13 @@ func WithReplayAge(value time.Duration) Option {
 const RootType = "Envelope"
 
 // TypeNames returns the names that Lookup accepts, in the order of the spec.
-func TypeNames() []string { return envelope.NamesOf(codecs()) }
+func TypeNames() []string { return byName.Names(codecs) }
 
 // Lookup returns the codec of a type by its name in the spec.
-func Lookup(name string) (Codec, bool) { return envelope.Lookup(codecs(), name) }
+func Lookup(name string) (Codec, bool) { return byName.Lookup(codecs, name) }
+
+// byName remembers the codecs.
+var byName envelope.Codecs
 
 // codecs returns the codecs of all types, in the order of the spec.
 func codecs() []Codec {

@@ -100,15 +100,21 @@ func testCodec(t *testing.T, c Codec) {
 }
 
 func TestLookup(t *testing.T) {
-	codecs := []Codec{ValueCodec[flag]("A", part), ValueCodec[wrong]("B", part)}
-	if c, ok := Lookup(codecs, "B"); !ok || c.Name() != "B" {
+	made := 0
+	codecs := func() []Codec {
+		made++
+		return []Codec{ValueCodec[flag]("A", part), ValueCodec[wrong]("B", part)}
+	}
+	var known Codecs
+	if c, ok := known.Lookup(codecs, "B"); !ok || c.Name() != "B" {
 		t.Errorf("%v, %v", c, ok)
 	}
-	if c, ok := Lookup(codecs, "C"); ok {
+	if c, ok := known.Lookup(codecs, "C"); ok {
 		t.Errorf("%v is C", c)
 	}
-	if names := NamesOf(codecs); fmt.Sprint(names) != "[A B]" {
-		t.Error(names)
+	known.Names(codecs)[0] = "changed"
+	if names := known.Names(codecs); fmt.Sprint(names) != "[A B]" || made != 1 {
+		t.Errorf("%v, made %d times", names, made)
 	}
 }
 

@@ -3,6 +3,7 @@ package envelope
 import (
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // Codec reads and writes the values of one type, for programs that choose the type at run time.
@@ -46,22 +47,32 @@ func newCodec[T any](name string, decode func([]byte, []Option) (T, error), enco
 	}
 }
 
-// Lookup returns the codec of that name. It is for generated code, like NamesOf.
-func Lookup(codecs []Codec, name string) (Codec, bool) {
-	i := slices.IndexFunc(codecs, func(c Codec) bool { return c.name == name })
-	if i < 0 {
-		return Codec{}, false
-	}
-	return codecs[i], true
+// Codecs finds codecs by name. It makes them when the first one is looked up. It is for generated code.
+type Codecs struct {
+	once   sync.Once
+	names  []string
+	byName map[string]Codec
 }
 
-// NamesOf returns the names of codecs.
-func NamesOf(codecs []Codec) []string {
-	names := make([]string, len(codecs))
-	for i, c := range codecs {
-		names[i] = c.name
+func (c *Codecs) fill(all func() []Codec) {
+	c.byName = map[string]Codec{}
+	for _, codec := range all() {
+		c.names = append(c.names, codec.name)
+		c.byName[codec.name] = codec
 	}
-	return names
+}
+
+// Lookup returns the codec of that name among all.
+func (c *Codecs) Lookup(all func() []Codec, name string) (Codec, bool) {
+	c.once.Do(func() { c.fill(all) })
+	codec, found := c.byName[name]
+	return codec, found
+}
+
+// Names returns the names of all.
+func (c *Codecs) Names(all func() []Codec) []string {
+	c.once.Do(func() { c.fill(all) })
+	return slices.Clone(c.names)
 }
 
 // Name returns the name of the type in the spec.
