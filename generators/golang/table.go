@@ -2,7 +2,6 @@ package golang
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -43,9 +42,6 @@ func (g *generator) recordTable(t *ir.Type, record *ir.Record) jen.Code {
 		if record.Closed {
 			fields = append(fields, keyed("Surplus", g.failure(record.Surplus)))
 		}
-	}
-	if strings.ContainsFunc(strings.Join(names, ""), func(c rune) bool { return c < ' ' || c == '"' || c == '\\' }) {
-		fields = append(fields, keyed("Escaped", jen.True()))
 	}
 	return jen.Var().Id(g.tables[t]).Op("=").Add(g.envelope("Record")).Add(onePerLine(fields))
 }

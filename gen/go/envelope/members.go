@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -24,11 +25,10 @@ type Record struct {
 	Mismatch string
 	// Surplus is the failure of an undeclared member of a closed record.
 	Surplus Failure
-	// Escaped says that JSON texts cannot hold some name as it is.
-	Escaped bool
 
-	index  sync.Once
-	places map[string]int // by name, if there are many; built when a name is looked for
+	prepared sync.Once
+	escaped  bool           // whether JSON texts cannot hold some name as it is
+	places   map[string]int // by name, if there are many
 }
 
 // declares reports whether the spec declares a member.
@@ -38,8 +38,7 @@ func (t *Record) declares(name string) bool {
 
 // find returns the number of a member, or -1. It looks at the numbers from next on first.
 func (t *Record) find(name string, next int) int {
-	if len(t.Names) > fewNames {
-		t.index.Do(t.buildIndex)
+	if t.places != nil {
 		if i, found := t.places[name]; found {
 			return i
 		}
@@ -53,7 +52,14 @@ func (t *Record) find(name string, next int) int {
 	return slices.Index(t.Names[:next], name)
 }
 
-func (t *Record) buildIndex() {
+// prepare finds out what the fields above say of the names.
+func (t *Record) prepare() {
+	for _, name := range t.Names {
+		t.escaped = t.escaped || strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == '"' || c == '\\' })
+	}
+	if len(t.Names) <= fewNames {
+		return
+	}
 	t.places = make(map[string]int, len(t.Names))
 	for i, name := range t.Names {
 		t.places[name] = i
@@ -80,6 +86,7 @@ func (r *Reader) Members(record *Record, extra *Object) Members {
 		r.Must("type", cmp.Or(record.Mismatch, "must be an object"))
 		return m
 	}
+	record.prepared.Do(record.prepare)
 	if m.r = r; len(record.Names) > wordBits {
 		m.more = make([]uint64, (len(record.Names)-1)/wordBits)
 	}
@@ -119,7 +126,7 @@ func (m *Members) name(i int) int {
 	r, s := m.r, m.r.text
 	if names := m.record.Names; m.next < len(names) {
 		name := names[m.next]
-		if end := i + 1 + len(name); end < len(s) && s[end] == '"' && s[i] == '"' && s[i+1:end] == name && !m.record.Escaped {
+		if end := i + 1 + len(name); end < len(s) && s[end] == '"' && s[i] == '"' && s[i+1:end] == name && !m.record.escaped {
 			r.trail.here.name = name
 			m.Number = m.next
 			m.next++

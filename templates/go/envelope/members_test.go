@@ -131,7 +131,7 @@ func TestMembersAreFound(t *testing.T) {
 
 // A name that JSON escapes is compared as it is read, and its text is checked.
 func TestEscapedNames(t *testing.T) {
-	record := &Record{Names: []string{`a"b`, "c\nd"}, Escaped: true}
+	record := &Record{Names: []string{`a"b`, "c\nd"}}
 	for text, want := range map[string]string{`{"a\"b":1,"c\nd":2}`: "01", `{"a"b":1}`: "error", "{\"c\nd\":1}": "error", `{"c\u000ad":1}`: "1"} {
 		r, got := start(text), ""
 		for m := r.Members(record, nil); m.Next(); r.Skip() {
