@@ -33,11 +33,10 @@ var mayOrder = map[string]string{
 
 // mayFollow are the functions of back ends that go on to what a reference leads to, and why that is not for ir.Value.Resolve.
 var mayFollow = map[string]string{
-	"generators/golang/shape.go: goType":        "spells out a type that Go cannot name",
-	"generators/python/models.go: message":      "looks through all parts of a value, each type once",
-	"generators/typescript/failures.go: lackIn": "looks at the function of the type, which is what is called",
-	"generators/typescript/layout.go: orders":   "looks through all parts of a value, each type once",
-	"generators/typescript/check.go: kind":      "prints the checks of a type in the place of a call",
+	"generators/golang/shape.go: goType":      "spells out a type that Go cannot name",
+	"generators/python/models.go: message":    "looks through all parts of a value, each type once",
+	"generators/typescript/layout.go: orders": "looks through all parts of a value, each type once",
+	"generators/typescript/check.go: kind":    "prints the checks of a type in the place of a call",
 }
 
 // TestBackEndsDecideNothing looks for back ends that build statements of rules, or put in order what others have put in order.

@@ -45,18 +45,17 @@ func (b *body) integer(v ir.Value, beyond ir.Failure, at spot) []arm {
 
 // lackIn reports whether the check of a type reports a required member that is undefined.
 func lackIn(v ir.Value) bool {
-	if v.Evaluated() != nil {
+	r := v.Resolve()
+	if r.Schema != nil {
 		return false
 	}
-	switch k := v.Kind.(type) {
-	case ir.Ref:
-		return len(v.Checks) == 0 && lackIn(k.Type.Value)
+	switch k := r.Kind.(type) {
 	case ir.Integer:
-		return v.Mismatch == noInteger && k.Range == outOfRange
+		return r.Mismatch == noInteger && k.Range == outOfRange
 	case ir.Const:
-		return v.Mismatch != k.Failure && reporters[v.Mismatch] != ""
+		return r.Mismatch != k.Failure && reporters[r.Mismatch] != ""
 	case *ir.Record, *ir.Union, ir.Boolean, ir.Number, ir.String, *ir.Enum, ir.Array, ir.Object, ir.Map:
-		return reporters[v.Mismatch] != ""
+		return reporters[r.Mismatch] != ""
 	}
 	return false
 }
