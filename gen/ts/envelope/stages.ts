@@ -4,6 +4,7 @@
 /** Stages of a check, the version that comes before them, and the time. */
 
 import type { Check, Collector, Walk } from "./collect.js";
+import { WRONG_NOW } from "./options.js";
 import { atMember } from "./pointer.js";
 import type { Accepts } from "./rulebook.js";
 import { type Time, timestampOfDate, timestampOfText } from "./timestamp.js";
@@ -42,7 +43,7 @@ export function majorVersion(value: unknown, { at, param, rule, level, message }
 export function readNow(now: Date | string | undefined): Time | undefined {
   if (now === undefined) return undefined;
   const time = typeof now === "string" ? timestampOfText(now) : timestampOfDate(now.getTime());
-  if (time === undefined) throw new RangeError("now must be a Date or an RFC 3339 date-time of the years 1 to 9999");
+  if (time === undefined) throw new RangeError(WRONG_NOW);
   return time;
 }
 

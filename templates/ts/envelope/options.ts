@@ -47,9 +47,14 @@ const DEFAULTS: Limits = { maxDepth: 128, maxBytes: 16 * 1024 * 1024, maxIssues:
 const DEEPEST = 256;
 const MOST = 2 ** 31 - 1;
 
-/** Fills in the defaults; throws a RangeError for an invalid limit, such as NaN. */
+export const WRONG_NOW = "now must be a Date or an RFC 3339 date-time of the years 1 to 9999";
+
+/** Fills in the defaults; throws a RangeError for an invalid limit, such as NaN, and for what is no time. */
 export function limitsOf(options: Options<unknown> | undefined): Limits {
   if (options === undefined) return DEFAULTS;
+  // A protocol whose rules read the clock looks closer; the others do without what parses a date-time.
+  const { now } = options;
+  if (typeof now === "string" ? !/^\d{4}-\d\d-\d\dT/.test(now) : Number.isNaN(now?.getTime() ?? 0)) throw new RangeError(WRONG_NOW);
   return {
     maxDepth: limit("maxDepth", options.maxDepth, DEFAULTS.maxDepth, DEEPEST),
     maxBytes: limit("maxBytes", options.maxBytes, DEFAULTS.maxBytes, MOST),

@@ -108,6 +108,7 @@ describe("values in, values out", () => {
     assert.throws(() => strict.encode({ odd: 1 }), ValidationError);
     assert.throws(() => Thing.with({ maxDepth: 0 }), RangeError);
     assert.throws(() => Thing.with({ params: { age: 1 } as unknown as undefined }), RangeError);
+    for (const now of ["yesterday", new Date(NaN)]) assert.throws(() => Thing.check({}, { now }), RangeError);
     assert.equal(strict.type, thing);
   });
 });
