@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -87,8 +89,11 @@ func (g *generator) sharedVariables(add func(...jen.Code)) {
 	declare := func(name, doc string, fields ...jen.Code) {
 		add(commented(jen.Var().Id(name).Op("=").Op("&").Add(g.envelope("Protocol")).Values(fields...), doc))
 	}
-	declare(protocolVariable, protocolVariable+" is what all types share.", fields...)
-	if g.protocol.Accepts != nil {
+	speaksOf := g.protocol.AcceptsSpeaksOf
+	if slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return !speaksOf(t) }) {
+		declare(protocolVariable, protocolVariable+" is what all types share.", fields...)
+	}
+	if slices.ContainsFunc(g.protocol.Types, speaksOf) {
 		declare(messageVariable, messageVariable+" is what messages share.", append(fields, keyed("Accepts", jen.Id("accepts")))...)
 	}
 }
