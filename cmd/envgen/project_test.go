@@ -119,7 +119,7 @@ func TestWatch(t *testing.T) {
 	done := make(chan error)
 	g := &genCmd{Spec: []string{"small.yaml"}, Ts: "web", Support: "needed"}
 	go func() { done <- g.watch(ctx, streams{strings.NewReader(""), &out, &out}) }()
-	out.wait(t, "watching 1 files", 1)
+	out.wait(t, "watching 1 file", 1)
 	put(t, "small.yaml", strings.Replace(small, "envgen: 1", "envgen: 2", 1))
 	out.wait(t, "language-version", 1)
 	if err := os.Rename("small.yaml", "away.yaml"); err != nil {

@@ -38,7 +38,11 @@ func (g *genCmd) watch(ctx context.Context, s streams) error {
 		if len(files) == 0 {
 			return err // no file was read whose change could mend that
 		}
-		fmt.Fprintf(s.out, "watching %d files\n", len(files))
+		noun := "files"
+		if len(files) == 1 {
+			noun = "file"
+		}
+		fmt.Fprintf(s.out, "watching %d %s\n", len(files), noun)
 		if !changed(ctx, w, files) {
 			return nil
 		}
