@@ -164,10 +164,15 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// What issue and contract demand of 2,000 mutants of a protocol.
+// What issue and contract demand of 2,000 mutants of a protocol's declared types: what one side sends gets its share beside them.
 func TestProportions(t *testing.T) {
-	const n = 2000
 	for _, b := range benches(t) {
+		n := 2000
+		for _, typ := range b.protocol.Types {
+			if typ.Of != nil {
+				n += 3 * 40 // it fails by type, required and discriminator, 20 times each and some more
+			}
+		}
 		for seed := range uint64(2) {
 			h := checks.NewHistogram(b.protocol)
 			types, asBytes, limited, noText := map[string]int{}, 0, 0, 0
