@@ -51,8 +51,8 @@ func (o *Oracle) IsMessage(typ string) bool {
 
 // isMessage reports whether values of n are whole messages: the root, a variant of it, or what one side sends of one.
 func (o *Oracle) isMessage(n *syntax.Node) bool {
-	if whole := o.wholes[n]; whole != nil {
-		n = whole
+	if whole := o.wholes[n]; whole != nil && o.isMessage(whole) {
+		return true
 	}
 	wanted := o.named(n)
 	var leads func(from *syntax.Node, seen map[*syntax.Node]bool) bool
