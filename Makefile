@@ -26,10 +26,15 @@ executors: build/node_modules.stamp
 	@go build -o build/executors/reference ./conformance/executors/reference
 	@tools/node_modules/.bin/tsc -b conformance/executors/ts
 
-tools: build/node_modules.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
+tools: build/node_modules.stamp build/example-ts.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
 
 build/node_modules.stamp: tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund --loglevel=error >/dev/null
+	@mkdir -p build && touch $@
+
+# What the programs of examples/typescript use, with a headless Chromium.
+build/example-ts.stamp: examples/typescript/package-lock.json
+	@npm ci --prefix examples/typescript --no-audit --no-fund --loglevel=error >/dev/null
 	@mkdir -p build && touch $@
 
 build/venv.stamp: tools/requirements.txt
@@ -74,4 +79,4 @@ fuzz:
 	done
 
 clean:
-	rm -rf build .venv tools/node_modules
+	rm -rf build .venv tools/node_modules examples/typescript/{node_modules,protocols,dist}

@@ -67,6 +67,8 @@ var layers = map[string][]string{
 	"cmd/envgen": {"conformance", "conformance/checks", "conformance/derive", "conformance/mutants", "conformance/randomspecs", "conformance/testbed", "generators", "generators/docs", "generators/jsonschema", "generators/target",
 		"internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
 
+	"examples/go": {"gen/go/agh", "gen/go/foxctl"},
+
 	"gen/go/envelope":  {},
 	"gen/go/agh":       {"gen/go/envelope"},
 	"gen/go/delegator": {"gen/go/envelope"},

@@ -28,7 +28,7 @@ func (o *goal) progress() int {
 // rarity is how much less often a rule is aimed at: a message that breaks one breaks nothing else, and there may be no way.
 const rarity = 4
 
-const patience = 4
+const patience = 8
 
 func byProgress(a, b *goal) int { return a.progress() - b.progress() }
 
@@ -147,7 +147,7 @@ func (g *Generator) aimed() conformance.Probe {
 	}
 	shuffle(g.dice, others)
 	slices.SortStableFunc(others, byProgress)
-	for strikes := 1; strikes < 8 && len(others) > 0; others = others[1:] {
+	for strikes := 1; strikes < 10 && len(others) > 0; others = others[1:] {
 		if g.strikeToo(t, others[0]) {
 			strikes++
 		}

@@ -17,6 +17,9 @@ func (a *author) annotate(t *named) {
 	if t.side != "" {
 		s.set("x-from", t.side)
 	}
+	if name := textMember(s); name != "" {
+		s.set("x-error", name)
+	}
 	if a.one(6) {
 		s.set("x-name", a.rename())
 	}
@@ -28,6 +31,21 @@ func (a *author) annotate(t *named) {
 			s.set("x-value-names", obj(word, a.rename()))
 		}
 	}
+}
+
+// textMember is the last member of a plain record if that is a string, or "".
+func textMember(s *object) string {
+	properties, has := s.get("properties").(*object)
+	if !has || s.get("type") != "object" || len(properties.members) == 0 || slices.ContainsFunc(s.members, func(m member) bool {
+		return !slices.Contains([]string{"type", "properties", "required", "additionalProperties", "x-from", "description", "title"}, m.name)
+	}) {
+		return ""
+	}
+	last := properties.members[len(properties.members)-1]
+	if of, isObject := last.value.(*object); !isObject || of.get("type") != "string" || of.has("x-stage") {
+		return ""
+	}
+	return last.name
 }
 
 // rename is another name, which nothing else has, for all languages or for one.

@@ -25,6 +25,7 @@ export {
   decode,
   encode,
   encodeUnchecked,
+  equal,
   extra,
   fromDate,
   is,

@@ -26,6 +26,7 @@ export {
   decode,
   encode,
   encodeUnchecked,
+  equal,
   extra,
   fromDate,
   is,
@@ -530,6 +531,8 @@ export interface ExecutionAckData {
   expected_duration?: string | undefined;
   /** When it was started. */
   started_at: Timestamp;
+  stdout?: undefined;
+  stderr?: undefined;
 }
 export const typeOfExecutionAckData: TypeInfo<ExecutionAckData> = {
   name: "ExecutionAckData",
@@ -600,6 +603,8 @@ export interface CloudExecutionAckData {
   expected_duration?: string | undefined;
   /** When it was started. */
   started_at: Timestamp;
+  stdout?: undefined;
+  stderr?: undefined;
 }
 export const typeOfCloudExecutionAckData: TypeInfo<CloudExecutionAckData> = {
   name: "CloudExecutionAckData",
@@ -644,13 +649,13 @@ export const CloudExecutionAck: Codec<CloudExecutionAck> = /* @__PURE__ */ codec
  */
 export interface FileOperations {
   /** Paths of files that were changed. */
-  modified_files?: string[] | undefined;
+  modified_files: string[];
   /** Paths of files that are new. */
-  added_files?: string[] | undefined;
+  added_files: string[];
   /** Paths of files that are gone. */
-  deleted_files?: string[] | undefined;
+  deleted_files: string[];
   /** Lines that were changed in all of them. */
-  lines_changed?: Count | undefined;
+  lines_changed: Count;
 }
 export const typeOfFileOperations: TypeInfo<FileOperations> = {
   name: "FileOperations",
@@ -666,13 +671,13 @@ export const FileOperations: Codec<FileOperations> = /* @__PURE__ */ codec(typeO
  */
 export interface TestResults {
   /** Tests that passed. */
-  passed?: Count | undefined;
+  passed: Count;
   /** Tests that failed. */
-  failed?: Count | undefined;
+  failed: Count;
   /** Tests that did not run. */
-  skipped?: Count | undefined;
+  skipped: Count;
   /** Names of those that failed. */
-  failed_tests?: string[] | undefined;
+  failed_tests: string[];
 }
 export const typeOfTestResults: TypeInfo<TestResults> = {
   name: "TestResults",
@@ -688,11 +693,11 @@ export const TestResults: Codec<TestResults> = /* @__PURE__ */ codec(typeOfTestR
  */
 export interface TokenUsage {
   /** Tokens that were sent. */
-  input_tokens?: Count | undefined;
+  input_tokens: Count;
   /** Those of them that were cached. */
-  cached_input_tokens?: Count | undefined;
+  cached_input_tokens: Count;
   /** Tokens that came back. */
-  output_tokens?: Count | undefined;
+  output_tokens: Count;
 }
 export const typeOfTokenUsage: TypeInfo<TokenUsage> = {
   name: "TokenUsage",
@@ -708,10 +713,10 @@ export const TokenUsage: Codec<TokenUsage> = /* @__PURE__ */ codec(typeOfTokenUs
  */
 export interface ThreadInfo {
   /** Its name. */
-  thread_id?: string | undefined;
+  thread_id: string;
   /** Share of the input that was cached, such as 0.93. */
-  cache_hit_rate?: number | undefined;
-  token_usage?: TokenUsage | undefined;
+  cache_hit_rate: number;
+  token_usage: TokenUsage;
 }
 export const typeOfThreadInfo: TypeInfo<ThreadInfo> = {
   name: "ThreadInfo",
@@ -727,19 +732,19 @@ export const ThreadInfo: Codec<ThreadInfo> = /* @__PURE__ */ codec(typeOfThreadI
  */
 export interface ErrorLocation {
   /** Path of the file. */
-  file?: string | undefined;
+  file: string;
   /**
    * The line.
    *
    * Must be an integer.
    */
-  line?: number | undefined;
+  line: number;
   /**
    * The column.
    *
    * Must be an integer.
    */
-  column?: number | undefined;
+  column: number;
 }
 export const typeOfErrorLocation: TypeInfo<ErrorLocation> = {
   name: "ErrorLocation",
@@ -755,15 +760,15 @@ export const ErrorLocation: Codec<ErrorLocation> = /* @__PURE__ */ codec(typeOfE
  */
 export interface ErrorContext {
   /** What the failing program said. */
-  error_message?: string | undefined;
+  error_message: string;
   /** The kind of error, such as "TypeError". */
-  error_type?: string | undefined;
+  error_type: string;
   /** Paths of the files involved. */
-  failed_files?: string[] | undefined;
+  failed_files: string[];
   /** The places that it points at. */
-  error_locations?: ErrorLocation[] | undefined;
+  error_locations: ErrorLocation[];
   /** What to try first. */
-  suggestions?: string[] | undefined;
+  suggestions: string[];
 }
 export const typeOfErrorContext: TypeInfo<ErrorContext> = {
   name: "ErrorContext",
@@ -779,8 +784,8 @@ export const ErrorContext: Codec<ErrorContext> = /* @__PURE__ */ codec(typeOfErr
  */
 export interface EnhancedMetadata {
   /** How long it took. */
-  duration?: Seconds | undefined;
-  file_operations?: FileOperations | undefined;
+  duration: Seconds;
+  file_operations: FileOperations;
   test_results?: TestResults | undefined;
   thread_info?: ThreadInfo | undefined;
   /** Where to start looking; null where nothing failed. */
@@ -816,7 +821,13 @@ export interface Output {
   /** Length in bytes before it was cut. */
   original_size?: Count | undefined;
 }
-export const typeOfOutput: TypeInfo<Output> = { name: "Output", check: checkOutput, layout: () => layoutOutput };
+export const typeOfOutput: TypeInfo<Output> = {
+  name: "Output",
+  check: checkOutput,
+  layout: () => layoutOutput,
+  book: () => rulebook,
+  rules: rulesOutput,
+};
 export const Output: Codec<Output> = /* @__PURE__ */ codec(typeOfOutput);
 
 /**
@@ -980,13 +991,13 @@ export const StatusCounts: Codec<StatusCounts> = /* @__PURE__ */ codec(typeOfSta
  */
 export interface Progress {
   /** The share that is done. */
-  percent?: number | undefined;
+  percent: number;
   /** Steps that are done. */
-  completed_steps?: Count | undefined;
+  completed_steps: Count;
   /** Steps in all. */
-  total_steps?: Count | undefined;
+  total_steps: Count;
   /** What it is doing, in words. */
-  current_activity?: string | undefined;
+  current_activity: string;
 }
 export const typeOfProgress: TypeInfo<Progress> = {
   name: "Progress",
@@ -1009,7 +1020,7 @@ export interface RunningTask {
   /** How long it has run. */
   elapsed_seconds: Seconds;
   /** How far it is; null if nobody knows. */
-  progress?: Progress | null | undefined;
+  progress: Progress | null;
   /**
    * The end of its output; only if asked for with `verbose`.
    *
@@ -1018,6 +1029,8 @@ export interface RunningTask {
    * Source: Category 3: Status Snapshot, Notes.
    */
   last_lines?: string[] | undefined;
+  stdout?: undefined;
+  stderr?: undefined;
 }
 export const typeOfRunningTask: TypeInfo<RunningTask> = {
   name: "RunningTask",
@@ -1036,7 +1049,9 @@ export interface QueuedTask {
   /** Place in the queue. */
   position: Count;
   /** Time until it starts. */
-  estimated_start_ms?: Milliseconds | undefined;
+  estimated_start_ms: Milliseconds;
+  stdout?: undefined;
+  stderr?: undefined;
 }
 export const typeOfQueuedTask: TypeInfo<QueuedTask> = {
   name: "QueuedTask",
@@ -1054,9 +1069,11 @@ export interface CompletedTask {
   task_id: TaskId;
   state: TaskState;
   /** How long it ran. */
-  duration_seconds?: Seconds | undefined;
+  duration_seconds: Seconds;
   /** When it ended. */
-  completed_ts?: Timestamp | undefined;
+  completed_ts: Timestamp;
+  stdout?: undefined;
+  stderr?: undefined;
 }
 export const typeOfCompletedTask: TypeInfo<CompletedTask> = {
   name: "CompletedTask",
@@ -1090,6 +1107,8 @@ export interface StatusSnapshotData {
    * Must have at least 1 item.
    */
   recently_completed?: CompletedTask[] | undefined;
+  stdout?: undefined;
+  stderr?: undefined;
 }
 export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData> = {
   name: "StatusSnapshotData",
@@ -1154,7 +1173,7 @@ export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool> = /* @__PURE__ *
  */
 export interface ResultSetMeta {
   /** How many results there are. */
-  count?: Count | undefined;
+  count: Count;
 }
 export const typeOfResultSetMeta: TypeInfo<ResultSetMeta> = {
   name: "ResultSetMeta",
@@ -1172,7 +1191,7 @@ export interface Events {
   /** Whether the events are here. */
   included: boolean;
   /** How many there are. */
-  count?: Count | undefined;
+  count: Count;
   /** Why they are not here. */
   reason?: string | undefined;
 }
@@ -1331,9 +1350,9 @@ export const CancellationToolCodec: Codec<CancellationTool> = /* @__PURE__ */ co
  */
 export interface ListEnvironmentsMeta {
   /** How many there are. */
-  count?: Count | undefined;
+  count: Count;
   /** The file that lists them. */
-  source?: string | undefined;
+  source: string;
 }
 export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta> = {
   name: "ListEnvironmentsMeta",
@@ -1353,11 +1372,11 @@ export interface Environment {
   /** Its name for people. */
   name: string;
   /** The repository that it works on. */
-  repository?: string | undefined;
+  repository: string;
   /** What it is built with, such as "node". */
-  tech_stack?: string | undefined;
+  tech_stack: string;
   /** When it was set up. */
-  created_at?: Timestamp | undefined;
+  created_at: Timestamp;
 }
 export const typeOfEnvironment: TypeInfo<Environment> = {
   name: "Environment",
@@ -1418,9 +1437,9 @@ export const ListEnvironments: Codec<ListEnvironments> = /* @__PURE__ */ codec(t
  */
 export interface GithubSetupMeta {
   /** The repository. */
-  repository?: string | undefined;
+  repository: string;
   /** What it is built with. */
-  tech_stack?: string | undefined;
+  tech_stack: string;
 }
 export const typeOfGithubSetupMeta: TypeInfo<GithubSetupMeta> = {
   name: "GithubSetupMeta",
@@ -1464,7 +1483,7 @@ export interface GithubSetupData {
   /** The guide step by step. */
   steps: SetupStep[];
   /** A task that shows whether it works. */
-  verification_task?: string | undefined;
+  verification_task: string;
 }
 export const typeOfGithubSetupData: TypeInfo<GithubSetupData> = {
   name: "GithubSetupData",
@@ -1509,11 +1528,11 @@ export const GithubSetup: Codec<GithubSetup> = /* @__PURE__ */ codec(typeOfGithu
  */
 export interface CleanupRegistryMeta {
   /** Whether it only looked. */
-  dry_run?: boolean | undefined;
+  dry_run: boolean;
   /** From when on a task counts as stuck. */
-  stuck_threshold_seconds?: number | undefined;
+  stuck_threshold_seconds: number;
   /** From when on a task counts as old. */
-  old_threshold_hours?: number | undefined;
+  old_threshold_hours: number;
 }
 export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta> = {
   name: "CleanupRegistryMeta",
@@ -1533,7 +1552,7 @@ export interface StuckTasks {
   /** Those that were cleaned up. */
   cleaned: Count;
   /** Their names. */
-  task_ids?: TaskId[] | undefined;
+  task_ids: TaskId[];
 }
 export const typeOfStuckTasks: TypeInfo<StuckTasks> = {
   name: "StuckTasks",
@@ -1553,7 +1572,7 @@ export interface OldTasks {
   /** Those that were deleted. */
   deleted: Count;
   /** Age of the oldest. */
-  oldest_age_hours?: number | undefined;
+  oldest_age_hours: number;
 }
 export const typeOfOldTasks: TypeInfo<OldTasks> = {
   name: "OldTasks",
@@ -1640,9 +1659,9 @@ export const OkResponse: Codec<OkResponse> = /* @__PURE__ */ codec(typeOfOkRespo
  */
 export interface PartialResults {
   /** The end of its events. */
-  last_events?: JsonObject[] | undefined;
+  last_events: JsonObject[];
   /** The end of its output. */
-  last_output?: string | undefined;
+  last_output: string;
 }
 export const typeOfPartialResults: TypeInfo<PartialResults> = {
   name: "PartialResults",
@@ -2078,8 +2097,50 @@ export function lookup(name: string): Codec<unknown> | undefined {
   }
 }
 
+const pattern1 = /[\n\r]/u;
+
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook({});
+
+/**
+ * The rule excluded-without-streams:
+ * this.included || !has(this.stdout) && !has(this.stderr)
+ *
+ * Source: Output Inclusion Policy.
+ */
+function ruleExcludedWithoutStreams(self: rules.Plain<Output>): boolean {
+  return self.included || (self.stdout === undefined && self.stderr === undefined);
+}
+
+/**
+ * The rule output-within-limit:
+ * this.truncated || this.max_bytes == 0 ||
+ * (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) <= this.max_bytes
+ *
+ * Source: Output Inclusion Policy.
+ */
+function ruleOutputWithinLimit(self: rules.Plain<Output>): boolean {
+  if (self.truncated || self.max_bytes === 0) {
+    return true;
+  }
+  const sum = rules.addInt(self.stdout !== undefined ? rules.countCodePoints(self.stdout) : 0, self.stderr !== undefined ? rules.countCodePoints(self.stderr) : 0);
+  return sum !== undefined && sum <= self.max_bytes;
+}
+
+/**
+ * The rule original-size-of-cut:
+ * !this.truncated || !has(this.original_size) ||
+ * (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) < this.original_size
+ *
+ * Source: Output Inclusion Policy.
+ */
+function ruleOriginalSizeOfCut(self: rules.Plain<Output>): boolean {
+  if (!self.truncated || self.original_size === undefined) {
+    return true;
+  }
+  const sum = rules.addInt(self.stdout !== undefined ? rules.countCodePoints(self.stdout) : 0, self.stderr !== undefined ? rules.countCodePoints(self.stderr) : 0);
+  return sum !== undefined && sum < self.original_size;
+}
 
 /**
  * The rule context-of-failure:
@@ -2093,6 +2154,16 @@ function ruleContextOfFailure(self: rules.Plain<WaitResultData | ResultSetData>)
     ["failed", "timeout"].includes(self.state) ===
     (self.metadata.error_context !== undefined && self.metadata.error_context !== null)
   );
+}
+
+/**
+ * The rule summary-of-one-line:
+ * !this.summary.matches(r'[\n\r]')
+ *
+ * Source: Category 2: Wait Result.
+ */
+function ruleSummaryOfOneLine(self: rules.Plain<WaitResultData | ResultSetData>): boolean {
+  return !pattern1.test(self.summary);
 }
 
 /**
@@ -2136,6 +2207,42 @@ function ruleRecentWhileCounted(self: rules.Plain<StatusSnapshotData>): boolean 
 }
 
 /**
+ * The rule all-queued-tasks:
+ * !has(this.queue) || this.summary.queued == 0 || size(this.queue) == this.summary.queued
+ *
+ * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ */
+function ruleAllQueuedTasks(self: rules.Plain<StatusSnapshotData>): boolean {
+  return self.queue === undefined || self.summary.queued === 0 || self.queue.length === self.summary.queued;
+}
+
+/**
+ * The rule recent-within-count:
+ * !has(this.recently_completed) || this.summary.recently_completed == 0 ||
+ * size(this.recently_completed) <= this.summary.recently_completed
+ *
+ * Source: Category 3: Status Snapshot, Conditional Output Rules.
+ */
+function ruleRecentWithinCount(self: rules.Plain<StatusSnapshotData>): boolean {
+  return (
+    self.recently_completed === undefined ||
+    self.summary.recently_completed === 0 ||
+    self.recently_completed.length <= self.summary.recently_completed
+  );
+}
+
+/**
+ * The rule total-of-counts:
+ * this.meta.total == this.data.summary.running + this.data.summary.queued
+ *
+ * Source: Category 3: Status Snapshot.
+ */
+function ruleTotalOfCounts(self: rules.Plain<StatusSnapshot>): boolean {
+  const sum = rules.addInt(self.data.summary.running, self.data.summary.queued);
+  return sum !== undefined && self.meta.total === sum;
+}
+
+/**
  * The rule output-of-failure:
  * !(this.state in ["failed", "timeout"]) || this.output.included
  *
@@ -2156,6 +2263,36 @@ function ruleRetryableByCode(self: rules.Plain<Failure>): boolean {
     errorCodeEntry(self.code)!.retryable === "maybe" ||
     self.retryable === (errorCodeEntry(self.code)!.retryable === "yes")
   );
+}
+
+/**
+ * The rule type-of-timeout:
+ * this.code != "TIMEOUT" || has(this.details) && has(this.details.timeout_type)
+ *
+ * Source: Timeout Error (Special Case).
+ */
+function ruleTypeOfTimeout(self: rules.Plain<Failure>): boolean {
+  return self.code !== "TIMEOUT" || (self.details !== undefined && self.details.timeout_type !== undefined);
+}
+
+/**
+ * The rule elapsed-at-timeout:
+ * this.code != "TIMEOUT" || has(this.details) && has(this.details.elapsed_seconds)
+ *
+ * Source: Timeout Error (Special Case).
+ */
+function ruleElapsedAtTimeout(self: rules.Plain<Failure>): boolean {
+  return self.code !== "TIMEOUT" || (self.details !== undefined && self.details.elapsed_seconds !== undefined);
+}
+
+/**
+ * The rule timeout-type-of-others:
+ * this.code == "TIMEOUT" || !has(this.details) || !has(this.details.timeout_type)
+ *
+ * Source: Timeout Error (Special Case).
+ */
+function ruleTimeoutTypeOfOthers(self: rules.Plain<Failure>): boolean {
+  return self.code === "TIMEOUT" || self.details === undefined || self.details.timeout_type === undefined;
 }
 
 /**
@@ -2479,6 +2616,12 @@ function checkExecutionAckData(value: unknown, at: string, collector: Collector)
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
+  if (value["stdout"] !== undefined) {
+    collector.must("false-schema", at + "/stdout", "is not allowed here");
+  }
+  if (value["stderr"] !== undefined) {
+    collector.must("false-schema", at + "/stderr", "is not allowed here");
+  }
 }
 
 const layoutExecutionAckData: Layout = {
@@ -2605,6 +2748,12 @@ function checkCloudExecutionAckData(value: unknown, at: string, collector: Colle
   } else if (!isDateTime(member)) {
     collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
   }
+  if (value["stdout"] !== undefined) {
+    collector.must("false-schema", at + "/stdout", "is not allowed here");
+  }
+  if (value["stderr"] !== undefined) {
+    collector.must("false-schema", at + "/stderr", "is not allowed here");
+  }
 }
 
 const layoutCloudExecutionAckData: Layout = {
@@ -2692,51 +2841,43 @@ function checkFileOperations(value: unknown, at: string, collector: Collector): 
     return notObject(value, at, collector);
   }
   let member = value["modified_files"];
-  if (member !== undefined) {
-    if (!Array.isArray(member)) {
-      notArray(member, at + "/modified_files", collector);
-    } else {
-      const { dropped } = collector;
-      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
-        const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/modified_files" + atIndex(i), collector);
-        }
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/modified_files", collector);
+  } else {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
+      const item: unknown = member[i];
+      if (typeof item !== "string") {
+        notString(item, at + "/modified_files" + atIndex(i), collector);
       }
     }
   }
   member = value["added_files"];
-  if (member !== undefined) {
-    if (!Array.isArray(member)) {
-      notArray(member, at + "/added_files", collector);
-    } else {
-      const { dropped } = collector;
-      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
-        const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/added_files" + atIndex(i), collector);
-        }
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/added_files", collector);
+  } else {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
+      const item: unknown = member[i];
+      if (typeof item !== "string") {
+        notString(item, at + "/added_files" + atIndex(i), collector);
       }
     }
   }
   member = value["deleted_files"];
-  if (member !== undefined) {
-    if (!Array.isArray(member)) {
-      notArray(member, at + "/deleted_files", collector);
-    } else {
-      const { dropped } = collector;
-      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
-        const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/deleted_files" + atIndex(i), collector);
-        }
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/deleted_files", collector);
+  } else {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
+      const item: unknown = member[i];
+      if (typeof item !== "string") {
+        notString(item, at + "/deleted_files" + atIndex(i), collector);
       }
     }
   }
   member = value["lines_changed"];
-  if (member !== undefined) {
-    checkCount(member, at + "/lines_changed", collector);
-  }
+  checkCount(member, at + "/lines_changed", collector);
 }
 
 const layoutFileOperations: Layout = {
@@ -2753,28 +2894,20 @@ function checkTestResults(value: unknown, at: string, collector: Collector): voi
     return notObject(value, at, collector);
   }
   let member = value["passed"];
-  if (member !== undefined) {
-    checkCount(member, at + "/passed", collector);
-  }
+  checkCount(member, at + "/passed", collector);
   member = value["failed"];
-  if (member !== undefined) {
-    checkCount(member, at + "/failed", collector);
-  }
+  checkCount(member, at + "/failed", collector);
   member = value["skipped"];
-  if (member !== undefined) {
-    checkCount(member, at + "/skipped", collector);
-  }
+  checkCount(member, at + "/skipped", collector);
   member = value["failed_tests"];
-  if (member !== undefined) {
-    if (!Array.isArray(member)) {
-      notArray(member, at + "/failed_tests", collector);
-    } else {
-      const { dropped } = collector;
-      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
-        const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/failed_tests" + atIndex(i), collector);
-        }
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/failed_tests", collector);
+  } else {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
+      const item: unknown = member[i];
+      if (typeof item !== "string") {
+        notString(item, at + "/failed_tests" + atIndex(i), collector);
       }
     }
   }
@@ -2794,17 +2927,11 @@ function checkTokenUsage(value: unknown, at: string, collector: Collector): void
     return notObject(value, at, collector);
   }
   let member = value["input_tokens"];
-  if (member !== undefined) {
-    checkCount(member, at + "/input_tokens", collector);
-  }
+  checkCount(member, at + "/input_tokens", collector);
   member = value["cached_input_tokens"];
-  if (member !== undefined) {
-    checkCount(member, at + "/cached_input_tokens", collector);
-  }
+  checkCount(member, at + "/cached_input_tokens", collector);
   member = value["output_tokens"];
-  if (member !== undefined) {
-    checkCount(member, at + "/output_tokens", collector);
-  }
+  checkCount(member, at + "/output_tokens", collector);
 }
 
 const layoutTokenUsage: Layout = {
@@ -2820,17 +2947,15 @@ function checkThreadInfo(value: unknown, at: string, collector: Collector): void
     return notObject(value, at, collector);
   }
   let member = value["thread_id"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/thread_id", collector);
   }
   member = value["cache_hit_rate"];
-  if (member !== undefined && typeof member !== "number") {
+  if (typeof member !== "number") {
     notNumber(member, at + "/cache_hit_rate", collector);
   }
   member = value["token_usage"];
-  if (member !== undefined) {
-    checkTokenUsage(member, at + "/token_usage", collector);
-  }
+  checkTokenUsage(member, at + "/token_usage", collector);
 }
 
 const layoutThreadInfo: Layout = {
@@ -2846,15 +2971,15 @@ function checkErrorLocation(value: unknown, at: string, collector: Collector): v
     return notObject(value, at, collector);
   }
   let member = value["file"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/file", collector);
   }
   member = value["line"];
-  if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
     notInteger(member, at + "/line", collector);
   }
   member = value["column"];
-  if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
     notInteger(member, at + "/column", collector);
   }
 }
@@ -2872,50 +2997,44 @@ function checkErrorContext(value: unknown, at: string, collector: Collector): vo
     return notObject(value, at, collector);
   }
   let member = value["error_message"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/error_message", collector);
   }
   member = value["error_type"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/error_type", collector);
   }
   member = value["failed_files"];
-  if (member !== undefined) {
-    if (!Array.isArray(member)) {
-      notArray(member, at + "/failed_files", collector);
-    } else {
-      const { dropped } = collector;
-      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
-        const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/failed_files" + atIndex(i), collector);
-        }
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/failed_files", collector);
+  } else {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
+      const item: unknown = member[i];
+      if (typeof item !== "string") {
+        notString(item, at + "/failed_files" + atIndex(i), collector);
       }
     }
   }
   member = value["error_locations"];
-  if (member !== undefined) {
-    if (!Array.isArray(member)) {
-      notArray(member, at + "/error_locations", collector);
-    } else {
-      const { dropped } = collector;
-      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
-        const item: unknown = member[i];
-        checkErrorLocation(item, at + "/error_locations" + atIndex(i), collector);
-      }
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/error_locations", collector);
+  } else {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
+      const item: unknown = member[i];
+      checkErrorLocation(item, at + "/error_locations" + atIndex(i), collector);
     }
   }
   member = value["suggestions"];
-  if (member !== undefined) {
-    if (!Array.isArray(member)) {
-      notArray(member, at + "/suggestions", collector);
-    } else {
-      const { dropped } = collector;
-      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
-        const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/suggestions" + atIndex(i), collector);
-        }
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/suggestions", collector);
+  } else {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
+      const item: unknown = member[i];
+      if (typeof item !== "string") {
+        notString(item, at + "/suggestions" + atIndex(i), collector);
       }
     }
   }
@@ -2936,17 +3055,13 @@ function checkEnhancedMetadata(value: unknown, at: string, collector: Collector)
     return notObject(value, at, collector);
   }
   let member = value["duration"];
-  if (member !== undefined) {
-    if (typeof member !== "number") {
-      notNumber(member, at + "/duration", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/duration", "must be at least 0");
-    }
+  if (typeof member !== "number") {
+    notNumber(member, at + "/duration", collector);
+  } else if (member < 0) {
+    collector.must("minimum", at + "/duration", "must be at least 0");
   }
   member = value["file_operations"];
-  if (member !== undefined) {
-    checkFileOperations(member, at + "/file_operations", collector);
-  }
+  checkFileOperations(member, at + "/file_operations", collector);
   member = value["test_results"];
   if (member !== undefined) {
     checkTestResults(member, at + "/test_results", collector);
@@ -3031,6 +3146,26 @@ const layoutOutput: Layout = {
     ["original_size"],
   ],
 };
+
+function rulesOutput(value: Output, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleExcludedWithoutStreams(value)) {
+    run.must("excluded-without-streams", at + "/included", "included must be true where there is a stdout or stderr");
+  }
+  if (!ruleOutputWithinLimit(value)) {
+    run.should(
+      "output-within-limit",
+      at + "/truncated",
+      "truncated should be true where stdout and stderr are longer than max_bytes",
+    );
+  }
+  if (!ruleOriginalSizeOfCut(value)) {
+    run.should(
+      "original-size-of-cut",
+      at + "/original_size",
+      "original_size should be above what is left of stdout and stderr",
+    );
+  }
+}
 
 function checkWaitResultMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -3150,6 +3285,12 @@ function rulesWaitResultData(value: WaitResultData, at: string, run: rules.RunOf
       at + "/metadata/error_context",
       "error_context should be there exactly where state is failed or timeout",
     );
+  }
+  if (!ruleSummaryOfOneLine(value)) {
+    run.should("summary-of-one-line", at + "/summary", "summary should be one line");
+  }
+  if (value.output !== undefined) {
+    rulesOutput(value.output, at + "/output", run);
   }
 }
 
@@ -3280,19 +3421,15 @@ function checkProgress(value: unknown, at: string, collector: Collector): void {
     return notObject(value, at, collector);
   }
   let member = value["percent"];
-  if (member !== undefined && typeof member !== "number") {
+  if (typeof member !== "number") {
     notNumber(member, at + "/percent", collector);
   }
   member = value["completed_steps"];
-  if (member !== undefined) {
-    checkCount(member, at + "/completed_steps", collector);
-  }
+  checkCount(member, at + "/completed_steps", collector);
   member = value["total_steps"];
-  if (member !== undefined) {
-    checkCount(member, at + "/total_steps", collector);
-  }
+  checkCount(member, at + "/total_steps", collector);
   member = value["current_activity"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/current_activity", collector);
   }
 }
@@ -3331,7 +3468,7 @@ function checkRunningTask(value: unknown, at: string, collector: Collector): voi
     collector.must("minimum", at + "/elapsed_seconds", "must be at least 0");
   }
   member = value["progress"];
-  if (member !== undefined && member !== null) {
+  if (member !== null) {
     checkProgress(member, at + "/progress", collector);
   }
   member = value["last_lines"];
@@ -3350,6 +3487,12 @@ function checkRunningTask(value: unknown, at: string, collector: Collector): voi
         }
       }
     }
+  }
+  if (value["stdout"] !== undefined) {
+    collector.must("false-schema", at + "/stdout", "is not allowed here");
+  }
+  if (value["stderr"] !== undefined) {
+    collector.must("false-schema", at + "/stderr", "is not allowed here");
   }
 }
 
@@ -3375,8 +3518,12 @@ function checkQueuedTask(value: unknown, at: string, collector: Collector): void
   member = value["position"];
   checkCount(member, at + "/position", collector);
   member = value["estimated_start_ms"];
-  if (member !== undefined) {
-    checkMilliseconds(member, at + "/estimated_start_ms", collector);
+  checkMilliseconds(member, at + "/estimated_start_ms", collector);
+  if (value["stdout"] !== undefined) {
+    collector.must("false-schema", at + "/stdout", "is not allowed here");
+  }
+  if (value["stderr"] !== undefined) {
+    collector.must("false-schema", at + "/stderr", "is not allowed here");
   }
 }
 
@@ -3403,20 +3550,22 @@ function checkCompletedTask(value: unknown, at: string, collector: Collector): v
     collector.must("enum", at + "/state", 'must be one of "completed", "failed", "cancelled" or "timeout"');
   }
   member = value["duration_seconds"];
-  if (member !== undefined) {
-    if (typeof member !== "number") {
-      notNumber(member, at + "/duration_seconds", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/duration_seconds", "must be at least 0");
-    }
+  if (typeof member !== "number") {
+    notNumber(member, at + "/duration_seconds", collector);
+  } else if (member < 0) {
+    collector.must("minimum", at + "/duration_seconds", "must be at least 0");
   }
   member = value["completed_ts"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/completed_ts", collector);
-    } else if (!isDateTime(member)) {
-      collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
-    }
+  if (typeof member !== "string") {
+    notString(member, at + "/completed_ts", collector);
+  } else if (!isDateTime(member)) {
+    collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
+  }
+  if (value["stdout"] !== undefined) {
+    collector.must("false-schema", at + "/stdout", "is not allowed here");
+  }
+  if (value["stderr"] !== undefined) {
+    collector.must("false-schema", at + "/stderr", "is not allowed here");
   }
 }
 
@@ -3480,6 +3629,12 @@ function checkStatusSnapshotData(value: unknown, at: string, collector: Collecto
       }
     }
   }
+  if (value["stdout"] !== undefined) {
+    collector.must("false-schema", at + "/stdout", "is not allowed here");
+  }
+  if (value["stderr"] !== undefined) {
+    collector.must("false-schema", at + "/stderr", "is not allowed here");
+  }
 }
 
 const layoutStatusSnapshotData: Layout = {
@@ -3506,6 +3661,16 @@ function rulesStatusSnapshotData(value: StatusSnapshotData, at: string, run: rul
       "recent-while-counted",
       at + "/recently_completed",
       "recently_completed must be there exactly where summary.recently_completed is above 0",
+    );
+  }
+  if (!ruleAllQueuedTasks(value)) {
+    run.must("all-queued-tasks", at + "/queue", "queue must hold as many tasks as summary.queued says");
+  }
+  if (!ruleRecentWithinCount(value)) {
+    run.must(
+      "recent-within-count",
+      at + "/recently_completed",
+      "recently_completed must hold no more tasks than summary.recently_completed says",
     );
   }
 }
@@ -3580,6 +3745,9 @@ const layoutStatusSnapshot: Layout = {
 };
 
 function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleTotalOfCounts(value)) {
+    run.should("total-of-counts", at + "/meta/total", "meta.total should be the number of running and queued tasks");
+  }
   rulesStatusSnapshotData(value.data, at + "/data", run);
 }
 
@@ -3596,9 +3764,7 @@ function checkResultSetMeta(value: unknown, at: string, collector: Collector): v
     return notObject(value, at, collector);
   }
   const member = value["count"];
-  if (member !== undefined) {
-    checkCount(member, at + "/count", collector);
-  }
+  checkCount(member, at + "/count", collector);
 }
 
 const layoutResultSetMeta: Layout = {
@@ -3616,10 +3782,11 @@ function checkEvents(value: unknown, at: string, collector: Collector): void {
     notBoolean(member, at + "/included", collector);
   }
   member = value["count"];
-  if (member !== undefined) {
-    checkCount(member, at + "/count", collector);
-  }
+  checkCount(member, at + "/count", collector);
   member = value["reason"];
+  if (member === undefined && value["included"] === false) {
+    lacking(at + "/reason", collector);
+  }
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/reason", collector);
   }
@@ -3697,6 +3864,10 @@ function rulesResultSetData(value: ResultSetData, at: string, run: rules.RunOf<t
       "error_context should be there exactly where state is failed or timeout",
     );
   }
+  if (!ruleSummaryOfOneLine(value)) {
+    run.should("summary-of-one-line", at + "/summary", "summary should be one line");
+  }
+  rulesOutput(value.output, at + "/output", run);
 }
 
 function checkResultSet(value: unknown, at: string, collector: Collector): void {
@@ -3935,11 +4106,9 @@ function checkListEnvironmentsMeta(value: unknown, at: string, collector: Collec
     return notObject(value, at, collector);
   }
   let member = value["count"];
-  if (member !== undefined) {
-    checkCount(member, at + "/count", collector);
-  }
+  checkCount(member, at + "/count", collector);
   member = value["source"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/source", collector);
   }
 }
@@ -3964,20 +4133,18 @@ function checkEnvironment(value: unknown, at: string, collector: Collector): voi
     notString(member, at + "/name", collector);
   }
   member = value["repository"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/repository", collector);
   }
   member = value["tech_stack"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/tech_stack", collector);
   }
   member = value["created_at"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/created_at", collector);
-    } else if (!isDateTime(member)) {
-      collector.must("format", at + "/created_at", "must be an RFC 3339 date-time");
-    }
+  if (typeof member !== "string") {
+    notString(member, at + "/created_at", collector);
+  } else if (!isDateTime(member)) {
+    collector.must("format", at + "/created_at", "must be an RFC 3339 date-time");
   }
 }
 
@@ -4087,11 +4254,11 @@ function checkGithubSetupMeta(value: unknown, at: string, collector: Collector):
     return notObject(value, at, collector);
   }
   let member = value["repository"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/repository", collector);
   }
   member = value["tech_stack"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/tech_stack", collector);
   }
 }
@@ -4148,7 +4315,7 @@ function checkGithubSetupData(value: unknown, at: string, collector: Collector):
     }
   }
   member = value["verification_task"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/verification_task", collector);
   }
 }
@@ -4235,15 +4402,15 @@ function checkCleanupRegistryMeta(value: unknown, at: string, collector: Collect
     return notObject(value, at, collector);
   }
   let member = value["dry_run"];
-  if (member !== undefined && typeof member !== "boolean") {
+  if (typeof member !== "boolean") {
     notBoolean(member, at + "/dry_run", collector);
   }
   member = value["stuck_threshold_seconds"];
-  if (member !== undefined && typeof member !== "number") {
+  if (typeof member !== "number") {
     notNumber(member, at + "/stuck_threshold_seconds", collector);
   }
   member = value["old_threshold_hours"];
-  if (member !== undefined && typeof member !== "number") {
+  if (typeof member !== "number") {
     notNumber(member, at + "/old_threshold_hours", collector);
   }
 }
@@ -4265,16 +4432,14 @@ function checkStuckTasks(value: unknown, at: string, collector: Collector): void
   member = value["cleaned"];
   checkCount(member, at + "/cleaned", collector);
   member = value["task_ids"];
-  if (member !== undefined) {
-    if (!Array.isArray(member)) {
-      notArray(member, at + "/task_ids", collector);
-    } else {
-      const { dropped } = collector;
-      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
-        const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/task_ids" + atIndex(i), collector);
-        }
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/task_ids", collector);
+  } else {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
+      const item: unknown = member[i];
+      if (typeof item !== "string") {
+        notString(item, at + "/task_ids" + atIndex(i), collector);
       }
     }
   }
@@ -4297,7 +4462,7 @@ function checkOldTasks(value: unknown, at: string, collector: Collector): void {
   member = value["deleted"];
   checkCount(member, at + "/deleted", collector);
   member = value["oldest_age_hours"];
-  if (member !== undefined && typeof member !== "number") {
+  if (typeof member !== "number") {
     notNumber(member, at + "/oldest_age_hours", collector);
   }
 }
@@ -4484,21 +4649,19 @@ function checkPartialResults(value: unknown, at: string, collector: Collector): 
     return notObject(value, at, collector);
   }
   let member = value["last_events"];
-  if (member !== undefined) {
-    if (!Array.isArray(member)) {
-      notArray(member, at + "/last_events", collector);
-    } else {
-      const { dropped } = collector;
-      for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
-        const item: unknown = member[i];
-        if (!isObject(item)) {
-          notObject(item, at + "/last_events" + atIndex(i), collector);
-        }
+  if (!Array.isArray(member)) {
+    notArray(member, at + "/last_events", collector);
+  } else {
+    const { dropped } = collector;
+    for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
+      const item: unknown = member[i];
+      if (!isObject(item)) {
+        notObject(item, at + "/last_events" + atIndex(i), collector);
       }
     }
   }
   member = value["last_output"];
-  if (member !== undefined && typeof member !== "string") {
+  if (typeof member !== "string") {
     notString(member, at + "/last_output", collector);
   }
 }
@@ -4614,6 +4777,27 @@ const layoutFailure: Layout = {
 function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleRetryableByCode(value)) {
     run.must("retryable-by-code", at + "/retryable", "retryable must agree with the table of error codes");
+  }
+  if (!ruleTypeOfTimeout(value)) {
+    run.should(
+      "type-of-timeout",
+      at + "/details/timeout_type",
+      "details.timeout_type should be there where code is TIMEOUT",
+    );
+  }
+  if (!ruleElapsedAtTimeout(value)) {
+    run.should(
+      "elapsed-at-timeout",
+      at + "/details/elapsed_seconds",
+      "details.elapsed_seconds should be there where code is TIMEOUT",
+    );
+  }
+  if (!ruleTimeoutTypeOfOthers(value)) {
+    run.should(
+      "timeout-type-of-others",
+      at + "/details/timeout_type",
+      "details.timeout_type should be there only where code is TIMEOUT",
+    );
   }
 }
 

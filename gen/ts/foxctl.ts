@@ -26,6 +26,7 @@ export {
   decode,
   encode,
   encodeUnchecked,
+  equal,
   extra,
   fromDate,
   is,
@@ -444,6 +445,7 @@ export const typeOfMeta: TypeInfo<Meta, Params> = {
   check: checkMeta,
   layout: () => layoutMeta,
   book: () => rulebook,
+  rules: rulesMeta,
 };
 export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec(typeOfMeta);
 
@@ -491,6 +493,7 @@ export const typeOfProgressMeta: TypeInfo<ProgressMeta, Params> = {
   check: checkProgressMeta,
   layout: () => layoutProgressMeta,
   book: () => rulebook,
+  rules: rulesProgressMeta,
 };
 export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec(typeOfProgressMeta);
 
@@ -554,7 +557,7 @@ export interface Summary {
   size_bytes?: unknown;
   /** Beside an artifact, its MIME type or a few words about it. */
   kind?: unknown;
-  /** Beside an artifact, a Preview. */
+  /** Beside an artifact, a sample: a Preview, an array or a string. */
   preview?: unknown;
 }
 export const typeOfSummary: TypeInfo<Summary, Params> = {
@@ -579,8 +582,8 @@ export interface ArtifactSummary {
   size_bytes: number;
   /** Its MIME type or a few words about it. */
   kind: string;
-  /** Beside an artifact, a Preview. */
-  preview: Preview;
+  /** Beside an artifact, a sample: a Preview, an array or a string. */
+  preview: unknown;
   /**
    * Status of the HTTP response.
    *
@@ -679,6 +682,7 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   check: checkErrorDetails,
   layout: () => layoutErrorDetails,
   book: () => rulebook,
+  rules: rulesErrorDetails,
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
@@ -718,6 +722,7 @@ export const typeOfProgressError: TypeInfo<ProgressError, Params> = {
   check: checkProgressError,
   layout: () => layoutProgressError,
   book: () => rulebook,
+  rules: rulesProgressError,
 };
 export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec(typeOfProgressError);
 
@@ -737,6 +742,7 @@ export const typeOfFailure: TypeInfo<Failure, Params> = {
   check: checkFailure,
   layout: () => layoutFailure,
   book: () => rulebook,
+  rules: rulesFailure,
 };
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
@@ -982,7 +988,9 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
 
 const pattern1 = /^sha256:[0-9a-f]{64}$/u;
 const pattern2 = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/u;
-const pattern3 = /* @__PURE__ */ ofAnyLength(
+const pattern3 = /^(?:\/|[A-Za-z]:[\/\\]|\\\\)/u;
+const pattern4 = /(?:^|[\/\\])\.\.(?:[\/\\]|$)/u;
+const pattern5 = /* @__PURE__ */ ofAnyLength(
   /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/u,
   `
     0 45 46 47 48 58 97 123
@@ -998,6 +1006,36 @@ const pattern3 = /* @__PURE__ */ ofAnyLength(
 const rulebook = /* @__PURE__ */ rules.rulebook({ inline_max: { takes: rules.sizes, default: 32768 } });
 
 /**
+ * The rule cache-has-key:
+ * !has(this.source) || this.source != "cache" || has(this.cache_key)
+ *
+ * Source: meta (object).
+ */
+function ruleCacheHasKey(self: rules.Plain<Meta | ProgressMeta>): boolean {
+  return self.source === undefined || self.source !== "cache" || self.cache_key !== undefined;
+}
+
+/**
+ * The rule workspace-absolute:
+ * !has(this.workspace) || this.workspace.matches(r'^(/|[A-Za-z]:[/\\]|\\\\)')
+ *
+ * Source: meta (object); Security invariants.
+ */
+function ruleWorkspaceAbsolute(self: rules.Plain<Meta | ProgressMeta>): boolean {
+  return self.workspace === undefined || pattern3.test(self.workspace);
+}
+
+/**
+ * The rule workspace-canonical:
+ * !has(this.workspace) || !this.workspace.matches(r'(^|[/\\])\.\.([/\\]|$)')
+ *
+ * Source: meta (object); Security invariants.
+ */
+function ruleWorkspaceCanonical(self: rules.Plain<Meta | ProgressMeta>): boolean {
+  return self.workspace === undefined || !pattern4.test(self.workspace);
+}
+
+/**
  * The rule preview-bound:
  * !has(this.artifact) || !has(this.summary) || !has(this.summary.preview) || jsonSize(this.summary.preview) <
  * 1024
@@ -1011,6 +1049,26 @@ function rulePreviewBound(self: rules.Plain<Data | FailureData>, run: rules.RunO
     self.summary.preview === undefined ||
     rules.partFits(run, self.summary.preview, 1023)
   );
+}
+
+/**
+ * The rule failure-has-hint:
+ * has(this.hint)
+ *
+ * Source: Review rules.
+ */
+function ruleFailureHasHint(self: rules.Plain<FailureData>): boolean {
+  return self.hint !== undefined;
+}
+
+/**
+ * The rule backoff-of-retries:
+ * !has(this.attempts) || this.attempts <= 1 || has(this.backoff)
+ *
+ * Source: Retry transparency.
+ */
+function ruleBackoffOfRetries(self: rules.Plain<ErrorDetails>): boolean {
+  return self.attempts === undefined || self.attempts <= 1 || self.backoff !== undefined;
 }
 
 /**
@@ -1057,6 +1115,30 @@ function ruleInlineThreshold(
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
   return self.data.artifact !== undefined || rules.partFits(run, self.data, run.params.inline_max);
+}
+
+/**
+ * The rule profile-of-command:
+ * !has(this.meta.profiles) || !(this.command in Command) || Command[this.command].profile in this.meta.profiles
+ *
+ * Source: Reserved commands; Versioning and compatibility.
+ */
+function ruleProfileOfCommand(self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+  return (
+    self.meta.profiles === undefined ||
+    !has(Command, self.command) ||
+    self.meta.profiles.includes(commandEntry(self.command)!.profile)
+  );
+}
+
+/**
+ * The rule final-on-progress:
+ * !has(this.meta.final) || !this.meta.final
+ *
+ * Source: meta (object); Streaming.
+ */
+function ruleFinalOnProgress(self: rules.Plain<OkEnvelope | ErrorEnvelope>): boolean {
+  return self.meta.final === undefined || !self.meta.final;
 }
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
@@ -1253,6 +1335,18 @@ const layoutMeta: Layout = {
   ],
 };
 
+function rulesMeta(value: Meta, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleCacheHasKey(value)) {
+    run.should("cache-has-key", at + "/cache_key", "meta.cache_key should be there where meta.source is cache");
+  }
+  if (!ruleWorkspaceAbsolute(value)) {
+    run.should("workspace-absolute", at + "/workspace", "meta.workspace should be an absolute path");
+  }
+  if (!ruleWorkspaceCanonical(value)) {
+    run.should("workspace-canonical", at + "/workspace", "meta.workspace should hold no segment ..");
+  }
+}
+
 function checkProgressMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -1368,6 +1462,18 @@ const layoutProgressMeta: Layout = {
   ],
 };
 
+function rulesProgressMeta(value: ProgressMeta, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleCacheHasKey(value)) {
+    run.should("cache-has-key", at + "/cache_key", "meta.cache_key should be there where meta.source is cache");
+  }
+  if (!ruleWorkspaceAbsolute(value)) {
+    run.should("workspace-absolute", at + "/workspace", "meta.workspace should be an absolute path");
+  }
+  if (!ruleWorkspaceCanonical(value)) {
+    run.should("workspace-canonical", at + "/workspace", "meta.workspace should hold no segment ..");
+  }
+}
+
 function checkPagination(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -1463,7 +1569,11 @@ function checkArtifactSummary(value: unknown, at: string, collector: Collector):
     notString(member, at + "/kind", collector);
   }
   member = value["preview"];
-  checkPreview(member, at + "/preview", collector);
+  if (member === undefined) {
+    lacking(at + "/preview", collector);
+  } else if (typeof value["preview"] === "boolean" || typeof value["preview"] === "number" || value["preview"] === null || isObject(value["preview"])) {
+    checkPreview(member, at + "/preview", collector);
+  }
   member = value["status_code"];
   if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
     notInteger(member, at + "/status_code", collector);
@@ -1490,7 +1600,7 @@ const layoutArtifactSummary: Layout = {
   members: [
     ["size_bytes"],
     ["kind"],
-    ["preview", () => layoutPreview],
+    ["preview"],
     ["status_code"],
     ["headers"],
     ["record_count"],
@@ -1573,6 +1683,9 @@ function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeo
   if (!rulePreviewBound(value, run)) {
     run.should("preview-bound", at + "/summary/preview", "an artifact's preview should be under 1 KB");
   }
+  if (!ruleFailureHasHint(value)) {
+    run.should("failure-has-hint", at + "/hint", "data should hold a hint where status is error");
+  }
 }
 
 function checkRetryAfter(value: unknown, at: string, collector: Collector): void {
@@ -1621,6 +1734,16 @@ const layoutErrorDetails: Layout = {
   ],
 };
 
+function rulesErrorDetails(value: ErrorDetails, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleBackoffOfRetries(value)) {
+    run.should(
+      "backoff-of-retries",
+      at + "/backoff",
+      "details.backoff should be there where details.attempts is above 1",
+    );
+  }
+}
+
 function checkOkError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -1654,6 +1777,9 @@ function rulesOkError(value: OkError, at: string, run: rules.RunOf<typeof rulebo
   if (!ruleOkWithoutMessage(value)) {
     run.should("ok-without-message", at + "/message", "error.message should be null where status is ok");
   }
+  if (value.details !== undefined) {
+    rulesErrorDetails(value.details, at + "/details", run);
+  }
 }
 
 function checkProgressError(value: unknown, at: string, collector: Collector): void {
@@ -1682,6 +1808,12 @@ const layoutProgressError: Layout = {
   ],
 };
 
+function rulesProgressError(value: ProgressError, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (value.details !== undefined) {
+    rulesErrorDetails(value.details, at + "/details", run);
+  }
+}
+
 function checkFailure(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -1706,6 +1838,12 @@ const layoutFailure: Layout = {
   ],
 };
 
+function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (value.details !== undefined) {
+    rulesErrorDetails(value.details, at + "/details", run);
+  }
+}
+
 function checkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -1725,7 +1863,7 @@ function checkFrame(value: unknown, at: string, collector: Collector): void {
   member = value["command"];
   if (typeof member !== "string") {
     notString(member, at + "/command", collector);
-  } else if (!pattern3.test(member)) {
+  } else if (!pattern5.test(member)) {
     collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
@@ -1756,7 +1894,11 @@ function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>)
   if (!ruleInlineThreshold(value, run)) {
     run.must("inline-threshold", at + "/data", "data over the inline threshold must be an artifact");
   }
+  if (!ruleProfileOfCommand(value)) {
+    run.should("profile-of-command", at + "/meta/profiles", "meta.profiles should hold the profile of the command");
+  }
   rulesData(value.data, at + "/data", run);
+  rulesMeta(value.meta, at + "/meta", run);
 }
 
 function checkOkEnvelope(value: unknown, at: string, collector: Collector): void {
@@ -1778,7 +1920,7 @@ function checkOkEnvelope(value: unknown, at: string, collector: Collector): void
   member = value["command"];
   if (typeof member !== "string") {
     notString(member, at + "/command", collector);
-  } else if (!pattern3.test(member)) {
+  } else if (!pattern5.test(member)) {
     collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
@@ -1807,7 +1949,14 @@ function rulesOkEnvelope(value: OkEnvelope, at: string, run: rules.RunOf<typeof 
   if (!ruleInlineThreshold(value, run)) {
     run.must("inline-threshold", at + "/data", "data over the inline threshold must be an artifact");
   }
+  if (!ruleFinalOnProgress(value)) {
+    run.should("final-on-progress", at + "/meta/final", "meta.final should be true on progress only");
+  }
+  if (!ruleProfileOfCommand(value)) {
+    run.should("profile-of-command", at + "/meta/profiles", "meta.profiles should hold the profile of the command");
+  }
   rulesData(value.data, at + "/data", run);
+  rulesMeta(value.meta, at + "/meta", run);
   rulesOkError(value.error, at + "/error", run);
 }
 
@@ -1830,7 +1979,7 @@ function checkErrorEnvelope(value: unknown, at: string, collector: Collector): v
   member = value["command"];
   if (typeof member !== "string") {
     notString(member, at + "/command", collector);
-  } else if (!pattern3.test(member)) {
+  } else if (!pattern5.test(member)) {
     collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
@@ -1859,7 +2008,15 @@ function rulesErrorEnvelope(value: ErrorEnvelope, at: string, run: rules.RunOf<t
   if (!ruleInlineThreshold(value, run)) {
     run.must("inline-threshold", at + "/data", "data over the inline threshold must be an artifact");
   }
+  if (!ruleFinalOnProgress(value)) {
+    run.should("final-on-progress", at + "/meta/final", "meta.final should be true on progress only");
+  }
+  if (!ruleProfileOfCommand(value)) {
+    run.should("profile-of-command", at + "/meta/profiles", "meta.profiles should hold the profile of the command");
+  }
   rulesFailureData(value.data, at + "/data", run);
+  rulesMeta(value.meta, at + "/meta", run);
+  rulesFailure(value.error, at + "/error", run);
 }
 
 function checkProgressEnvelope(value: unknown, at: string, collector: Collector): void {
@@ -1881,7 +2038,7 @@ function checkProgressEnvelope(value: unknown, at: string, collector: Collector)
   member = value["command"];
   if (typeof member !== "string") {
     notString(member, at + "/command", collector);
-  } else if (!pattern3.test(member)) {
+  } else if (!pattern5.test(member)) {
     collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
   member = value["data"];
@@ -1910,7 +2067,12 @@ function rulesProgressEnvelope(value: ProgressEnvelope, at: string, run: rules.R
   if (!ruleInlineThreshold(value, run)) {
     run.must("inline-threshold", at + "/data", "data over the inline threshold must be an artifact");
   }
+  if (!ruleProfileOfCommand(value)) {
+    run.should("profile-of-command", at + "/meta/profiles", "meta.profiles should hold the profile of the command");
+  }
   rulesData(value.data, at + "/data", run);
+  rulesProgressMeta(value.meta, at + "/meta", run);
+  rulesProgressError(value.error, at + "/error", run);
 }
 
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {

@@ -26,6 +26,7 @@ export {
   decode,
   encode,
   encodeUnchecked,
+  equal,
   extra,
   fromDate,
   is,
@@ -264,12 +265,15 @@ export interface OkOutput {
    * Must be an RFC 3339 date-time.
    */
   ts: string;
+  /** Empty or absent, as no source was skipped. */
+  skipped_sources?: unknown;
 }
 export const typeOfOkOutput: TypeInfo<OkOutput, Params> = {
   name: "OkOutput",
   check: checkOkOutput,
   layout: () => layoutOkOutput,
   book: () => rulebook,
+  rules: rulesOkOutput,
   isMessage: true,
 };
 export const OkOutput: Codec<OkOutput, Params> = /* @__PURE__ */ codec(typeOfOkOutput);
@@ -487,6 +491,18 @@ const rulebook = /* @__PURE__ */ rules.rulebook(
 );
 
 /**
+ * The rule ok-skips-nothing:
+ * !has(this.skipped_sources) || this.skipped_sources == null || jsonSize(this.skipped_sources) <= 2
+ *
+ * Source: Status semantics.
+ */
+function ruleOkSkipsNothing(self: rules.Plain<OkOutput>, run: rules.RunOf<typeof rulebook>): boolean {
+  return (
+    self.skipped_sources === undefined || self.skipped_sources === null || rules.partFits(run, self.skipped_sources, 2)
+  );
+}
+
+/**
  * The rule partial-has-error:
  * this.error != null
  *
@@ -648,8 +664,15 @@ const layoutOkOutput: Layout = {
     ["error"],
     ["agent"],
     ["ts"],
+    ["skipped_sources"],
   ],
 };
+
+function rulesOkOutput(value: OkOutput, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleOkSkipsNothing(value, run)) {
+    run.should("ok-skips-nothing", at + "/skipped_sources", "skipped_sources should be empty where status is ok");
+  }
+}
 
 function checkPartialOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -846,6 +869,9 @@ const layoutEnvelope: Layout = {
 
 function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (value.status) {
+    case "ok":
+      rulesOkOutput(value, at, run);
+      break;
     case "partial":
       rulesPartialOutput(value, at, run);
       break;

@@ -13,6 +13,7 @@
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString } from "./envelope/failures.js";
+import { ofAnyLength } from "./envelope/pattern.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import type { TypeInfo } from "./envelope/type.js";
@@ -25,6 +26,7 @@ export {
   decode,
   encode,
   encodeUnchecked,
+  equal,
   extra,
   fromDate,
   is,
@@ -1095,6 +1097,8 @@ export const typeOfJournalQueryResult: TypeInfo<JournalQueryResult> = {
   name: "JournalQueryResult",
   check: checkJournalQueryResult,
   layout: () => layoutJournalQueryResult,
+  book: () => rulebook,
+  rules: rulesJournalQueryResult,
 };
 export const JournalQueryResult: Codec<JournalQueryResult> = /* @__PURE__ */ codec(typeOfJournalQueryResult);
 
@@ -1465,6 +1469,47 @@ export function lookup(name: string): Codec<unknown> | undefined {
   }
 }
 
+const pattern1 = /* @__PURE__ */ ofAnyLength(
+  /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0-1][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[0-1][0-9]|2[0-3]):[0-5][0-9])$/u,
+  `
+    0 43 44 45 46 47 48 49 50 51 52 54 58 59 84 85 90 91
+    0 1 0 2 3 0 4 5 6 7 8 9 10 0 11 0 12 0
+    0 -1 -1 -1 -1 1 1 1 1 1 1
+    0 -1 -1 -1 -1 2 2 2 2 2 2
+    0 -1 -1 -1 -1 3 3 3 3 3 3
+    0 -1 -1 -1 -1 4 4 4 4 4 4
+    0 -1 -1 5
+    0 -1 -1 -1 -1 6 7
+    0 -1 -1 -1 -1 -1 8 8 8 8 8
+    0 -1 -1 -1 -1 8 8 8
+    0 -1 -1 9
+    0 -1 -1 -1 -1 10 11 11 12
+    0 -1 -1 -1 -1 -1 13 13 13 13 13
+    0 -1 -1 -1 -1 13 13 13 13 13 13
+    0 -1 -1 -1 -1 13 13
+    0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 14
+    0 -1 -1 -1 -1 15 15 16
+    0 -1 -1 -1 -1 17 17 17 17 17 17
+    0 -1 -1 -1 -1 17 17 17 17
+    0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 18
+    0 -1 -1 -1 -1 19 19 19 19 19
+    0 -1 -1 -1 -1 20 20 20 20 20 20
+    0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 21
+    0 -1 -1 -1 -1 22 22 22 22 22
+    0 -1 -1 -1 -1 23 23 23 23 23 23
+    0 -1 24 24 25 -1 -1 -1 -1 -1 -1 -1 -1 26
+    0 -1 -1 -1 -1 27 27 28
+    0 -1 -1 -1 -1 29 29 29 29 29 29
+    1
+    0 -1 -1 -1 -1 30 30 30 30 30 30
+    0 -1 -1 -1 -1 30 30 30 30
+    0 -1 24 24 -1 29 29 29 29 29 29 -1 -1 26
+    0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 31
+    0 -1 -1 -1 -1 32 32 32 32 32
+    0 -1 -1 -1 -1 26 26 26 26 26 26
+  `,
+);
+
 /** The parameters and stages of the protocol's checks. */
 const rulebook = /* @__PURE__ */ rules.rulebook({});
 
@@ -1496,6 +1541,52 @@ function ruleErrorWhereFailed(self: rules.Plain<CommandResult | JobResult>): boo
  */
 function ruleStatusOfState(self: rules.Plain<JobResult>): boolean {
   return (self.state === "done") === (self.status === "ok");
+}
+
+/**
+ * The rule newest-entry-first:
+ * this.entries.all(i, entry, i == 0 ||
+ * !entry.timestamp.matches(r'^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$')
+ * ||
+ * !this.entries[i -
+ * 1].timestamp.matches(r'^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$')
+ * ||
+ * timestamp(entry.timestamp) <= timestamp(this.entries[i - 1].timestamp))
+ *
+ * Source: Journal, journal_query_result.
+ */
+function ruleNewestEntryFirst(self: rules.Plain<JournalQueryResult>): boolean {
+  for (const [i, item] of self.entries.entries()) {
+    if (i !== 0 && pattern1.test(item.timestamp)) {
+      let holds = false;
+      const difference = rules.subInt(i, 1);
+      if (difference !== undefined) {
+        const item2 = rules.itemAt(self.entries, difference);
+        if (item2 !== undefined) {
+          holds = !pattern1.test(item2.timestamp);
+        }
+      }
+      if (!holds) {
+        const time = rules.timestampOfText(item.timestamp);
+        if (time === undefined) {
+          return false;
+        }
+        const difference2 = rules.subInt(i, 1);
+        if (difference2 === undefined) {
+          return false;
+        }
+        const item3 = rules.itemAt(self.entries, difference2);
+        if (item3 === undefined) {
+          return false;
+        }
+        const time2 = rules.timestampOfText(item3.timestamp);
+        if (time2 === undefined || rules.compareTimes(time, time2) > 0) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
 }
 
 function checkRequestId(value: unknown, at: string, collector: Collector): void {
@@ -3566,6 +3657,12 @@ const layoutJournalQueryResult: Layout = {
   ],
 };
 
+function rulesJournalQueryResult(value: JournalQueryResult, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleNewestEntryFirst(value)) {
+    run.should("newest-entry-first", at + "/entries", "entries should be in order, the newest first");
+  }
+}
+
 function checkMessage(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -3689,6 +3786,9 @@ function rulesMessage(value: Message, at: string, run: rules.RunOf<typeof rulebo
     case "job_result":
       rulesJobResult(value, at, run);
       break;
+    case "journal_query_result":
+      rulesJournalQueryResult(value, at, run);
+      break;
   }
 }
 
@@ -3757,6 +3857,9 @@ function rulesMessageFromServer(value: MessageFromServer, at: string, run: rules
       break;
     case "job_result":
       rulesJobResult(value, at, run);
+      break;
+    case "journal_query_result":
+      rulesJournalQueryResult(value, at, run);
       break;
   }
 }

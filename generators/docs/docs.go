@@ -138,6 +138,10 @@ func (g *page) top() {
 		entry(title)
 	}
 	g.put("%s", strings.Join(contents, " · "))
+	if g.document != nil {
+		g.put("What the document demands, counted; [the statements](#%s) stand below:", g.titles[statementsTitle])
+		g.put("%s", g.summary())
+	}
 }
 
 // union lists what a union is of.

@@ -47,7 +47,10 @@ var nastyDocument = &normative.Document{Sections: []normative.Section{
 		{Says: "Two rules hold.", Rules: []string{"a", "b"}, Cases: []string{"a/b", "a/c"}},
 	}},
 	{Heading: "Later", Statements: []normative.Statement{
-		{Says: "Half of it", By: []string{"Reply"}, Rules: []string{"a"}, Open: normative.Builder, Why: "<b> | #", Cases: []string{"a/b"}},
+		{Says: "Half of it", By: []string{"Reply"}, Rules: []string{"a"}, Cases: []string{"a/b"}},
+		{Says: "The other | half", Open: normative.Builder, Why: "<b> | #"},
+		{Says: "No rule", Open: normative.Rule, Why: "there is none"},
+		{Says: "A reader", Open: normative.Conversation, Why: "of streams"},
 		{Says: "Not at all", Open: normative.Outside, Why: "of no message"},
 	}},
 }}

@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/envgen/envgen/internal/normative"
@@ -15,19 +16,38 @@ func (g *page) demands() {
 	open := table{header: []string{"Section", "Statement", "Left to", "Why"}}
 	for _, section := range g.document.Sections {
 		for _, s := range section.Statements {
-			by := g.carriers(s)
 			if s.Open != "" {
 				open.add(prose(section.Heading), sentence(s.Says), leftTo(s.Open), sentence(s.Why))
+				continue
 			}
-			t.add(prose(section.Heading), sentence(s.Says), by, codes(s.Cases))
+			t.add(prose(section.Heading), sentence(s.Says), g.carriers(s), codes(s.Cases))
 		}
 	}
 	g.put("What the document demands, in other words, section by section; and the fixtures that show it.")
 	g.put("%s", t.String())
 	if len(open.rows) > 0 {
-		g.put("What types and rules do not carry out, in whole or in part, and why:")
+		g.put("What types and rules do not carry out, and why:")
 		g.put("%s", open.String())
 	}
+}
+
+// summary counts the statements by what carries them out.
+func (g *page) summary() string {
+	counts := map[string]int{}
+	all := 0
+	for _, section := range g.document.Sections {
+		for _, s := range section.Statements {
+			counts[s.Open]++
+			all++
+		}
+	}
+	t := table{header: []string{"Statements", "Carried out", "Open for streams and exchanges", "Open for dispatches", "Open for builders", "Open for rules", "Outside"}}
+	row := []string{strconv.Itoa(all)}
+	for _, open := range []string{"", normative.Conversation, normative.Dispatch, normative.Builder, normative.Rule, normative.Outside} {
+		row = append(row, strconv.Itoa(counts[open]))
+	}
+	t.add(row...)
+	return t.String()
 }
 
 // carriers are the types, members and rules that carry a statement out.
@@ -42,13 +62,6 @@ func (g *page) carriers(s normative.Statement) string {
 			rule = "rules "
 		}
 		list = append(list, rule+codes(s.Rules))
-	}
-	switch s.Open {
-	case "":
-	case normative.Outside:
-		list = append(list, "*outside of messages*")
-	default:
-		list = append(list, "*open*")
 	}
 	return strings.Join(list, ", ")
 }
@@ -67,8 +80,12 @@ func (g *page) carrier(name string) string {
 }
 
 func leftTo(kind string) string {
-	if kind == normative.Outside {
+	switch kind {
+	case normative.Outside:
 		return "nobody: outside of messages"
+	case normative.Rule:
+		return "a rule, which the language cannot say yet"
+	default:
+		return "a " + kind
 	}
-	return "a " + kind
 }

@@ -19,6 +19,7 @@ func (g *generator) declarations(add func(...jen.Code)) {
 			add(g.record(t, k))
 			add(g.printing(t)...)
 			add(g.constants(t, k)...)
+			add(g.failing(t)...)
 			add(g.membership(t)...)
 		case *ir.Union:
 			add(g.union(t, k)...)
@@ -26,8 +27,10 @@ func (g *generator) declarations(add func(...jen.Code)) {
 			add(g.choice(t, k)...)
 		case *ir.Enum:
 			add(g.vocabulary(t, k)...)
+			add(g.failingCode(t)...)
 		default:
 			add(g.alias(t))
+			add(g.dateTime(t)...)
 		}
 	}
 }
@@ -103,8 +106,8 @@ func (g *generator) record(t *ir.Type, record *ir.Record) jen.Code {
 	return g.documented(jen.Type().Id(g.names.Type(t)).Struct(fields...), t, g.shape(t.Value))
 }
 
-// printing are the methods by which fmt and log/slog print a record: its type, and the tag by which unions know it, but nothing of its
-// content, which may be long or secret.
+// printing are the methods by which fmt and log/slog print a record: its type, the tag by which unions know it, and the word that a
+// failure has for what went wrong, but nothing else of its content, which may be long or secret.
 func (g *generator) printing(t *ir.Type) []jen.Code {
 	text := g.names.Package() + "." + g.names.Type(t)
 	for _, owner := range g.unions[t] {
@@ -116,9 +119,14 @@ func (g *generator) printing(t *ir.Type) []jen.Code {
 			text += " " + union.Tag + "=" + c.Literal.String
 		}
 	}
-	receiver := jen.Params(jen.Id(g.names.Type(t)))
+	receiver, shown, doc := jen.Params(jen.Id(g.names.Type(t))), jen.Lit(text), "String names the type, and nothing of the content."
+	if word := g.errorWord(t); word != nil {
+		receiver = jen.Params(jen.Id("v").Id(g.names.Type(t)))
+		shown = jen.Lit(text + " " + oneLine(memberName(t.Error.Code.Name)) + "=").Op("+").Add(word)
+		doc = "String names the type and the code, and nothing else of the content."
+	}
 	return []jen.Code{
-		oneLiner(jen.Func().Add(receiver).Id("String").Params().String(), jen.Lit(text), "String names the type, and nothing of the content."),
+		oneLiner(jen.Func().Add(receiver).Id("String").Params().String(), shown, doc),
 		oneLiner(jen.Func().Params(jen.Id("v").Id(g.names.Type(t))).Id("LogValue").Params().Qual("log/slog", "Value"),
 			jen.Qual("log/slog", "StringValue").Call(jen.Id("v").Dot("String").Call()), "LogValue is String for log/slog."),
 	}
@@ -147,6 +155,20 @@ func (g *generator) constants(t *ir.Type, record *ir.Record) []jen.Code {
 		code = append(code, commented(method, doc...))
 	}
 	return code
+}
+
+// dateTime are the accessor and the constructor of a string that is a date-time.
+func (g *generator) dateTime(t *ir.Type) []jen.Code {
+	if !g.isDeclared(t) || !t.Value.IsDateTime() {
+		return nil
+	}
+	name := g.names.Type(t)
+	return []jen.Code{
+		oneLiner(jen.Func().Params(jen.Id("v").Id(name)).Id("Time").Params().Params(jen.Qual("time", "Time"), jen.Error()), g.envelope("AsTime").Call(jen.Id("v")),
+			"Time returns the instant of v in the written offset, or an error if v is not a valid date-time."),
+		oneLiner(jen.Func().Id(name+"Of").Params(jen.Id("t").Qual("time", "Time")).Id(name), jen.Id(name).Call(g.envelope("DateTimeText").Call(jen.Id("t"))),
+			name+"Of returns t in UTC, truncated to milliseconds. It panics outside the years 0 to 9999, which no date-time has."),
+	}
 }
 
 // alias declares a type that is only another name; what contains itself cannot be an alias. A map keeps its methods.

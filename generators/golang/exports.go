@@ -35,7 +35,7 @@ func (g *generator) packageComment() []string {
 }
 
 // sharedTypes are the types of the support package that users of a protocol need.
-var sharedTypes = []string{"Issue", "Level", "ValidationError", "OptionError", "Option", "Null", "Raw", "Object", "Member", "DateTime", "Codec"}
+var sharedTypes = []string{"Issue", "Level", "ValidationError", "OptionError", "Option", "Null", "Raw", "Object", "Member", "Codec"}
 
 // genericTypes are those with a type parameter.
 func (g *generator) genericTypes() []string {
@@ -48,12 +48,19 @@ func (g *generator) genericTypes() []string {
 
 // usesMap reports whether any value of a protocol is a map.
 func usesMap(p *ir.Protocol) bool {
-	var isMap func(ir.Value) bool
-	isMap = func(v ir.Value) bool {
-		_, is := v.Kind.(ir.Map)
-		return is || slices.ContainsFunc(v.Inside(), isMap)
-	}
-	return slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return isMap(t.Value) })
+	isMap := func(v ir.Value) bool { _, is := v.Kind.(ir.Map); return is }
+	return slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return isMap(t.Value) || holds(t.Value, isMap) })
+}
+
+// holdsDateTimes reports whether a protocol has date-times whose type has no name, and hence no methods.
+func holdsDateTimes(p *ir.Protocol) bool {
+	isUnnamed := func(v ir.Value) bool { _, is := v.Kind.(ir.String); return is && v.IsDateTime() }
+	return slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return holds(t.Value, isUnnamed) })
+}
+
+// holds reports whether anything inside of a value is something.
+func holds(v ir.Value, is func(ir.Value) bool) bool {
+	return slices.ContainsFunc(v.Inside(), func(v ir.Value) bool { return is(v) || holds(v, is) })
 }
 
 // exports are names of the support package, so that a user imports one package, and the entry by type name.
@@ -72,6 +79,9 @@ func (g *generator) exports(add func(...jen.Code)) {
 	add(commented(levels, "The levels of an issue. A value is valid if it has no issue of level Must."))
 	add(g.presenceFunctions()...)
 	add(g.rawFunctions()...)
+	if holdsDateTimes(g.protocol) {
+		add(g.timeFunctions()...)
+	}
 	add(g.optionFunctions()...)
 	add(g.paramOptions()...)
 	add(g.byName()...)
@@ -113,8 +123,18 @@ func (g *generator) rawFunctions() []jen.Code {
 			[]jen.Code{jen.Id("text").Add(byteSlice()), jen.Err().Error()}, []jen.Code{jen.Id("text"), jen.Err()}, byteSlice(), jen.Error()),
 		g.forward("NewObject", "NewObject returns an object with these members.",
 			[]jen.Code{jen.Id("members").Op("...").Id("Member")}, []jen.Code{members}, jen.Id("Object")),
-		g.forward("DateTimeOf", "DateTimeOf parses an RFC 3339 date-time.",
-			[]jen.Code{jen.Id("s").String()}, []jen.Code{jen.Id("s")}, jen.Id("DateTime"), jen.Bool()),
+		oneLiner(jen.Func().Id("Equal").Types(jen.Id("T").Add(g.envelope("Message"))).Params(jen.List(jen.Id("a"), jen.Id("b")).Id("T")).Bool(),
+			g.envelope("Equal").Call(jen.Id("a"), jen.Id("b")), "Equal reports whether two values are equal as JSON: neither spelling nor the order of undeclared members counts."),
+	}
+}
+
+// timeFunctions are for date-times whose type has no methods.
+func (g *generator) timeFunctions() []jen.Code {
+	return []jen.Code{
+		oneLiner(jen.Func().Id("AsTime").Types(jen.Id("S").Op("~").String()).Params(jen.Id("text").Id("S")).Params(jen.Qual("time", "Time"), jen.Error()),
+			g.envelope("AsTime").Call(jen.Id("text")), "AsTime returns the instant of an RFC 3339 date-time, in the written offset."),
+		g.forward("DateTimeText", "DateTimeText returns an instant as RFC 3339 date-time in UTC, truncated to milliseconds. It panics outside the years 0 to 9999.",
+			[]jen.Code{jen.Id("t").Qual("time", "Time")}, []jen.Code{jen.Id("t")}, jen.String()),
 	}
 }
 

@@ -25,7 +25,7 @@ var supportModules = []struct {
 	{"_patterns", []string{"Pattern", "automaton", "of_any_length"}},
 	{"_rule", []string{"Accepts", "EachRule", "Given", "Rule", "Rules"}},
 	{"_schema", []string{"AllOf", "AnyOf", "DependentSchema", "ExactlyOne", "If", "Not", "Nullable", "Schema", "Select"}},
-	{"_time", []string{"Instant", "is_date", "is_date_time", "is_time"}},
+	{"_time", []string{"Instant", "from_datetime", "is_date", "is_date_time", "is_time", "to_datetime"}},
 	{"_record", []string{"Record", "UNSET", "UnsetType", "new"}},
 	{"_values", []string{"JsonValue", "OpenRecord", "Path", "members", "names_of", "real", "surplus", "whole"}},
 }

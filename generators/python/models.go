@@ -100,6 +100,9 @@ func (g *generator) class(t *ir.Type, r *ir.Record, u *uses) class {
 	if ranges != nil {
 		arguments = append(arguments, dictOf(ranges...).after("ranges="))
 	}
+	if name := g.names.Type(t); name != t.Name {
+		arguments = append(arguments, text("type_name="+quote(t.Name)))
+	}
 	p := newPrinter(0)
 	p.expr(call("class "+g.names.Type(t), arguments...), ":")
 	c.Head = strings.TrimSuffix(p.String(), "\n")

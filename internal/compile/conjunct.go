@@ -217,6 +217,9 @@ func (c *compiler) typesOf(a conjunct) typeSet {
 	case reference:
 		return c.typesOfSchema(a.ref.schema)
 	case nullable:
+		if c.refusesNull(a) {
+			return c.typesOfSchema(a.inner) &^ nullType
+		}
 		return c.typesOfSchema(a.inner) | nullType
 	case union:
 		return objectType
@@ -324,9 +327,14 @@ func (f *flattening) addNullable(a conjunct, beside []conjunct, from *decl, used
 	switch {
 	case others&nullType == 0:
 		f.add(f.c.conjuncts(a.inner), from, used)
-	case others != nullType:
+	case others != nullType || f.c.refusesNull(a): // a type without values needs its schema
 		f.rest = append(f.rest, a)
 	}
+}
+
+// refusesNull reports whether null matches both branches of a oneOf, and so is no value of it.
+func (c *compiler) refusesNull(a conjunct) bool {
+	return a.pos == a.schema.OneOfPos && c.typesOfSchema(a.inner)&nullType != 0
 }
 
 // cycles reports declarations that refer to themselves without a member in between, and whether there are any.

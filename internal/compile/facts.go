@@ -18,6 +18,7 @@ func (c *compiler) facts(u *unit, p *ir.Protocol) {
 			union.Senders = senders(t, t.Side, map[*ir.Type]bool{})
 		}
 	}
+	c.errorParts(u)
 	if p.Root == nil {
 		return
 	}

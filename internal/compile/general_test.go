@@ -3,6 +3,7 @@ package compile_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -41,7 +42,7 @@ func TestShapesOfWhatNoKindSays(t *testing.T) {
 		{`{enum: [1, two, null]}`, `choice(Integer | String) or null under {Equals}`},
 		{`{allOf: [Named], if: {minProperties: 2}, then: {required: [a]}}`, `record a? b? under {AllOf If}`},
 		{`{allOf: [Named, {anyOf: [{required: [a]}, {required: [b]}]}]}`, `record a? b? under {AllOf}; else type: must be an object`},
-		{`{oneOf: [{type: "null"}, {type: [string, "null"]}]}`, `String or null under {If}`},
+		{`{oneOf: [{type: "null"}, {type: [string, "null"]}]}`, `String under {If}`},
 		{`false`, `Any under {Never}`},
 		{`true`, `Any`},
 	} {
@@ -133,6 +134,42 @@ root: T
 	want := []string{"Tool", "Category, pattern: must match ^[a-z]+$", "const run00false of Tool, else const"}
 	if !slices.Equal(members[:2], want[:2]) || !strings.HasPrefix(members[2], "const run") || !strings.Contains(members[2], "of Tool") {
 		t.Errorf("got %q", members)
+	}
+}
+
+func TestErrorParts(t *testing.T) {
+	p, diags := compile.Source("demo.yaml", []byte(`
+envgen: 1
+protocol: demo
+version: "1"
+types:
+  Code: {type: string, enum: [a, b]}
+  Other: {type: string, enum: [c]}
+  Failure: {x-error: code, type: object, properties: {code: Code, message: {type: [string, "null"]}, inner: {allOf: [Failure], properties: {code: {const: a}}}}}
+  Composed: {allOf: [Failure], properties: {more: {type: string}}}
+  Again: {x-error: more, allOf: [Composed], properties: {code: {const: b}, message: {type: "null"}}}
+  Unsaid: {type: object, properties: {code: Other, message: {type: string}}}
+root: Failure
+`))
+	if p == nil {
+		t.Fatal(diags)
+	}
+	got := map[string]string{}
+	for _, typ := range p.Types {
+		if e := typ.Error; e != nil && e.Of == find(t, p, "Code") != (e.Code.Name == "code") {
+			t.Errorf("%s: of %v", typ.Name, e.Of)
+		}
+		if e := typ.Error; e != nil && e.Message != nil {
+			got[typ.Name] = e.Code.Name + " " + e.Message.Name
+		} else if e != nil {
+			got[typ.Name] = e.Code.Name
+		}
+	}
+	if want := map[string]string{"Failure": "code message", "Failure.inner": "code message", "Composed": "code message", "Again": "more"}; !maps.Equal(got, want) {
+		t.Errorf("error parts %v, want %v", got, want)
+	}
+	if !find(t, p, "Code").ErrorCode || find(t, p, "Other").ErrorCode {
+		t.Error("the codes of failures are others")
 	}
 }
 

@@ -101,6 +101,9 @@ func (c *compiler) resolveIn(u *unit, s *syntax.Schema, byID map[string]*resourc
 	if s.From.Pos.IsValid() && (c.bySchema[s] == nil || c.bySchema[s].typ.Lifted) {
 		c.fail(s.From.Pos, "side", "write it at the message's type", "`x-from` speaks of a message; this schema is a part of one")
 	}
+	if s.Error.Pos.IsValid() && (c.bySchema[s] == nil || c.bySchema[s].typ.Lifted) {
+		c.fail(s.Error.Pos, "error-part", "give the schema a name under `types`, and write it there", "`x-error` speaks of a type; this schema has no name")
+	}
 	for _, sub := range s.Subschemas() {
 		c.resolveIn(u, sub.Schema, byID)
 	}

@@ -86,6 +86,10 @@ type Type struct {
 	Pos      diag.Pos
 	// Side is who sends such messages, the spec's `x-from`, or "".
 	Side string
+	// Error says how values of a record describe a failure, or is nil.
+	Error *ErrorPart
+	// ErrorCode says that the type is a vocabulary of which some record of the protocol holds the code of a failure.
+	ErrorCode bool
 	// Of is the union whose messages these are, as far as one side may send them; nil for every type that the spec declares.
 	Of *Type
 	// Value is the definition. Its Kind is *Record, *Union, *Enum or *Choice for types that become declarations of
@@ -93,6 +97,13 @@ type Type struct {
 	Value Value
 	// Rules hold of every value of the type, those of the parts that it is composed of included; in the order of the spec.
 	Rules []*Rule
+}
+
+// ErrorPart is what a record says of a failure, by the spec's `x-error`.
+type ErrorPart struct {
+	Code    *Field // what went wrong: a string, a vocabulary or a constant string, null aside
+	Message *Field // what a person reads: the member `message` if it is a string, null aside, or else nil
+	Of      *Type  // the vocabulary that Code is a word of, whose ErrorCode is set, or nil
 }
 
 // Failure is an issue that a check can raise, complete but for the path.

@@ -40,6 +40,16 @@ func (v Value) Resolve() Resolved {
 	return r
 }
 
+// IsDateTime reports whether v is a string that a format check of its own or of its type makes an RFC 3339 date-time.
+func (v Value) IsDateTime() bool {
+	r := v.Resolve()
+	_, isString := r.Kind.(String)
+	return isString && slices.ContainsFunc(r.Checks, func(c Check) bool {
+		f, is := c.(Format)
+		return is && f.Name == DateTime
+	})
+}
+
 // joined are the checks of a type and those that stand beside a reference to it: OneOf first, for it hides the others.
 func joined(of, beside []Check) []Check {
 	all := slices.Concat(of, beside)

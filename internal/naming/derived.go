@@ -27,8 +27,9 @@ var holders = map[string]func(*ir.Type) bool{
 	"nullable:": func(t *ir.Type) bool {
 		return t.Value.Nullable && (isDeclaration(t) || isScalar(t)) && !is[*ir.Choice](t)
 	},
-	"catalog:": func(t *ir.Type) bool { e, ok := t.Value.Kind.(*ir.Enum); return ok && e.Catalog != nil },
-	"sides:":   func(t *ir.Type) bool { return len(Sides(t)) > 0 },
+	"catalog:":   func(t *ir.Type) bool { e, ok := t.Value.Kind.(*ir.Enum); return ok && e.Catalog != nil },
+	"date-time:": func(t *ir.Type) bool { return isScalar(t) && t.Value.IsDateTime() },
+	"sides:":     func(t *ir.Type) bool { return len(Sides(t)) > 0 },
 }
 
 func is[K ir.Kind](t *ir.Type) bool {

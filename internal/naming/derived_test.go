@@ -89,6 +89,7 @@ func TestDerived(t *testing.T) {
 	}{
 		{record("Code"), map[string]string{"go": "ParseCode", "ts": "CodeCodec"}},
 		{named("Code", ir.String{}), map[string]string{"go": "ParseCode", "ts": "CodeCodec"}},
+		{&ir.Type{Name: "Code", Value: ir.Value{Kind: ir.String{}, Checks: []ir.Check{ir.Format{Name: ir.DateTime}}}}, map[string]string{"go": "ParseCode CodeOf", "ts": "CodeCodec"}},
 		{orNull("Code", ir.String{}), map[string]string{"go": "ParseCode CheckCode EncodeCode", "ts": "CodeCodec"}},
 		{named("Code", ir.Object{}), map[string]string{"go": "ParseCode CheckCode EncodeCode", "ts": "CodeCodec"}},
 		{enum("Code", "a"), map[string]string{"go": "ParseCode CodeValues CodeA", "ts": "CodeCodec", "py": "CodeValues"}},
@@ -99,7 +100,7 @@ func TestDerived(t *testing.T) {
 	} {
 		for _, l := range languages {
 			clashes := strings.Fields(test.clashes[l.Name])
-			for _, other := range []string{"ParseCode", "CheckCode", "EncodeCode", "CodeA", "CodeValues", "CodeEntry", "CodeEntries", "CodeCodec", "MessageHandler", "HandleMessage", "MessageHead",
+			for _, other := range []string{"ParseCode", "CheckCode", "EncodeCode", "CodeA", "CodeValues", "CodeEntry", "CodeEntries", "CodeCodec", "CodeOf", "MessageHandler", "HandleMessage", "MessageHead",
 				"MessageSide", "MessageSides", "WaitString", "WaitInteger", "WaitNumber"} {
 				_, diags := naming.Assign(&ir.Protocol{Name: "p", Types: []*ir.Type{eval, pong, inner, test.holder, record(other)}}, l)
 				want := 0

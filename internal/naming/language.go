@@ -17,6 +17,7 @@ type Language struct {
 	imports  map[string]bool // no package may be imported as that
 	derived  []pattern       // identifiers that come with types
 	variants []string        // members that each variant of a union has beside the spec's; {Type} is the union
+	failures []string        // members that a record that describes a failure has beside the spec's
 	handlers []string        // methods that the handler of a union has for each variant; {Type} is the variant
 
 	params []string // identifiers that come with a parameter; {Param} is its words
@@ -44,6 +45,7 @@ func load(l Language) *Language {
 	set := func(list string) map[string]bool { return wordSet(l.Name + "." + list) }
 	l.types, l.members, l.columns, l.packages, l.imports = set("types"), set("members"), set("columns"), set("packages"), set("imports")
 	l.derived, l.variants, l.handlers = patternList(l.Name+".derived"), wordList(l.Name+".variants"), wordList(l.Name+".handlers")
+	l.failures = wordList(l.Name + ".failures")
 	l.params = wordList(l.Name + ".params")
 	return &l
 }

@@ -233,9 +233,12 @@ func (a *assigner) column(name string) string {
 
 func (a *assigner) members(t *ir.Type, r *ir.Record) {
 	s := newScope(a.language.members)
-	if extra := a.variantOf[t]; extra != nil {
-		s.reserved = maps.Clone(s.reserved)
-		maps.Copy(s.reserved, extra)
+	s.reserved = maps.Clone(s.reserved)
+	maps.Copy(s.reserved, a.variantOf[t])
+	if t.Error != nil {
+		for _, name := range a.language.failures {
+			s.reserved[name] = true
+		}
 	}
 	for _, f := range r.Fields {
 		if a.language.memberCase == nil {

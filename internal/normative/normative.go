@@ -1,14 +1,12 @@
 // Package normative holds what a published document demands against what carries it out: types, rules, and what does not
-// exist yet. The lists are data that people write; the package reads them, finds the places of a document that demand
-// something, and reports where the two disagree.
+// exist yet. The lists are data that people write; the package reads them, cuts a document into sentences, and reports which
+// of them are in no list, and what the lists claim that nothing carries out.
 package normative
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 
@@ -19,35 +17,73 @@ import (
 type Document struct {
 	Document string    `json:"document"` // file name of the text
 	Protocol string    `json:"protocol"`
-	Sections []Section `json:"sections"` // in order; a section reaches to the next one that is listed
+	Sections []Section `json:"sections"` // in order; a section reaches to the next one that is listed, and "" is the front
 }
 
-// Section is a heading with the statements below it.
+// Section is a heading with what was read below it.
 type Section struct {
 	Heading    string      `json:"heading"`
-	Statements []Statement `json:"statements"`
+	Statements []Statement `json:"statements,omitempty"`
+	Nothing    []Nothing   `json:"nothing,omitempty"`
 }
 
 // Statement is something that the document demands.
 type Statement struct {
-	// At are the places in the section that say it, counted from 1 as Find does; none if it is said without any of the words.
-	At    []int    `json:"at,omitempty"`
+	At    []string `json:"at"` // places, as ParsePlaces reads them
 	Says  string   `json:"says"`
 	By    []string `json:"by,omitempty"`    // types and members that carry it out: "Type", "Type.member"
 	Rules []string `json:"rules,omitempty"` // rules of the spec, "json" or "version"
-	// Open is what will carry out what is left, or Outside; Why says what is left.
-	Open  string   `json:"open,omitempty"`
-	Why   string   `json:"why,omitempty"`
-	Cases []string `json:"cases,omitempty"` // ids of fixtures that show it
+	// Permits is for what a message may hold: no message breaks it.
+	Permits bool     `json:"permits,omitempty"`
+	Cases   []string `json:"cases,omitempty"` // ids of fixtures that break and keep it
+	// Open is what is to carry it out, or Outside, instead of types and rules; Why says so.
+	Open string `json:"open,omitempty"`
+	Why  string `json:"why,omitempty"`
 }
 
-// What may carry out a statement later. Rule is a rule of the spec that it lacks, Outside is for what no message can show.
+// Nothing is what was read and demands nothing.
+type Nothing struct {
+	At     []string `json:"at"`
+	Reason string   `json:"reason"`
+	Of     string   `json:"of,omitempty"`  // the place that Repeats repeats: "Heading 3", or "Heading (2) 3" in the second section of that heading
+	Why    string   `json:"why,omitempty"` // more words, which a sentence needs that looks like a demand
+}
+
+// What may carry out a statement later. Dispatch is what a consumer does by status or code, Rule is a rule of the spec that it
+// lacks, Outside is for what neither messages nor those who send them can show.
 const (
 	Conversation = "conversation"
 	Builder      = "builder"
+	Dispatch     = "dispatch"
 	Rule         = "rule"
 	Outside      = "outside"
 )
+
+// Why a sentence demands nothing. Repeats is for what a statement says already.
+const (
+	Heading    = "heading"    // names what follows
+	Motivation = "motivation" // why something is as it is, or what it is good for
+	Example    = "example"    // shows what is demanded elsewhere
+	Definition = "definition" // says what a word stands for
+	Repeats    = "repeats"
+	About      = "about"      // is about the document, or leads to another one
+	Tool       = "tool"       // describes programs, not what they exchange
+	Permission = "permission" // leaves something to whoever acts
+)
+
+var openFor = []string{Conversation, Builder, Dispatch, Rule, Outside}
+
+var reasons = []string{Heading, Motivation, Example, Definition, Repeats, About, Tool, Permission}
+
+// Case is a fixture, as far as lists need it.
+type Case struct {
+	ID     string
+	Valid  bool
+	Issues []Issue
+}
+
+// Issue is what a fixture expects to be found.
+type Issue struct{ Rule, Path string }
 
 // Read reads the list of a protocol. There is none if the error is fs.ErrNotExist.
 func Read(folder fs.FS, protocol string) (*Document, error) {
@@ -78,71 +114,6 @@ func (d *Document) Headings() []string {
 	return list
 }
 
-// Check holds the list against the protocol and the ids of its fixtures.
-func (d *Document) Check(p *ir.Protocol, cases []string) error {
-	c := checker{protocol: p, cases: cases, named: map[string]bool{}}
-	for _, section := range d.Sections {
-		for _, s := range section.Statements {
-			c.at = fmt.Sprintf("%s, %s, %q", d.Protocol, section.Heading, s.Says)
-			c.statement(s)
-		}
-	}
-	c.at = d.Protocol
-	for _, t := range p.Types {
-		for _, r := range t.Rules {
-			if !c.named[r.ID] {
-				c.named[r.ID] = true
-				c.fail("no statement names the rule %s", r.ID)
-			}
-		}
-	}
-	return errors.Join(c.errs...)
-}
-
-type checker struct {
-	protocol *ir.Protocol
-	cases    []string
-	at       string
-	named    map[string]bool // rules
-	errs     []error
-}
-
-func (c *checker) fail(format string, args ...any) {
-	c.errs = append(c.errs, fmt.Errorf("%s: %s", c.at, fmt.Sprintf(format, args...)))
-}
-
-func (c *checker) statement(s Statement) {
-	carried := len(s.By)+len(s.Rules) > 0
-	switch {
-	case s.Says == "":
-		c.fail("says nothing")
-	case !carried && s.Open == "":
-		c.fail("nothing carries it out, and it is not open")
-	case carried && len(s.Cases) == 0:
-		c.fail("no fixture shows it")
-	case (s.Open == "") != (s.Why == ""):
-		c.fail("open and why go together")
-	case s.Open != "" && !slices.Contains([]string{Conversation, Builder, Rule, Outside}, s.Open):
-		c.fail("%s is nothing that it could be open for", s.Open)
-	}
-	for _, name := range s.By {
-		if !exists(c.protocol, name) {
-			c.fail("there is no %s", name)
-		}
-	}
-	for _, id := range s.Rules {
-		c.named[id] = true
-		if !hasRule(c.protocol, id) {
-			c.fail("there is no rule %s", id)
-		}
-	}
-	for _, id := range s.Cases {
-		if !slices.Contains(c.cases, id) {
-			c.fail("there is no fixture %s", id)
-		}
-	}
-}
-
 func hasRule(p *ir.Protocol, id string) bool {
 	if id == "json" || id == "version" && p.Accepts != nil {
 		return true
@@ -171,36 +142,12 @@ func Resolve(p *ir.Protocol, name string) (*ir.Type, string) {
 func hasMember(t *ir.Type, name string) bool {
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:
-		return slices.ContainsFunc(k.Fields, func(f *ir.Field) bool { return f.Name == name })
+		return slices.ContainsFunc(k.Fields, func(f *ir.Field) bool { return f.Name == name }) ||
+			slices.ContainsFunc(k.Forbidden, func(f ir.Forbidden) bool { return f.Name == name })
 	case *ir.Enum:
 		return slices.ContainsFunc(k.Values, func(v ir.EnumValue) bool { return v.Value == name }) ||
 			k.Catalog != nil && slices.ContainsFunc(k.Catalog.Columns, func(c ir.Column) bool { return c.Name == name })
 	default:
 		return false
 	}
-}
-
-// Compare holds the list against what Find has found in the document: every place is listed once, and no other.
-func (d *Document) Compare(found []Found) error {
-	var errs []error
-	listed := map[string]int{}
-	key := func(heading string, ordinal int) string { return fmt.Sprintf("%s, %d", heading, ordinal) }
-	for _, section := range d.Sections {
-		for _, s := range section.Statements {
-			for _, n := range s.At {
-				listed[key(section.Heading, n)]++
-			}
-		}
-	}
-	for _, f := range found {
-		k := key(f.Heading, f.Ordinal)
-		if listed[k] != 1 {
-			errs = append(errs, fmt.Errorf("%s: %s: listed %d times: %s (line %d, %s)", d.Document, k, listed[k], f.Text, f.Line, f.Word))
-		}
-		delete(listed, k)
-	}
-	for _, k := range slices.Sorted(maps.Keys(listed)) {
-		errs = append(errs, fmt.Errorf("%s: %s: listed, but not in the document", d.Document, k))
-	}
-	return errors.Join(errs...)
 }

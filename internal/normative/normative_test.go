@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -43,44 +44,56 @@ func protocols(t *testing.T) map[*ir.Protocol]*normative.Document {
 	return found
 }
 
-func caseIDs(t *testing.T) []string {
+func fixtures(t *testing.T) []normative.Case {
 	t.Helper()
 	cases, err := conformance.LoadCases(os.DirFS("../../conformance/cases"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids := make([]string, len(cases))
+	list := make([]normative.Case, len(cases))
 	for i, c := range cases {
-		ids[i] = c.ID
+		list[i] = normative.Case{ID: c.ID, Valid: c.Expect.Valid != nil && *c.Expect.Valid}
+		for _, issue := range c.Expect.Issues {
+			list[i].Issues = append(list[i].Issues, normative.Issue{Rule: issue.Rule, Path: issue.Path})
+		}
 	}
-	return ids
+	return list
 }
 
 // TestLists holds every list against the types, rules and fixtures that it names.
 func TestLists(t *testing.T) {
-	ids := caseIDs(t)
+	cases := fixtures(t)
 	for p, d := range protocols(t) {
-		if err := d.Check(p, ids); err != nil {
+		if err := d.Check(p, cases); err != nil {
 			t.Error(err)
 		}
 	}
 }
 
-// TestRulesToCome finds no statement that waits for a rule. What is open waits for a conversation or a builder, or can be
-// seen in no message.
+// What the language of rules cannot say yet.
+var rulesToCome = []string{
+	"delegator, Envelope Fields: The members of the metadata are scalars.",
+}
+
+// TestRulesToCome finds no other statement that waits for a rule. What is open waits for a conversation, a dispatch or a builder,
+// or can be seen in no message.
 func TestRulesToCome(t *testing.T) {
+	var found []string
 	for p, d := range protocols(t) {
 		for _, section := range d.Sections {
 			for _, s := range section.Statements {
 				if s.Open == normative.Rule {
-					t.Errorf("%s, %s: %s", p.Name, section.Heading, s.Says)
+					found = append(found, p.Name+", "+section.Heading+": "+s.Says)
 				}
 			}
 		}
 	}
+	if !slices.Equal(found, rulesToCome) {
+		t.Errorf("got %q", found)
+	}
 }
 
-// TestDocuments finds what the documents demand, and every place of it in the list.
+// TestDocuments finds every sentence of the documents in one list or the other, as it was read.
 func TestDocuments(t *testing.T) {
 	documents := needs.Beside(t, "protocols")
 	for _, d := range protocols(t) {
@@ -88,26 +101,56 @@ func TestDocuments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := normative.Find(string(text), d.Headings())
+		sentences, err := normative.Cut(string(text), d.Headings())
 		if err != nil {
 			t.Errorf("%s: %v", d.Document, err)
 		}
-		if err := d.Compare(found); err != nil {
+		if err := d.Compare(sentences); err != nil {
 			t.Error(err)
 		}
-		copied(t, d, string(text))
+		for _, words := range copied(d, string(text)) {
+			t.Errorf("%s: copied: %s", d.Document, words)
+		}
 	}
 }
 
-// copied fails where a statement of more than a few words stands in the document as it is.
-func copied(t *testing.T, d *normative.Document, text string) {
-	t.Helper()
+// copied are the words of a list that stand in the document as they are, where these are more than a few.
+func copied(d *normative.Document, text string) []string {
+	var found []string
 	text = plain(text)
 	for _, section := range d.Sections {
+		said := make([]string, 0, 2*len(section.Statements)+len(section.Nothing))
 		for _, s := range section.Statements {
-			if words := plain(s.Says); len(strings.Fields(words)) > 4 && strings.Contains(text, words) {
-				t.Errorf("%s, %s: copied: %s", d.Protocol, section.Heading, s.Says)
+			said = append(said, s.Says, s.Why)
+		}
+		for _, n := range section.Nothing {
+			said = append(said, n.Why)
+		}
+		for _, s := range said {
+			if words := plain(s); len(strings.Fields(words)) > 4 && strings.Contains(text, words) {
+				found = append(found, section.Heading+": "+s)
 			}
+		}
+	}
+	return found
+}
+
+// TestCopied finds a sentence of the document, whatever its case and punctuation, and lets a few words pass.
+func TestCopied(t *testing.T) {
+	const text = "A message MUST carry one (and only one) id. It is short."
+	for says, want := range map[string]int{
+		"Each message has one id.":                  0,
+		"It is short.":                              0,
+		"a message must carry one, and only one id": 1,
+		"Must carry one and only one":               1,
+	} {
+		d := read(t, `{"at": ["1"], "says": "`+says+`"}`, `{"at": ["2"], "reason": "about", "why": "other words"}`)
+		if got := copied(d, text); len(got) != want {
+			t.Errorf("%s: got %q", says, got)
+		}
+		d = read(t, `{"at": ["1"], "says": "x", "why": "`+says+`"}`, `{"at": ["2"], "reason": "about", "why": "`+says+`"}`)
+		if got := copied(d, text); len(got) != 2*want {
+			t.Errorf("%s, as a reason: got %q", says, got)
 		}
 	}
 }
@@ -116,125 +159,11 @@ func plain(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return r < 'a' || r > 'z' }), " ")
 }
 
-// TestFind reads each way of laying out a document.
-func TestFind(t *testing.T) {
-	for _, c := range []struct {
-		about, text string
-		headings    []string
-		want        string
-	}{
-		{"words", "A\nIt MUST be, and it must not be.\nNobody musters.\nB\nRequired is what SHOULD be.\n", []string{"A", "B"},
-			"A 1 MUST 2\nA 2 must 2\nB 1 Required 5\nB 2 SHOULD 5\n"},
-		{"Markdown", "## A\n| a | Required |\n| --- | --- |\n| b | Yes |\n| c | required |\n\n### Required\n```ts\n// Must\n```\n```json\n{\n\"required\": []\n}\n```\n## B\n", []string{"A", "B"},
-			"A 1 row 4\nA 2 required 5\nA 3 schema 13\n"},
-		{"a page with titles", "A\nSection titled “A”It MUST be.\n| a | b |\n|---|---|\nc | d |\nB\nSection titled “B”{ \"a\": \"required\" }Summary\nSection titled “C”| a |\n|---|\n| MUST | b |\n", []string{"A", "B", "C"},
-			"A 1 MUST 2\nA 2 row 5\nC 1 MUST 10\n"},
-		{"tables without lines", "A\n\nFieldTypeRequired\naYesMUST be.\nbNo\n\nNo row.\n", []string{"A"}, "A 1 MUST 4\nA 2 row 5\n"},
-		{"JSON", "a S→C v2\n{\n  \"required\": [\"must\"],\n  \"a\": {\n    \"required\" : []\n  }\n} It must end.\nb C→S v2\nMust\n", []string{"a", "b"},
-			"a 1 schema 3\na 2 schema 5\na 3 must 7\nb 1 Must 9\n"},
-		{"an example", "A\nThis informative example MUST not count.\nFieldA\nb\n\nB\nMUST\n", []string{"A", "B"}, "B 1 MUST 7\n"},
-		{"nothing", "", nil, ""},
-	} {
-		found, err := normative.Find(c.text, c.headings)
-		if err != nil {
-			t.Errorf("%s: %v", c.about, err)
-		}
-		if got := places(found); got != c.want {
-			t.Errorf("%s: got\n%swant\n%s", c.about, got, c.want)
-		}
-	}
-	if _, err := normative.Find("A\n", []string{"A", "B"}); err == nil {
-		t.Error("a section that is not there is no error")
-	}
-}
-
-func places(found []normative.Found) string {
-	var b strings.Builder
-	for _, f := range found {
-		b.WriteString(f.String() + "\n")
-	}
-	return b.String()
-}
-
-// TestCheck breaks a list in every way.
-func TestCheck(t *testing.T) {
-	const yaml = `
-envgen: 1
-protocol: p
-version: "1"
-types:
-  A:
-    type: object
-    properties: {b: {type: string}}
-root: A
-rules:
-  - id: has-b
-    for: [A]
-    check: |
-      has(this.b)
-    message: b must be there
-`
-	p, diags := compile.Source("p.yaml", []byte(yaml))
-	if p == nil {
-		t.Fatal(diags)
-	}
-	const good = `{"says": "it", "by": ["A", "A.b"], "rules": ["has-b"], "cases": ["p/a"]}`
-	for _, c := range []struct{ statements, want string }{
-		{good, ""},
-		{good + `, {"says": "later", "open": "builder", "why": "why"}`, ""},
-		{`{"says": "it", "by": ["A"], "cases": ["p/a"]}`, "p: no statement names the rule has-b"},
-		{good + `, {"says": "", "open": "builder", "why": "why"}`, "says nothing"},
-		{good + `, {"says": "it"}`, "nothing carries it out, and it is not open"},
-		{good + `, {"says": "it", "by": ["A"]}`, "no fixture shows it"},
-		{good + `, {"says": "it", "open": "builder"}`, "open and why go together"},
-		{good + `, {"says": "it", "by": ["A"], "cases": ["p/a"], "why": "why"}`, "open and why go together"},
-		{good + `, {"says": "it", "open": "never", "why": "why"}`, "never is nothing that it could be open for"},
-		{good + `, {"says": "it", "by": ["B"], "cases": ["p/a"]}`, "there is no B"},
-		{good + `, {"says": "it", "by": ["A.c"], "cases": ["p/a"]}`, "there is no A.c"},
-		{good + `, {"says": "it", "rules": ["has-c"], "cases": ["p/a"]}`, "there is no rule has-c"},
-		{good + `, {"says": "it", "rules": ["version"], "cases": ["p/a"]}`, "there is no rule version"},
-		{good + `, {"says": "it", "by": ["A"], "cases": ["p/b"]}`, "there is no fixture p/b"},
-	} {
-		err := read(t, c.statements).Check(p, []string{"p/a"})
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasSuffix(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
-			t.Errorf("%s: got %v", c.statements, err)
-		}
-	}
-}
-
-// TestCompare leaves a place out, lists one twice, and one that is not there.
-func TestCompare(t *testing.T) {
-	found := []normative.Found{{Heading: "H", Ordinal: 1}, {Heading: "H", Ordinal: 2}}
-	for statements, want := range map[string]int{
-		`{"at": [1]}, {"at": [2]}`:    0,
-		`{"at": [2, 1]}`:              0,
-		`{"at": [1]}`:                 1,
-		`{"at": [1, 2]}, {"at": [2]}`: 1,
-		`{"at": [1, 2, 3]}`:           1,
-		``:                            2,
-	} {
-		err := read(t, statements).Compare(found)
-		if got := strings.Count(errorText(err), "listed"); got != want {
-			t.Errorf("%s: got %v", statements, err)
-		}
-	}
-}
-
 func errorText(err error) string {
 	if err == nil {
 		return ""
 	}
 	return err.Error()
-}
-
-func read(t *testing.T, statements string) *normative.Document {
-	t.Helper()
-	text := `{"document": "d.txt", "protocol": "p", "sections": [{"heading": "H", "statements": [` + statements + `]}]}`
-	d, err := normative.Read(fstest.MapFS{"p.json": {Data: []byte(text)}}, "p")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
 }
 
 // TestRead refuses what is no list, and reports where there is none.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, cast, dataclas
 if TYPE_CHECKING:
     from inspect import Signature
 
+    from ._envelope import Options
     from ._values import JsonValue
 
 new: Final = object.__new__
@@ -42,14 +43,17 @@ class RecordType(type):
     """Makes the slots, the table of members and the constructor of a record from its annotations.
 
     ``names`` are the names in JSON that differ from the attributes, ``integers`` the attributes that hold integers,
-    ``ranges`` those that hold integers of which more is said, with the message for one that is too large. A subclass of
-    a record has the record's members; it may add methods and attributes, which are no members.
+    ``ranges`` those that hold integers of which more is said, with the message for one that is too large, ``type_name``
+    is the name in the spec where the class has another. A subclass of a record has the record's members; it may add
+    methods and attributes, which are no members.
     """
 
     __envelope_members__: tuple[tuple[str, str, object, str], ...]
     """JSON name, attribute, the value for an absent member (or ``...``), message for integers out of range."""
     __envelope_names__: frozenset[str]
     __envelope_attributes__: tuple[str, ...]
+    __envelope_type__: str
+    """The name of the type in the spec."""
 
     def __new__(
         cls,
@@ -59,6 +63,7 @@ class RecordType(type):
         names: Mapping[str, str] | None = None,
         integers: Collection[str] = (),
         ranges: Mapping[str, str] | None = None,
+        type_name: str = "",
     ) -> RecordType:
         if not bases or "__slots__" in namespace or hasattr(bases[0], "__envelope_members__"):
             return super().__new__(cls, name, bases, namespace)
@@ -73,6 +78,7 @@ class RecordType(type):
             message = _OUT_OF_RANGE if attribute in integers else (ranges or {}).get(attribute, "")
             table.append((json_name, attribute, absent, message))
         made = super().__new__(cls, name, bases, namespace | {"__slots__": tuple(slots)})
+        made.__envelope_type__ = type_name or name
         made.__envelope_members__ = tuple(table)
         made.__envelope_names__ = frozenset([member[0] for member in table])
         made.__envelope_attributes__ = (*slots, *(("extra",) if hasattr(made, "extra") else ()))
@@ -130,16 +136,54 @@ class Record(metaclass=RecordType):
             names: Mapping[str, str] | None = None,
             integers: Collection[str] = (),
             ranges: Mapping[str, str] | None = None,
+            type_name: str = "",
         ) -> None: ...
+
+    @classmethod
+    def from_dict(cls, value: Mapping[str, object], *, options: Options | None = None) -> Self:
+        """Convert an object from ``json.loads`` as `Codec.convert` does; raises ValidationError if it is invalid."""
+        from ._interop import codec_of
+
+        made = codec_of(cls).convert(value, options=options)
+        if type(made) is cls:
+            return made
+        own = new(cls)
+        for name in cls.__envelope_attributes__:
+            setattr(own, name, getattr(made, name))
+        return own
+
+    def to_dict(self) -> dict[str, JsonValue]:
+        """Return the object that `Codec.encode_unchecked` writes, as ``json.loads`` would return it."""
+        from ._interop import as_json
+
+        return cast("dict[str, JsonValue]", as_json(self))
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
+        from ._interop import core_schema
+
+        return core_schema(cls.from_dict)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: object, handler: object) -> dict[str, JsonValue]:
+        from ._interop import json_schema
+
+        return json_schema(cls)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__envelope_attributes__)
+        for name in self.__envelope_attributes__:
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if mine != theirs or not _alike(mine, theirs):
+                return False
+        return True
 
     def __repr__(self) -> str:
-        members = ", ".join([f"{name}={getattr(self, name)!r}" for name in self.__envelope_attributes__])
-        return f"{type(self).__qualname__}({members})"
+        """Name the class and its constants, such as the tag: what a message brings does not belong into logs."""
+        members = [member[1] for member in self.__envelope_members__]
+        fixed = [f" {name}={getattr(self, name)!r}" for name in members if name not in self.__envelope_attributes__]
+        return f"<{type(self).__qualname__}{''.join(fixed)}>"
 
     def __replace__(self, **changes: object) -> Self:
         """Return a copy with other values for some attributes, as ``copy.replace`` does from Python 3.13 on."""
@@ -161,3 +205,15 @@ class Record(metaclass=RecordType):
         if hasattr(self, "__dict__"):  # of a subclass
             vars(twin).update(vars(self))
         return twin
+
+
+def _alike(one: object, other: object) -> bool:
+    """Return whether values that are equal in Python are equal in JSON, too, where true is not 1."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, dict) and isinstance(other, dict):
+        mine, theirs = cast("dict[str, object]", one), cast("dict[str, object]", other)
+        return all(_alike(value, theirs[name]) for name, value in mine.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return all(map(_alike, cast("list[object]", one), cast("list[object]", other)))
+    return True

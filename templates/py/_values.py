@@ -5,8 +5,8 @@ Independent of JSON texts (see ``_json``) and of specs.
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterable, Iterator
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from ._record import NO_EXTRA, Record
 
@@ -17,6 +17,8 @@ Path: TypeAlias = tuple[str | int, ...]
 """The path to a value. Indexes are ints and names strings, because they sort differently."""
 
 MAX_SAFE: Final = 2**53 - 1
+
+_BYTES: Final = (bytes, bytearray, memoryview)
 
 _LAST_INDEX: Final = 2**32 - 2
 
@@ -118,7 +120,8 @@ def is_plain(value: JsonValue, room: int) -> bool:
 def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: str = "") -> JsonValue:
     """Copy a value for output; raises JsonError if it is not JSON.
 
-    Records become objects, with members in output order. Nesting beyond ``room`` is refused, and so are cycles. With
+    Records become objects, with members in output order; so do mappings. Sequences become arrays, and instances of
+    subclasses, members of a StrEnum among them, what they are in JSON. Nesting beyond ``room`` is refused, and so are cycles. With
     ``exact``, integers that a double cannot represent are refused, too. ``integers`` is the message for a number at
     this place outside the safe range.
     """
@@ -141,7 +144,23 @@ def plain(value: JsonValue | Record, room: int, exact: bool = False, integers: s
         return _items(value, room - 1, exact, integers)
     if isinstance(value, Record):
         return _members(value, room - 1, exact)
-    raise JsonError(f"{type(value).__name__} is not a type that JSON has")
+    return plain(_built_in(value), room, exact, integers)
+
+
+def _built_in(value: object) -> JsonValue:
+    """Return the value of a type of JSON that one of another type stands for."""
+    name = type(value).__name__
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int.__int__(value)
+    if isinstance(value, float):
+        return float.__float__(value)
+    if isinstance(value, Mapping):
+        return dict(cast("Mapping[str, JsonValue]", value))
+    if isinstance(value, Sequence) and not isinstance(value, _BYTES):
+        return list(cast("Sequence[JsonValue]", value))
+    raise JsonError(f"{name} is not a type that JSON has")
 
 
 def _items(values: list[JsonValue], room: int, exact: bool, integers: str) -> list[JsonValue]:
@@ -158,9 +177,8 @@ def _items(values: list[JsonValue], room: int, exact: bool, integers: str) -> li
 def _entries(values: dict[str, JsonValue], room: int, exact: bool, integers: str) -> dict[str, JsonValue]:
     entries: dict[str, JsonValue] = {}
     indexes = False
-    for name, value in values.items():
-        if type(name) is not str or not name.isascii():
-            _name(name)
+    for given, value in values.items():
+        name = given if type(given) is str and given.isascii() else _name(given)
         if name.isdigit():
             indexes = True
         if type(value) is str and value.isascii():
@@ -245,6 +263,7 @@ def _sound(value: str) -> str:
 
 
 def _name(name: object) -> str:
-    if type(name) is str:
+    if isinstance(name, str):
+        name = str.__str__(name)
         return name if name.isascii() else _sound(name)
     raise JsonError("the name of a member is not a string")

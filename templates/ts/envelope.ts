@@ -7,6 +7,7 @@ export { assert, check, is, parse, type Result, safeParse } from "./envelope/che
 export type { Codec, StandardResult, StandardSchema } from "./envelope/codec.js";
 export { decode, safeDecode } from "./envelope/decode.js";
 export { encode, encodeUnchecked } from "./envelope/encode.js";
+export { equal } from "./envelope/equal.js";
 export { extra } from "./envelope/extra.js";
 export { type Issue, type Level, ValidationError } from "./envelope/issue.js";
 export type { CheckOptions, EncodeOptions, Options } from "./envelope/options.js";

@@ -207,9 +207,9 @@ func TestHelper(t *testing.T) {
 	}
 	switch m := message.(type) {
 	case *helper.PartialOutput:
-		when, ok := helper.DateTimeOf(m.TS)
-		if !ok || when.OffsetMinutes != 120 || when.Time().UTC().Hour() != 10 {
-			t.Errorf("time %+v", when)
+		when, err := helper.AsTime(m.TS)
+		if _, offset := when.Zone(); err != nil || offset != 2*60*60 || helper.DateTimeText(when) != "2026-05-01T10:00:00.500Z" {
+			t.Errorf("time %v, %v", when, err)
 		}
 		if _, failed := m.Error.Get(); failed || !slices.Equal(m.SkippedSources, []string{"a"}) {
 			t.Errorf("read %+v", m)

@@ -208,12 +208,19 @@ func (v *ExecutionAckData) DecodeFrom(r *envelope.Reader) {
 			v.ExpectedDuration.Set(readString(r))
 		case 5: // started_at
 			v.StartedAt.DecodeFrom(r)
+		case 6: // stdout
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
+		case 7: // stderr
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		}
 	}
 }
 
 var executionAckDataRecord = envelope.Record{
-	Names:    []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at"},
+	Names:    []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at", "stdout", "stderr"},
+	Others:   2,
 	Required: 0b101101,
 }
 
@@ -280,12 +287,19 @@ func (v *CloudExecutionAckData) DecodeFrom(r *envelope.Reader) {
 			v.ExpectedDuration.Set(readString(r))
 		case 5: // started_at
 			v.StartedAt.DecodeFrom(r)
+		case 6: // stdout
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
+		case 7: // stderr
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		}
 	}
 }
 
 var cloudExecutionAckDataRecord = envelope.Record{
-	Names:    []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at"},
+	Names:    []string{"task_id", "thread_id", "accepted", "capability", "expected_duration", "started_at", "stdout", "stderr"},
+	Others:   2,
 	Required: 0b101101,
 }
 
@@ -330,19 +344,20 @@ func (v *FileOperations) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&fileOperationsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // modified_files
-			v.ModifiedFiles.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+			v.ModifiedFiles = envelope.ReadItemsOf(r, "must be an array", readString)
 		case 1: // added_files
-			v.AddedFiles.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+			v.AddedFiles = envelope.ReadItemsOf(r, "must be an array", readString)
 		case 2: // deleted_files
-			v.DeletedFiles.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+			v.DeletedFiles = envelope.ReadItemsOf(r, "must be an array", readString)
 		case 3: // lines_changed
-			v.LinesChanged.Fill().DecodeFrom(r)
+			v.LinesChanged.DecodeFrom(r)
 		}
 	}
 }
 
 var fileOperationsRecord = envelope.Record{
-	Names: []string{"modified_files", "added_files", "deleted_files", "lines_changed"},
+	Names:    []string{"modified_files", "added_files", "deleted_files", "lines_changed"},
+	Required: 0b1111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -350,19 +365,20 @@ func (v *TestResults) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&testResultsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // passed
-			v.Passed.Fill().DecodeFrom(r)
+			v.Passed.DecodeFrom(r)
 		case 1: // failed
-			v.Failed.Fill().DecodeFrom(r)
+			v.Failed.DecodeFrom(r)
 		case 2: // skipped
-			v.Skipped.Fill().DecodeFrom(r)
+			v.Skipped.DecodeFrom(r)
 		case 3: // failed_tests
-			v.FailedTests.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+			v.FailedTests = envelope.ReadItemsOf(r, "must be an array", readString)
 		}
 	}
 }
 
 var testResultsRecord = envelope.Record{
-	Names: []string{"passed", "failed", "skipped", "failed_tests"},
+	Names:    []string{"passed", "failed", "skipped", "failed_tests"},
+	Required: 0b1111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -370,17 +386,18 @@ func (v *TokenUsage) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&tokenUsageRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // input_tokens
-			v.InputTokens.Fill().DecodeFrom(r)
+			v.InputTokens.DecodeFrom(r)
 		case 1: // cached_input_tokens
-			v.CachedInputTokens.Fill().DecodeFrom(r)
+			v.CachedInputTokens.DecodeFrom(r)
 		case 2: // output_tokens
-			v.OutputTokens.Fill().DecodeFrom(r)
+			v.OutputTokens.DecodeFrom(r)
 		}
 	}
 }
 
 var tokenUsageRecord = envelope.Record{
-	Names: []string{"input_tokens", "cached_input_tokens", "output_tokens"},
+	Names:    []string{"input_tokens", "cached_input_tokens", "output_tokens"},
+	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -388,17 +405,18 @@ func (v *ThreadInfo) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&threadInfoRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // thread_id
-			v.ThreadID.Set(readString(r))
+			v.ThreadID = readString(r)
 		case 1: // cache_hit_rate
-			v.CacheHitRate.Set(readNumber(r))
+			v.CacheHitRate = readNumber(r)
 		case 2: // token_usage
-			v.TokenUsage.Fill().DecodeFrom(r)
+			v.TokenUsage.DecodeFrom(r)
 		}
 	}
 }
 
 var threadInfoRecord = envelope.Record{
-	Names: []string{"thread_id", "cache_hit_rate", "token_usage"},
+	Names:    []string{"thread_id", "cache_hit_rate", "token_usage"},
+	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -406,17 +424,18 @@ func (v *ErrorLocation) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&errorLocationRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // file
-			v.File.Set(readString(r))
+			v.File = readString(r)
 		case 1: // line
-			v.Line.Set(readInteger(r))
+			v.Line = readInteger(r)
 		case 2: // column
-			v.Column.Set(readInteger(r))
+			v.Column = readInteger(r)
 		}
 	}
 }
 
 var errorLocationRecord = envelope.Record{
-	Names: []string{"file", "line", "column"},
+	Names:    []string{"file", "line", "column"},
+	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -424,21 +443,22 @@ func (v *ErrorContext) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&errorContextRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // error_message
-			v.ErrorMessage.Set(readString(r))
+			v.ErrorMessage = readString(r)
 		case 1: // error_type
-			v.ErrorType.Set(readString(r))
+			v.ErrorType = readString(r)
 		case 2: // failed_files
-			v.FailedFiles.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+			v.FailedFiles = envelope.ReadItemsOf(r, "must be an array", readString)
 		case 3: // error_locations
-			v.ErrorLocations.Set(envelope.ReadItems[ErrorLocation](r, "must be an array"))
+			v.ErrorLocations = envelope.ReadItems[ErrorLocation](r, "must be an array")
 		case 4: // suggestions
-			v.Suggestions.Set(envelope.ReadItemsOf(r, "must be an array", readString))
+			v.Suggestions = envelope.ReadItemsOf(r, "must be an array", readString)
 		}
 	}
 }
 
 var errorContextRecord = envelope.Record{
-	Names: []string{"error_message", "error_type", "failed_files", "error_locations", "suggestions"},
+	Names:    []string{"error_message", "error_type", "failed_files", "error_locations", "suggestions"},
+	Required: 0b11111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -446,9 +466,9 @@ func (v *EnhancedMetadata) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&enhancedMetadataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // duration
-			v.Duration.Fill().DecodeFrom(r)
+			v.Duration.DecodeFrom(r)
 		case 1: // file_operations
-			v.FileOperations.Fill().DecodeFrom(r)
+			v.FileOperations.DecodeFrom(r)
 		case 2: // test_results
 			v.TestResults.Fill().DecodeFrom(r)
 		case 3: // thread_info
@@ -466,7 +486,8 @@ func (v *EnhancedMetadata) DecodeFrom(r *envelope.Reader) {
 }
 
 var enhancedMetadataRecord = envelope.Record{
-	Names: []string{"duration", "file_operations", "test_results", "thread_info", "error_context", "task_status"},
+	Names:    []string{"duration", "file_operations", "test_results", "thread_info", "error_context", "task_status"},
+	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -508,6 +529,7 @@ func (v *Output) DecodeFrom(r *envelope.Reader) {
 	if isTruncated {
 		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 6)
 	}
+	checkOutput(r, v)
 }
 
 var outputRecord = envelope.Record{
@@ -671,19 +693,20 @@ func (v *Progress) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&progressRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // percent
-			v.Percent.Set(readNumber(r))
+			v.Percent = readNumber(r)
 		case 1: // completed_steps
-			v.CompletedSteps.Fill().DecodeFrom(r)
+			v.CompletedSteps.DecodeFrom(r)
 		case 2: // total_steps
-			v.TotalSteps.Fill().DecodeFrom(r)
+			v.TotalSteps.DecodeFrom(r)
 		case 3: // current_activity
-			v.CurrentActivity.Set(readString(r))
+			v.CurrentActivity = readString(r)
 		}
 	}
 }
 
 var progressRecord = envelope.Record{
-	Names: []string{"percent", "completed_steps", "total_steps", "current_activity"},
+	Names:    []string{"percent", "completed_steps", "total_steps", "current_activity"},
+	Required: 0b1111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -699,20 +722,25 @@ func (v *RunningTask) DecodeFrom(r *envelope.Reader) {
 		case 3: // elapsed_seconds
 			v.ElapsedSeconds.DecodeFrom(r)
 		case 4: // progress
-			if r.Null() {
-				v.Progress.SetNull()
-			} else {
+			if !r.Null() {
 				v.Progress.Fill().DecodeFrom(r)
 			}
 		case 5: // last_lines
 			v.LastLines.Set(readRunningTaskLastLines(r))
+		case 6: // stdout
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
+		case 7: // stderr
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		}
 	}
 }
 
 var runningTaskRecord = envelope.Record{
-	Names:    []string{"task_id", "state", "started_ts", "elapsed_seconds", "progress", "last_lines"},
-	Required: 0b1111,
+	Names:    []string{"task_id", "state", "started_ts", "elapsed_seconds", "progress", "last_lines", "stdout", "stderr"},
+	Others:   2,
+	Required: 0b11111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -724,14 +752,21 @@ func (v *QueuedTask) DecodeFrom(r *envelope.Reader) {
 		case 1: // position
 			v.Position.DecodeFrom(r)
 		case 2: // estimated_start_ms
-			v.EstimatedStartMs.Fill().DecodeFrom(r)
+			v.EstimatedStartMs.DecodeFrom(r)
+		case 3: // stdout
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
+		case 4: // stderr
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		}
 	}
 }
 
 var queuedTaskRecord = envelope.Record{
-	Names:    []string{"task_id", "position", "estimated_start_ms"},
-	Required: 0b11,
+	Names:    []string{"task_id", "position", "estimated_start_ms", "stdout", "stderr"},
+	Others:   2,
+	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -743,16 +778,23 @@ func (v *CompletedTask) DecodeFrom(r *envelope.Reader) {
 		case 1: // state
 			v.State.DecodeFrom(r)
 		case 2: // duration_seconds
-			v.DurationSeconds.Fill().DecodeFrom(r)
+			v.DurationSeconds.DecodeFrom(r)
 		case 3: // completed_ts
-			v.CompletedTS.Fill().DecodeFrom(r)
+			v.CompletedTS.DecodeFrom(r)
+		case 4: // stdout
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
+		case 5: // stderr
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		}
 	}
 }
 
 var completedTaskRecord = envelope.Record{
-	Names:    []string{"task_id", "state", "duration_seconds", "completed_ts"},
-	Required: 0b11,
+	Names:    []string{"task_id", "state", "duration_seconds", "completed_ts", "stdout", "stderr"},
+	Others:   2,
+	Required: 0b1111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -767,13 +809,20 @@ func (v *StatusSnapshotData) DecodeFrom(r *envelope.Reader) {
 			v.Queue.Set(readStatusSnapshotDataQueue(r))
 		case 3: // recently_completed
 			v.RecentlyCompleted.Set(readStatusSnapshotDataRecentlyCompleted(r))
+		case 4: // stdout
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
+		case 5: // stderr
+			r.Skip()
+			r.Must("false-schema", "is not allowed here")
 		}
 	}
 	checkStatusSnapshotData(r, v)
 }
 
 var statusSnapshotDataRecord = envelope.Record{
-	Names:    []string{"summary", "tasks", "queue", "recently_completed"},
+	Names:    []string{"summary", "tasks", "queue", "recently_completed", "stdout", "stderr"},
+	Others:   2,
 	Required: 0b1,
 }
 
@@ -804,6 +853,7 @@ func (v *StatusSnapshot) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
+	checkStatusSnapshot(r, v)
 }
 
 var statusSnapshotRecord = envelope.Record{
@@ -829,32 +879,42 @@ func (v *ResultSetMeta) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&resultSetMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // count
-			v.Count.Fill().DecodeFrom(r)
+			v.Count.DecodeFrom(r)
 		}
 	}
 }
 
 var resultSetMetaRecord = envelope.Record{
-	Names: []string{"count"},
+	Names:    []string{"count"},
+	Required: 0b1,
 }
 
 // DecodeFrom reads v. It is for generated code.
 func (v *Events) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&eventsRecord, &v.Extra); m.Next(); {
+	isNotIncluded := false
+	m := r.Members(&eventsRecord, &v.Extra)
+	for m.Next() {
 		switch m.Number {
 		case 0: // included
+			isNotIncluded = r.IsBool(false)
 			v.Included = readBoolean(r)
 		case 1: // count
-			v.Count.Fill().DecodeFrom(r)
+			v.Count.DecodeFrom(r)
 		case 2: // reason
 			v.Reason.Set(readString(r))
 		}
+	}
+	if !m.IsObject() {
+		return
+	}
+	if isNotIncluded {
+		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 2)
 	}
 }
 
 var eventsRecord = envelope.Record{
 	Names:    []string{"included", "count", "reason"},
-	Required: 0b1,
+	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -1022,15 +1082,16 @@ func (v *ListEnvironmentsMeta) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&listEnvironmentsMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // count
-			v.Count.Fill().DecodeFrom(r)
+			v.Count.DecodeFrom(r)
 		case 1: // source
-			v.Source.Set(readString(r))
+			v.Source = readString(r)
 		}
 	}
 }
 
 var listEnvironmentsMetaRecord = envelope.Record{
-	Names: []string{"count", "source"},
+	Names:    []string{"count", "source"},
+	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -1042,18 +1103,18 @@ func (v *Environment) DecodeFrom(r *envelope.Reader) {
 		case 1: // name
 			v.Name = readString(r)
 		case 2: // repository
-			v.Repository.Set(readString(r))
+			v.Repository = readString(r)
 		case 3: // tech_stack
-			v.TechStack.Set(readString(r))
+			v.TechStack = readString(r)
 		case 4: // created_at
-			v.CreatedAt.Fill().DecodeFrom(r)
+			v.CreatedAt.DecodeFrom(r)
 		}
 	}
 }
 
 var environmentRecord = envelope.Record{
 	Names:    []string{"id", "name", "repository", "tech_stack", "created_at"},
-	Required: 0b11,
+	Required: 0b11111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -1112,15 +1173,16 @@ func (v *GithubSetupMeta) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&githubSetupMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // repository
-			v.Repository.Set(readString(r))
+			v.Repository = readString(r)
 		case 1: // tech_stack
-			v.TechStack.Set(readString(r))
+			v.TechStack = readString(r)
 		}
 	}
 }
 
 var githubSetupMetaRecord = envelope.Record{
-	Names: []string{"repository", "tech_stack"},
+	Names:    []string{"repository", "tech_stack"},
+	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -1151,14 +1213,14 @@ func (v *GithubSetupData) DecodeFrom(r *envelope.Reader) {
 		case 1: // steps
 			v.Steps = envelope.ReadItems[SetupStep](r, "must be an array")
 		case 2: // verification_task
-			v.VerificationTask.Set(readString(r))
+			v.VerificationTask = readString(r)
 		}
 	}
 }
 
 var githubSetupDataRecord = envelope.Record{
 	Names:    []string{"guide", "steps", "verification_task"},
-	Required: 0b11,
+	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -1202,17 +1264,18 @@ func (v *CleanupRegistryMeta) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&cleanupRegistryMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // dry_run
-			v.DryRun.Set(readBoolean(r))
+			v.DryRun = readBoolean(r)
 		case 1: // stuck_threshold_seconds
-			v.StuckThresholdSeconds.Set(readNumber(r))
+			v.StuckThresholdSeconds = readNumber(r)
 		case 2: // old_threshold_hours
-			v.OldThresholdHours.Set(readNumber(r))
+			v.OldThresholdHours = readNumber(r)
 		}
 	}
 }
 
 var cleanupRegistryMetaRecord = envelope.Record{
-	Names: []string{"dry_run", "stuck_threshold_seconds", "old_threshold_hours"},
+	Names:    []string{"dry_run", "stuck_threshold_seconds", "old_threshold_hours"},
+	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -1224,14 +1287,14 @@ func (v *StuckTasks) DecodeFrom(r *envelope.Reader) {
 		case 1: // cleaned
 			v.Cleaned.DecodeFrom(r)
 		case 2: // task_ids
-			v.TaskIds.Set(envelope.ReadItems[TaskID](r, "must be an array"))
+			v.TaskIds = envelope.ReadItems[TaskID](r, "must be an array")
 		}
 	}
 }
 
 var stuckTasksRecord = envelope.Record{
 	Names:    []string{"found", "cleaned", "task_ids"},
-	Required: 0b11,
+	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -1243,14 +1306,14 @@ func (v *OldTasks) DecodeFrom(r *envelope.Reader) {
 		case 1: // deleted
 			v.Deleted.DecodeFrom(r)
 		case 2: // oldest_age_hours
-			v.OldestAgeHours.Set(readNumber(r))
+			v.OldestAgeHours = readNumber(r)
 		}
 	}
 }
 
 var oldTasksRecord = envelope.Record{
 	Names:    []string{"found", "deleted", "oldest_age_hours"},
-	Required: 0b11,
+	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
@@ -1339,15 +1402,16 @@ func (v *PartialResults) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&partialResultsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // last_events
-			v.LastEvents.Set(envelope.ReadItemsOf(r, "must be an array", readObject))
+			v.LastEvents = envelope.ReadItemsOf(r, "must be an array", readObject)
 		case 1: // last_output
-			v.LastOutput.Set(readString(r))
+			v.LastOutput = readString(r)
 		}
 	}
 }
 
 var partialResultsRecord = envelope.Record{
-	Names: []string{"last_events", "last_output"},
+	Names:    []string{"last_events", "last_output"},
+	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.

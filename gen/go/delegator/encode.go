@@ -171,16 +171,10 @@ func (v *FileOperations) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.ModifiedFiles.Get(); ok {
-		envelope.WriteItemsOf(w.Member("modified_files"), x, (*envelope.Writer).String)
-	}
-	if x, ok := v.AddedFiles.Get(); ok {
-		envelope.WriteItemsOf(w.Member("added_files"), x, (*envelope.Writer).String)
-	}
-	if x, ok := v.DeletedFiles.Get(); ok {
-		envelope.WriteItemsOf(w.Member("deleted_files"), x, (*envelope.Writer).String)
-	}
-	envelope.OptInteger(w, "lines_changed", v.LinesChanged)
+	envelope.WriteItemsOf(w.Member("modified_files"), v.ModifiedFiles, (*envelope.Writer).String)
+	envelope.WriteItemsOf(w.Member("added_files"), v.AddedFiles, (*envelope.Writer).String)
+	envelope.WriteItemsOf(w.Member("deleted_files"), v.DeletedFiles, (*envelope.Writer).String)
+	w.Member("lines_changed").SafeInteger(int64(v.LinesChanged))
 	w.Surplus(v.Extra, &fileOperationsRecord)
 	w.EndObject()
 }
@@ -190,12 +184,10 @@ func (v *TestResults) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptInteger(w, "passed", v.Passed)
-	envelope.OptInteger(w, "failed", v.Failed)
-	envelope.OptInteger(w, "skipped", v.Skipped)
-	if x, ok := v.FailedTests.Get(); ok {
-		envelope.WriteItemsOf(w.Member("failed_tests"), x, (*envelope.Writer).String)
-	}
+	w.Member("passed").SafeInteger(int64(v.Passed))
+	w.Member("failed").SafeInteger(int64(v.Failed))
+	w.Member("skipped").SafeInteger(int64(v.Skipped))
+	envelope.WriteItemsOf(w.Member("failed_tests"), v.FailedTests, (*envelope.Writer).String)
 	w.Surplus(v.Extra, &testResultsRecord)
 	w.EndObject()
 }
@@ -205,9 +197,9 @@ func (v *TokenUsage) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptInteger(w, "input_tokens", v.InputTokens)
-	envelope.OptInteger(w, "cached_input_tokens", v.CachedInputTokens)
-	envelope.OptInteger(w, "output_tokens", v.OutputTokens)
+	w.Member("input_tokens").SafeInteger(int64(v.InputTokens))
+	w.Member("cached_input_tokens").SafeInteger(int64(v.CachedInputTokens))
+	w.Member("output_tokens").SafeInteger(int64(v.OutputTokens))
 	w.Surplus(v.Extra, &tokenUsageRecord)
 	w.EndObject()
 }
@@ -217,9 +209,9 @@ func (v *ThreadInfo) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptString(w, "thread_id", v.ThreadID)
-	envelope.OptNumber(w, "cache_hit_rate", v.CacheHitRate)
-	envelope.OptValue(w, "token_usage", &v.TokenUsage)
+	w.Member("thread_id").String(v.ThreadID)
+	w.Member("cache_hit_rate").Number(v.CacheHitRate)
+	v.TokenUsage.EncodeTo(w.Member("token_usage"))
 	w.Surplus(v.Extra, &threadInfoRecord)
 	w.EndObject()
 }
@@ -229,9 +221,9 @@ func (v *ErrorLocation) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptString(w, "file", v.File)
-	envelope.OptInteger(w, "line", v.Line)
-	envelope.OptInteger(w, "column", v.Column)
+	w.Member("file").String(v.File)
+	w.Member("line").SafeInteger(v.Line)
+	w.Member("column").SafeInteger(v.Column)
 	w.Surplus(v.Extra, &errorLocationRecord)
 	w.EndObject()
 }
@@ -241,17 +233,11 @@ func (v *ErrorContext) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptString(w, "error_message", v.ErrorMessage)
-	envelope.OptString(w, "error_type", v.ErrorType)
-	if x, ok := v.FailedFiles.Get(); ok {
-		envelope.WriteItemsOf(w.Member("failed_files"), x, (*envelope.Writer).String)
-	}
-	if x, ok := v.ErrorLocations.Get(); ok {
-		envelope.WriteItems(w.Member("error_locations"), x)
-	}
-	if x, ok := v.Suggestions.Get(); ok {
-		envelope.WriteItemsOf(w.Member("suggestions"), x, (*envelope.Writer).String)
-	}
+	w.Member("error_message").String(v.ErrorMessage)
+	w.Member("error_type").String(v.ErrorType)
+	envelope.WriteItemsOf(w.Member("failed_files"), v.FailedFiles, (*envelope.Writer).String)
+	envelope.WriteItems(w.Member("error_locations"), v.ErrorLocations)
+	envelope.WriteItemsOf(w.Member("suggestions"), v.Suggestions, (*envelope.Writer).String)
 	w.Surplus(v.Extra, &errorContextRecord)
 	w.EndObject()
 }
@@ -261,8 +247,8 @@ func (v *EnhancedMetadata) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptNumber(w, "duration", v.Duration)
-	envelope.OptValue(w, "file_operations", &v.FileOperations)
+	w.Member("duration").Number(float64(v.Duration))
+	v.FileOperations.EncodeTo(w.Member("file_operations"))
 	envelope.OptValue(w, "test_results", &v.TestResults)
 	envelope.OptValue(w, "thread_info", &v.ThreadInfo)
 	if x, ok := v.ErrorContext.Get(); ok {
@@ -387,10 +373,10 @@ func (v *Progress) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptNumber(w, "percent", v.Percent)
-	envelope.OptInteger(w, "completed_steps", v.CompletedSteps)
-	envelope.OptInteger(w, "total_steps", v.TotalSteps)
-	envelope.OptString(w, "current_activity", v.CurrentActivity)
+	w.Member("percent").Number(v.Percent)
+	w.Member("completed_steps").SafeInteger(int64(v.CompletedSteps))
+	w.Member("total_steps").SafeInteger(int64(v.TotalSteps))
+	w.Member("current_activity").String(v.CurrentActivity)
 	w.Surplus(v.Extra, &progressRecord)
 	w.EndObject()
 }
@@ -406,7 +392,7 @@ func (v *RunningTask) EncodeTo(w *envelope.Writer) {
 	w.Member("elapsed_seconds").Number(float64(v.ElapsedSeconds))
 	if x, ok := v.Progress.Get(); ok {
 		x.EncodeTo(w.Member("progress"))
-	} else if v.Progress.IsNull() {
+	} else {
 		w.Member("progress").Null()
 	}
 	if x, ok := v.LastLines.Get(); ok {
@@ -423,7 +409,7 @@ func (v *QueuedTask) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("task_id").String(string(v.TaskID))
 	w.Member("position").SafeInteger(int64(v.Position))
-	envelope.OptInteger(w, "estimated_start_ms", v.EstimatedStartMs)
+	w.Member("estimated_start_ms").SafeInteger(int64(v.EstimatedStartMs))
 	w.Surplus(v.Extra, &queuedTaskRecord)
 	w.EndObject()
 }
@@ -435,8 +421,8 @@ func (v *CompletedTask) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("task_id").String(string(v.TaskID))
 	w.Member("state").String(string(v.State))
-	envelope.OptNumber(w, "duration_seconds", v.DurationSeconds)
-	envelope.OptString(w, "completed_ts", v.CompletedTS)
+	w.Member("duration_seconds").Number(float64(v.DurationSeconds))
+	w.Member("completed_ts").String(string(v.CompletedTS))
 	w.Surplus(v.Extra, &completedTaskRecord)
 	w.EndObject()
 }
@@ -490,7 +476,7 @@ func (v *ResultSetMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptInteger(w, "count", v.Count)
+	w.Member("count").SafeInteger(int64(v.Count))
 	w.Surplus(v.Extra, &resultSetMetaRecord)
 	w.EndObject()
 }
@@ -501,7 +487,7 @@ func (v *Events) EncodeTo(w *envelope.Writer) {
 		return
 	}
 	w.Member("included").Boolean(v.Included)
-	envelope.OptInteger(w, "count", v.Count)
+	w.Member("count").SafeInteger(int64(v.Count))
 	envelope.OptString(w, "reason", v.Reason)
 	w.Surplus(v.Extra, &eventsRecord)
 	w.EndObject()
@@ -597,8 +583,8 @@ func (v *ListEnvironmentsMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptInteger(w, "count", v.Count)
-	envelope.OptString(w, "source", v.Source)
+	w.Member("count").SafeInteger(int64(v.Count))
+	w.Member("source").String(v.Source)
 	w.Surplus(v.Extra, &listEnvironmentsMetaRecord)
 	w.EndObject()
 }
@@ -610,9 +596,9 @@ func (v *Environment) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("id").String(v.ID)
 	w.Member("name").String(v.Name)
-	envelope.OptString(w, "repository", v.Repository)
-	envelope.OptString(w, "tech_stack", v.TechStack)
-	envelope.OptString(w, "created_at", v.CreatedAt)
+	w.Member("repository").String(v.Repository)
+	w.Member("tech_stack").String(v.TechStack)
+	w.Member("created_at").String(string(v.CreatedAt))
 	w.Surplus(v.Extra, &environmentRecord)
 	w.EndObject()
 }
@@ -654,8 +640,8 @@ func (v *GithubSetupMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptString(w, "repository", v.Repository)
-	envelope.OptString(w, "tech_stack", v.TechStack)
+	w.Member("repository").String(v.Repository)
+	w.Member("tech_stack").String(v.TechStack)
 	w.Surplus(v.Extra, &githubSetupMetaRecord)
 	w.EndObject()
 }
@@ -679,7 +665,7 @@ func (v *GithubSetupData) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("guide").String(v.Guide)
 	envelope.WriteItems(w.Member("steps"), v.Steps)
-	envelope.OptString(w, "verification_task", v.VerificationTask)
+	w.Member("verification_task").String(v.VerificationTask)
 	w.Surplus(v.Extra, &githubSetupDataRecord)
 	w.EndObject()
 }
@@ -711,9 +697,9 @@ func (v *CleanupRegistryMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptBoolean(w, "dry_run", v.DryRun)
-	envelope.OptNumber(w, "stuck_threshold_seconds", v.StuckThresholdSeconds)
-	envelope.OptNumber(w, "old_threshold_hours", v.OldThresholdHours)
+	w.Member("dry_run").Boolean(v.DryRun)
+	w.Member("stuck_threshold_seconds").Number(v.StuckThresholdSeconds)
+	w.Member("old_threshold_hours").Number(v.OldThresholdHours)
 	w.Surplus(v.Extra, &cleanupRegistryMetaRecord)
 	w.EndObject()
 }
@@ -725,9 +711,7 @@ func (v *StuckTasks) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("found").SafeInteger(int64(v.Found))
 	w.Member("cleaned").SafeInteger(int64(v.Cleaned))
-	if x, ok := v.TaskIds.Get(); ok {
-		envelope.WriteItems(w.Member("task_ids"), x)
-	}
+	envelope.WriteItems(w.Member("task_ids"), v.TaskIds)
 	w.Surplus(v.Extra, &stuckTasksRecord)
 	w.EndObject()
 }
@@ -739,7 +723,7 @@ func (v *OldTasks) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("found").SafeInteger(int64(v.Found))
 	w.Member("deleted").SafeInteger(int64(v.Deleted))
-	envelope.OptNumber(w, "oldest_age_hours", v.OldestAgeHours)
+	w.Member("oldest_age_hours").Number(v.OldestAgeHours)
 	w.Surplus(v.Extra, &oldTasksRecord)
 	w.EndObject()
 }
@@ -783,10 +767,8 @@ func (v *PartialResults) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.LastEvents.Get(); ok {
-		envelope.WriteItemsOf(w.Member("last_events"), x, (*envelope.Writer).Object)
-	}
-	envelope.OptString(w, "last_output", v.LastOutput)
+	envelope.WriteItemsOf(w.Member("last_events"), v.LastEvents, (*envelope.Writer).Object)
+	w.Member("last_output").String(v.LastOutput)
 	w.Surplus(v.Extra, &partialResultsRecord)
 	w.EndObject()
 }

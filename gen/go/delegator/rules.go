@@ -10,11 +10,89 @@ import (
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
+// checkOutput evaluates the rules of Output on the last value read.
+func checkOutput(r *envelope.Reader, v *Output) {
+	if r.Reaches(rulesStage) {
+		if !v.excludedWithoutStreams() {
+			r.Broken(rulesStage, envelope.Must, "excluded-without-streams", "included must be true where there is a stdout or stderr", "included")
+		}
+		if !v.outputWithinLimit() {
+			r.Broken(rulesStage, envelope.Should, "output-within-limit", "truncated should be true where stdout and stderr are longer than max_bytes", "truncated")
+		}
+		if !v.originalSizeOfCut() {
+			r.Broken(rulesStage, envelope.Should, "original-size-of-cut", "original_size should be above what is left of stdout and stderr", "original_size")
+		}
+	}
+}
+
+// excludedWithoutStreams is the rule excluded-without-streams: included must be true where there is a
+// stdout or stderr.
+//
+//	this.included || !has(this.stdout) && !has(this.stderr)
+//
+// Source: Output Inclusion Policy.
+func (v *Output) excludedWithoutStreams() bool {
+	return v.Included || !v.Stdout.Has() && !v.Stderr.Has()
+}
+
+// outputWithinLimit is the rule output-within-limit: truncated should be true where stdout and stderr
+// are longer than max_bytes.
+//
+//	this.truncated || this.max_bytes == 0 ||
+//	  (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) <= this.max_bytes
+//
+// Source: Output Inclusion Policy.
+func (v *Output) outputWithinLimit() bool {
+	if v.Truncated || v.MaxBytes == 0 {
+		return true
+	}
+	sum, ok := envelope.AddInt(func() int64 {
+		if v.Stdout.Has() {
+			return int64(envelope.Length(v.Stdout.Or("")))
+		}
+		return 0
+	}(), func() int64 {
+		if v.Stderr.Has() {
+			return int64(envelope.Length(v.Stderr.Or("")))
+		}
+		return 0
+	}())
+	return ok && sum <= int64(v.MaxBytes)
+}
+
+// originalSizeOfCut is the rule original-size-of-cut: original_size should be above what is left of
+// stdout and stderr.
+//
+//	!this.truncated || !has(this.original_size) ||
+//	  (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) < this.original_size
+//
+// Source: Output Inclusion Policy.
+func (v *Output) originalSizeOfCut() bool {
+	if !v.Truncated || !v.OriginalSize.Has() {
+		return true
+	}
+	sum, ok := envelope.AddInt(func() int64 {
+		if v.Stdout.Has() {
+			return int64(envelope.Length(v.Stdout.Or("")))
+		}
+		return 0
+	}(), func() int64 {
+		if v.Stderr.Has() {
+			return int64(envelope.Length(v.Stderr.Or("")))
+		}
+		return 0
+	}())
+	return ok && sum < int64(v.OriginalSize.Or(0))
+}
+
 // checkWaitResultData evaluates the rules of WaitResultData on the last value read.
 func checkWaitResultData(r *envelope.Reader, v *WaitResultData) {
 	if r.Reaches(rulesStage) {
 		if !v.contextOfFailure() {
 			r.Broken(rulesStage, envelope.Should, "context-of-failure", "error_context should be there exactly where state is failed or timeout", "metadata", "error_context")
+		}
+		if !v.summaryOfOneLine() {
+			r.Broken(rulesStage, envelope.Should, "summary-of-one-line", "summary should be one line", "summary")
 		}
 	}
 }
@@ -27,6 +105,15 @@ func checkWaitResultData(r *envelope.Reader, v *WaitResultData) {
 // Source: Category 2: Wait Result, State Values.
 func (v *WaitResultData) contextOfFailure() bool {
 	return slices.Contains([]TaskState{TaskStateFailed, TaskStateTimeout}, v.State) == (v.Metadata.ErrorContext.Has() && !v.Metadata.ErrorContext.IsNull())
+}
+
+// summaryOfOneLine is the rule summary-of-one-line: summary should be one line.
+//
+//	!this.summary.matches(r'[\n\r]')
+//
+// Source: Category 2: Wait Result.
+func (v *WaitResultData) summaryOfOneLine() bool {
+	return !matchWaitResultData(v.Summary)
 }
 
 // checkStatusSnapshotData evaluates the rules of StatusSnapshotData on the last value read.
@@ -43,6 +130,12 @@ func checkStatusSnapshotData(r *envelope.Reader, v *StatusSnapshotData) {
 		}
 		if !v.recentWhileCounted() {
 			r.Broken(rulesStage, envelope.Must, "recent-while-counted", "recently_completed must be there exactly where summary.recently_completed is above 0", "recently_completed")
+		}
+		if !v.allQueuedTasks() {
+			r.Broken(rulesStage, envelope.Must, "all-queued-tasks", "queue must hold as many tasks as summary.queued says", "queue")
+		}
+		if !v.recentWithinCount() {
+			r.Broken(rulesStage, envelope.Must, "recent-within-count", "recently_completed must hold no more tasks than summary.recently_completed says", "recently_completed")
 		}
 	}
 }
@@ -89,6 +182,50 @@ func (v *StatusSnapshotData) recentWhileCounted() bool {
 	return v.RecentlyCompleted.Has() == (v.Summary.RecentlyCompleted > 0)
 }
 
+// allQueuedTasks is the rule all-queued-tasks: queue must hold as many tasks as summary.queued says.
+//
+//	!has(this.queue) || this.summary.queued == 0 || size(this.queue) == this.summary.queued
+//
+// Source: Category 3: Status Snapshot, Conditional Output Rules.
+func (v *StatusSnapshotData) allQueuedTasks() bool {
+	return !v.Queue.Has() ||
+		v.Summary.Queued == 0 ||
+		int64(len(v.Queue.Or(nil))) == int64(v.Summary.Queued)
+}
+
+// recentWithinCount is the rule recent-within-count: recently_completed must hold no more tasks than
+// summary.recently_completed says.
+//
+//	!has(this.recently_completed) || this.summary.recently_completed == 0 ||
+//	  size(this.recently_completed) <= this.summary.recently_completed
+//
+// Source: Category 3: Status Snapshot, Conditional Output Rules.
+func (v *StatusSnapshotData) recentWithinCount() bool {
+	return !v.RecentlyCompleted.Has() ||
+		v.Summary.RecentlyCompleted == 0 ||
+		int64(len(v.RecentlyCompleted.Or(nil))) <= int64(v.Summary.RecentlyCompleted)
+}
+
+// checkStatusSnapshot evaluates the rules of StatusSnapshot on the last value read.
+func checkStatusSnapshot(r *envelope.Reader, v *StatusSnapshot) {
+	if r.Reaches(rulesStage) {
+		if !v.totalOfCounts() {
+			r.Broken(rulesStage, envelope.Should, "total-of-counts", "meta.total should be the number of running and queued tasks", "meta", "total")
+		}
+	}
+}
+
+// totalOfCounts is the rule total-of-counts: meta.total should be the number of running and queued
+// tasks.
+//
+//	this.meta.total == this.data.summary.running + this.data.summary.queued
+//
+// Source: Category 3: Status Snapshot.
+func (v *StatusSnapshot) totalOfCounts() bool {
+	sum, ok := envelope.AddInt(int64(v.Data.Summary.Running), int64(v.Data.Summary.Queued))
+	return ok && int64(v.Meta.Total) == sum
+}
+
 // checkResultSetData evaluates the rules of ResultSetData on the last value read.
 func checkResultSetData(r *envelope.Reader, v *ResultSetData) {
 	if r.Reaches(rulesStage) {
@@ -97,6 +234,9 @@ func checkResultSetData(r *envelope.Reader, v *ResultSetData) {
 		}
 		if !v.contextOfFailure() {
 			r.Broken(rulesStage, envelope.Should, "context-of-failure", "error_context should be there exactly where state is failed or timeout", "metadata", "error_context")
+		}
+		if !v.summaryOfOneLine() {
+			r.Broken(rulesStage, envelope.Should, "summary-of-one-line", "summary should be one line", "summary")
 		}
 	}
 }
@@ -121,11 +261,29 @@ func (v *ResultSetData) contextOfFailure() bool {
 	return slices.Contains([]TaskState{TaskStateFailed, TaskStateTimeout}, v.State) == (v.Metadata.ErrorContext.Has() && !v.Metadata.ErrorContext.IsNull())
 }
 
+// summaryOfOneLine is the rule summary-of-one-line: summary should be one line.
+//
+//	!this.summary.matches(r'[\n\r]')
+//
+// Source: Category 2: Wait Result.
+func (v *ResultSetData) summaryOfOneLine() bool {
+	return !matchWaitResultData(v.Summary)
+}
+
 // checkFailure evaluates the rules of Failure on the last value read.
 func checkFailure(r *envelope.Reader, v *Failure) {
 	if r.Reaches(rulesStage) {
 		if !v.retryableByCode() {
 			r.Broken(rulesStage, envelope.Must, "retryable-by-code", "retryable must agree with the table of error codes", "retryable")
+		}
+		if !v.typeOfTimeout() {
+			r.Broken(rulesStage, envelope.Should, "type-of-timeout", "details.timeout_type should be there where code is TIMEOUT", "details", "timeout_type")
+		}
+		if !v.elapsedAtTimeout() {
+			r.Broken(rulesStage, envelope.Should, "elapsed-at-timeout", "details.elapsed_seconds should be there where code is TIMEOUT", "details", "elapsed_seconds")
+		}
+		if !v.timeoutTypeOfOthers() {
+			r.Broken(rulesStage, envelope.Should, "timeout-type-of-others", "details.timeout_type should be there only where code is TIMEOUT", "details", "timeout_type")
 		}
 	}
 }
@@ -138,6 +296,36 @@ func checkFailure(r *envelope.Reader, v *Failure) {
 func (v *Failure) retryableByCode() bool {
 	return v.Code.entry().Retryable == ErrorCodeRetryableMaybe ||
 		v.Retryable == (v.Code.entry().Retryable == ErrorCodeRetryableYes)
+}
+
+// typeOfTimeout is the rule type-of-timeout: details.timeout_type should be there where code is
+// TIMEOUT.
+//
+//	this.code != "TIMEOUT" || has(this.details) && has(this.details.timeout_type)
+//
+// Source: Timeout Error (Special Case).
+func (v *Failure) typeOfTimeout() bool {
+	return v.Code != ErrorCodeTimeout || v.Details.Has() && v.Details.Ptr().TimeoutType.Has()
+}
+
+// elapsedAtTimeout is the rule elapsed-at-timeout: details.elapsed_seconds should be there where code
+// is TIMEOUT.
+//
+//	this.code != "TIMEOUT" || has(this.details) && has(this.details.elapsed_seconds)
+//
+// Source: Timeout Error (Special Case).
+func (v *Failure) elapsedAtTimeout() bool {
+	return v.Code != ErrorCodeTimeout || v.Details.Has() && v.Details.Ptr().ElapsedSeconds.Has()
+}
+
+// timeoutTypeOfOthers is the rule timeout-type-of-others: details.timeout_type should be there only
+// where code is TIMEOUT.
+//
+//	this.code == "TIMEOUT" || !has(this.details) || !has(this.details.timeout_type)
+//
+// Source: Timeout Error (Special Case).
+func (v *Failure) timeoutTypeOfOthers() bool {
+	return v.Code == ErrorCodeTimeout || !v.Details.Has() || !v.Details.Ptr().TimeoutType.Has()
 }
 
 // checkErrorResponse evaluates the rules of ErrorResponse on the last value read.

@@ -5,6 +5,7 @@ package delegator
 import (
 	"github.com/envgen/envgen/gen/go/envelope"
 	"log/slog"
+	"time"
 )
 
 // Category is a string from a closed list. What a tool's responses are about.
@@ -239,6 +240,9 @@ func (v ErrorCode) entry() *ErrorCodeEntry {
 	return nil
 }
 
+// Error returns the code, which errors.Is finds in errors that hold it.
+func (v ErrorCode) Error() string { return string(v) }
+
 // TimeoutType is a string from a closed list. Which of its clocks a task has run against.
 //
 // Source: Timeout Detection (v3.2.1).
@@ -368,6 +372,13 @@ func (v TaskState) entry() *TaskStateEntry {
 //
 // Source: Envelope Fields.
 type Timestamp string
+
+// Time returns the instant of v in the written offset, or an error if v is not a valid date-time.
+func (v Timestamp) Time() (time.Time, error) { return envelope.AsTime(v) }
+
+// TimestampOf returns t in UTC, truncated to milliseconds. It panics outside the years 0 to 9999,
+// which no date-time has.
+func TimestampOf(t time.Time) Timestamp { return Timestamp(envelope.DateTimeText(t)) }
 
 // RequestID is a string. The server's name for one call of a tool.
 //
@@ -691,13 +702,13 @@ func (v *CloudExecutionAck) ResponseHead() ResponseHead { return ResponseHead{v.
 // Source: Category 2: Wait Result.
 type FileOperations struct {
 	// Paths of files that were changed.
-	ModifiedFiles Opt[[]string] // modified_files
+	ModifiedFiles []string // modified_files
 	// Paths of files that are new.
-	AddedFiles Opt[[]string] // added_files
+	AddedFiles []string // added_files
 	// Paths of files that are gone.
-	DeletedFiles Opt[[]string] // deleted_files
+	DeletedFiles []string // deleted_files
 	// Lines that were changed in all of them.
-	LinesChanged Opt[Count] // lines_changed
+	LinesChanged Count // lines_changed
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -713,13 +724,13 @@ func (v FileOperations) LogValue() slog.Value { return slog.StringValue(v.String
 // Source: Category 2: Wait Result.
 type TestResults struct {
 	// Tests that passed.
-	Passed Opt[Count] // passed
+	Passed Count // passed
 	// Tests that failed.
-	Failed Opt[Count] // failed
+	Failed Count // failed
 	// Tests that did not run.
-	Skipped Opt[Count] // skipped
+	Skipped Count // skipped
 	// Names of those that failed.
-	FailedTests Opt[[]string] // failed_tests
+	FailedTests []string // failed_tests
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -735,11 +746,11 @@ func (v TestResults) LogValue() slog.Value { return slog.StringValue(v.String())
 // Source: Category 2: Wait Result.
 type TokenUsage struct {
 	// Tokens that were sent.
-	InputTokens Opt[Count] // input_tokens
+	InputTokens Count // input_tokens
 	// Those of them that were cached.
-	CachedInputTokens Opt[Count] // cached_input_tokens
+	CachedInputTokens Count // cached_input_tokens
 	// Tokens that came back.
-	OutputTokens Opt[Count] // output_tokens
+	OutputTokens Count // output_tokens
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -755,10 +766,10 @@ func (v TokenUsage) LogValue() slog.Value { return slog.StringValue(v.String()) 
 // Source: Category 2: Wait Result.
 type ThreadInfo struct {
 	// Its name.
-	ThreadID Opt[string] // thread_id
+	ThreadID string // thread_id
 	// Share of the input that was cached, such as 0.93.
-	CacheHitRate Opt[float64]    // cache_hit_rate
-	TokenUsage   Opt[TokenUsage] // token_usage
+	CacheHitRate float64    // cache_hit_rate
+	TokenUsage   TokenUsage // token_usage
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -774,11 +785,11 @@ func (v ThreadInfo) LogValue() slog.Value { return slog.StringValue(v.String()) 
 // Source: Category 4: Result Set.
 type ErrorLocation struct {
 	// Path of the file.
-	File Opt[string] // file
+	File string // file
 	// The line.
-	Line Opt[int64] // line
+	Line int64 // line
 	// The column.
-	Column Opt[int64] // column
+	Column int64 // column
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -794,15 +805,15 @@ func (v ErrorLocation) LogValue() slog.Value { return slog.StringValue(v.String(
 // Source: Category 4: Result Set.
 type ErrorContext struct {
 	// What the failing program said.
-	ErrorMessage Opt[string] // error_message
+	ErrorMessage string // error_message
 	// The kind of error, such as "TypeError".
-	ErrorType Opt[string] // error_type
+	ErrorType string // error_type
 	// Paths of the files involved.
-	FailedFiles Opt[[]string] // failed_files
+	FailedFiles []string // failed_files
 	// The places that it points at.
-	ErrorLocations Opt[[]ErrorLocation] // error_locations
+	ErrorLocations []ErrorLocation // error_locations
 	// What to try first.
-	Suggestions Opt[[]string] // suggestions
+	Suggestions []string // suggestions
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -818,10 +829,10 @@ func (v ErrorContext) LogValue() slog.Value { return slog.StringValue(v.String()
 // Source: Category 2: Wait Result; Category 4: Result Set.
 type EnhancedMetadata struct {
 	// How long it took.
-	Duration       Opt[Seconds]        // duration
-	FileOperations Opt[FileOperations] // file_operations
-	TestResults    Opt[TestResults]    // test_results
-	ThreadInfo     Opt[ThreadInfo]     // thread_info
+	Duration       Seconds          // duration
+	FileOperations FileOperations   // file_operations
+	TestResults    Opt[TestResults] // test_results
+	ThreadInfo     Opt[ThreadInfo]  // thread_info
 	// Where to start looking; null where nothing failed.
 	ErrorContext OptNullable[ErrorContext] // error_context
 	// The task's state once more.
@@ -1044,13 +1055,13 @@ func (v StatusCounts) LogValue() slog.Value { return slog.StringValue(v.String()
 // Source: Category 3: Status Snapshot.
 type Progress struct {
 	// The share that is done.
-	Percent Opt[float64] // percent
+	Percent float64 // percent
 	// Steps that are done.
-	CompletedSteps Opt[Count] // completed_steps
+	CompletedSteps Count // completed_steps
 	// Steps in all.
-	TotalSteps Opt[Count] // total_steps
+	TotalSteps Count // total_steps
 	// What it is doing, in words.
-	CurrentActivity Opt[string] // current_activity
+	CurrentActivity string // current_activity
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1073,7 +1084,7 @@ type RunningTask struct {
 	// How long it has run.
 	ElapsedSeconds Seconds // elapsed_seconds
 	// How far it is; null if nobody knows.
-	Progress OptNullable[Progress] // progress
+	Progress Nullable[Progress] // progress
 	// The end of its output; only if asked for with `verbose`.
 	//
 	// Source: Category 3: Status Snapshot, Notes.
@@ -1096,7 +1107,7 @@ type QueuedTask struct {
 	// Place in the queue.
 	Position Count // position
 	// Time until it starts.
-	EstimatedStartMs Opt[Milliseconds] // estimated_start_ms
+	EstimatedStartMs Milliseconds // estimated_start_ms
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1114,9 +1125,9 @@ type CompletedTask struct {
 	TaskID TaskID    // task_id
 	State  TaskState // state
 	// How long it ran.
-	DurationSeconds Opt[Seconds] // duration_seconds
+	DurationSeconds Seconds // duration_seconds
 	// When it ended.
-	CompletedTS Opt[Timestamp] // completed_ts
+	CompletedTS Timestamp // completed_ts
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1224,7 +1235,7 @@ func (v StatusSnapshotTool) IsValid() bool {
 // Source: Category 4: Result Set.
 type ResultSetMeta struct {
 	// How many results there are.
-	Count Opt[Count] // count
+	Count Count // count
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1242,7 +1253,7 @@ type Events struct {
 	// Whether the events are here.
 	Included bool // included
 	// How many there are.
-	Count Opt[Count] // count
+	Count Count // count
 	// Why they are not here.
 	Reason Opt[string] // reason
 	// Extra holds undeclared members, in insertion order.
@@ -1461,9 +1472,9 @@ func (v CancellationTool) IsValid() bool {
 // Source: List Environments.
 type ListEnvironmentsMeta struct {
 	// How many there are.
-	Count Opt[Count] // count
+	Count Count // count
 	// The file that lists them.
-	Source Opt[string] // source
+	Source string // source
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1483,11 +1494,11 @@ type Environment struct {
 	// Its name for people.
 	Name string // name
 	// The repository that it works on.
-	Repository Opt[string] // repository
+	Repository string // repository
 	// What it is built with, such as "node".
-	TechStack Opt[string] // tech_stack
+	TechStack string // tech_stack
 	// When it was set up.
-	CreatedAt Opt[Timestamp] // created_at
+	CreatedAt Timestamp // created_at
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1569,9 +1580,9 @@ func (v *ListEnvironments) ResponseHead() ResponseHead { return ResponseHead{v.R
 // Source: GitHub Setup Guide.
 type GithubSetupMeta struct {
 	// The repository.
-	Repository Opt[string] // repository
+	Repository string // repository
 	// What it is built with.
-	TechStack Opt[string] // tech_stack
+	TechStack string // tech_stack
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1611,7 +1622,7 @@ type GithubSetupData struct {
 	// The guide step by step.
 	Steps []SetupStep // steps
 	// A task that shows whether it works.
-	VerificationTask Opt[string] // verification_task
+	VerificationTask string // verification_task
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1677,11 +1688,11 @@ func (v *GithubSetup) ResponseHead() ResponseHead { return ResponseHead{v.Reques
 // Source: Cleanup Registry.
 type CleanupRegistryMeta struct {
 	// Whether it only looked.
-	DryRun Opt[bool] // dry_run
+	DryRun bool // dry_run
 	// From when on a task counts as stuck.
-	StuckThresholdSeconds Opt[float64] // stuck_threshold_seconds
+	StuckThresholdSeconds float64 // stuck_threshold_seconds
 	// From when on a task counts as old.
-	OldThresholdHours Opt[float64] // old_threshold_hours
+	OldThresholdHours float64 // old_threshold_hours
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1701,7 +1712,7 @@ type StuckTasks struct {
 	// Those that were cleaned up.
 	Cleaned Count // cleaned
 	// Their names.
-	TaskIds Opt[[]TaskID] // task_ids
+	TaskIds []TaskID // task_ids
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1721,7 +1732,7 @@ type OldTasks struct {
 	// Those that were deleted.
 	Deleted Count // deleted
 	// Age of the oldest.
-	OldestAgeHours Opt[float64] // oldest_age_hours
+	OldestAgeHours float64 // oldest_age_hours
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1856,9 +1867,9 @@ func HandleOKResponse(m OKResponse, h OKResponseHandler) error {
 // Source: Timeout Error (Special Case).
 type PartialResults struct {
 	// The end of its events.
-	LastEvents Opt[[]Object] // last_events
+	LastEvents []Object // last_events
 	// The end of its output.
-	LastOutput Opt[string] // last_output
+	LastOutput string // last_output
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
@@ -1913,11 +1924,19 @@ type Failure struct {
 	Extra Object
 }
 
-// String names the type, and nothing of the content.
-func (Failure) String() string { return "delegator.Failure" }
+// String names the type and the code, and nothing else of the content.
+func (v Failure) String() string { return "delegator.Failure code=" + string(v.Code) }
 
 // LogValue is String for log/slog.
 func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Error returns the code and the message.
+func (v *Failure) Error() string {
+	return envelope.ErrorText("delegator.Failure", string(v.Code), v.Message)
+}
+
+// Unwrap returns the code, so that errors.Is finds it.
+func (v *Failure) Unwrap() error { return v.Code }
 
 // ErrorResponse is an object. The error of any tool.
 //

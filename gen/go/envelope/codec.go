@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Message is implemented by the variants of a union: they can be checked and written.
+// Message is implemented by pointers to records, and hence by unions: they can be checked and written.
 type Message interface {
 	Check(opts ...Option) []Issue
 	Validate(opts ...Option) error

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 )
 
 // Null is the type of a value that can only be null.
@@ -72,7 +71,7 @@ func (o *Opt[T]) Clear() { *o = Opt[T]{} }
 // IsZero reports whether the member is absent, for the option omitzero of encoding/json.
 func (o Opt[T]) IsZero() bool { return !o.set }
 
-// Equal reports whether both are absent or equal. Values with a method Equal decide themselves.
+// Equal reports whether both are absent or equal. Records and unions are compared as JSON, and values with a method Equal by it.
 func (o Opt[T]) Equal(other Opt[T]) bool { return o.set == other.set && equal(o.value, other.value) }
 
 // String formats the value as fmt does.
@@ -132,7 +131,7 @@ func (n *Nullable[T]) Fill() *T {
 // Clear makes the value null.
 func (n *Nullable[T]) Clear() { *n = Nullable[T]{} }
 
-// Equal reports whether both are null or equal. Values with a method Equal decide themselves.
+// Equal reports whether both are null or equal. Records and unions are compared as JSON, and values with a method Equal by it.
 func (n Nullable[T]) Equal(other Nullable[T]) bool {
 	return n.set == other.set && equal(n.value, other.value)
 }
@@ -215,7 +214,7 @@ func (o *OptNullable[T]) Clear() { *o = OptNullable[T]{} }
 // IsZero reports whether the member is absent, for the option omitzero of encoding/json.
 func (o OptNullable[T]) IsZero() bool { return o.state == absent }
 
-// Equal reports whether both are absent, null or equal. Values with a method Equal decide themselves.
+// Equal reports whether both are absent, null or equal. Records and unions are compared as JSON, and values with a method Equal by it.
 func (o OptNullable[T]) Equal(other OptNullable[T]) bool {
 	return o.state == other.state && equal(o.value, other.value)
 }
@@ -241,14 +240,6 @@ func (o *OptNullable[T]) UnmarshalJSON(data []byte) error {
 }
 
 const jsonNull = "null"
-
-// equal compares two values of one type. Raw, Object, and what holds them have a method for it.
-func equal[T any](a, b T) bool {
-	if e, ok := any(a).(interface{ Equal(T) bool }); ok {
-		return e.Equal(b)
-	}
-	return reflect.DeepEqual(a, b)
-}
 
 func text[T any](value T, present bool, otherwise string) string {
 	if !present {

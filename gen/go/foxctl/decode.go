@@ -117,6 +117,7 @@ func (v *Meta) DecodeFrom(r *envelope.Reader) {
 			v.Final.Set(readBoolean(r))
 		}
 	}
+	checkMeta(r, v)
 }
 
 var metaRecord = envelope.Record{
@@ -161,6 +162,7 @@ func (v *ProgressMeta) DecodeFrom(r *envelope.Reader) {
 			v.Final.Set(readBoolean(r))
 		}
 	}
+	checkProgressMeta(r, v)
 }
 
 var progressMetaRecord = envelope.Record{
@@ -225,6 +227,7 @@ var summaryRecord = envelope.Record{
 
 // DecodeFrom reads v. It is for generated code.
 func (v *ArtifactSummary) DecodeFrom(r *envelope.Reader) {
+	isPreview := r.HasBeginning("preview", "ntf-0123456789{")
 	for m := r.Members(&artifactSummaryRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // size_bytes
@@ -232,7 +235,9 @@ func (v *ArtifactSummary) DecodeFrom(r *envelope.Reader) {
 		case 1: // kind
 			v.Kind = readString(r)
 		case 2: // preview
-			v.Preview.DecodeFrom(r)
+			if !isPreview || r.Narrows(dropPreview) {
+				v.Preview = r.Raw()
+			}
 		case 3: // status_code
 			v.StatusCode.Set(readInteger(r))
 		case 4: // headers
@@ -330,6 +335,7 @@ func (v *ErrorDetails) DecodeFrom(r *envelope.Reader) {
 			v.RetryAfter.Set(readRetryAfter(r))
 		}
 	}
+	checkErrorDetails(r, v)
 }
 
 var errorDetailsRecord = envelope.Record{
@@ -588,6 +594,10 @@ func readBoolean(r *envelope.Reader) bool {
 		r.Must("type", "must be true or false")
 	}
 	return b
+}
+
+func dropPreview(r *envelope.Reader) {
+	new(Preview).DecodeFrom(r)
 }
 
 func readInteger(r *envelope.Reader) int64 {

@@ -140,7 +140,7 @@ func (v *ArtifactSummary) EncodeTo(w *envelope.Writer) {
 	}
 	w.Member("size_bytes").SafeInteger(v.SizeBytes)
 	w.Member("kind").String(v.Kind)
-	v.Preview.EncodeTo(w.Member("preview"))
+	w.Member("preview").Raw(v.Preview)
 	envelope.OptInteger(w, "status_code", v.StatusCode)
 	if x, ok := v.Headers.Get(); ok {
 		w.Member("headers").Object(x)

@@ -95,6 +95,104 @@ func matchFrameCommand(s string) bool {
 	return i == len(s)
 }
 
+// matchMeta reports whether s matches ^(?:(?:\u{2f}|[A-Za-z]\u{3a}[\u{2f}\u{5c}]|\u{5c}\u{5c}))
+func matchMeta(s string) bool {
+	i := 0
+	c := envelope.ByteAt(s, i)
+	i++
+	switch {
+	case c == '/':
+		goto s1
+	case byteSet5.Has(c):
+		goto s2
+	case c == '\\':
+		goto s3
+	}
+	return false
+s1:
+	return true
+s2:
+	c = envelope.ByteAt(s, i)
+	i++
+	if c == ':' {
+		goto s4
+	}
+	return false
+s3:
+	c = envelope.ByteAt(s, i)
+	if c == '\\' {
+		goto s1
+	}
+	return false
+s4:
+	c = envelope.ByteAt(s, i)
+	if byteSet6.Has(c) {
+		goto s1
+	}
+	return false
+}
+
+// matchMeta2 reports whether s matches (?:(?:^|[\u{2f}\u{5c}]))\u{2e}\u{2e}(?:(?:[\u{2f}\u{5c}]|$))
+func matchMeta2(s string) bool {
+	i := 0
+	var size int
+	var c rune
+s0:
+	if i == len(s) {
+		return false
+	}
+	c, size = utf8.DecodeRuneInString(s[i:])
+	i += size
+	switch {
+	case c == '.':
+		goto s2
+	case runeSet.Has(c):
+		goto s0
+	default:
+		goto s1
+	}
+s1:
+	if i == len(s) {
+		return false
+	}
+	c, size = utf8.DecodeRuneInString(s[i:])
+	i += size
+	switch {
+	case runeSet.Has(c):
+		goto s0
+	default:
+		goto s1
+	}
+s2:
+	if i == len(s) {
+		return false
+	}
+	c, size = utf8.DecodeRuneInString(s[i:])
+	i += size
+	switch {
+	case c == '.':
+		goto s3
+	case runeSet.Has(c):
+		goto s0
+	default:
+		goto s1
+	}
+s3:
+	if i == len(s) {
+		return true
+	}
+	c, size = utf8.DecodeRuneInString(s[i:])
+	i += size
+	switch {
+	case runeSet.Has(c):
+		goto s4
+	default:
+		goto s1
+	}
+s4:
+	return true
+}
+
 // byteSet is [0-9a-f]
 var byteSet = envelope.ByteSet{0x03ff000000000000, 0x0000007e00000000}
 
@@ -106,3 +204,14 @@ var byteSet3 = envelope.ByteSet{0x03ff000000000000, 0x07fffffe00000000}
 
 // byteSet4 is [\-0-9a-z]
 var byteSet4 = envelope.ByteSet{0x03ff200000000000, 0x07fffffe00000000}
+
+// byteSet5 is [A-Za-z]
+var byteSet5 = envelope.ByteSet{0x0000000000000000, 0x07fffffe07fffffe}
+
+// byteSet6 is [/\\]
+var byteSet6 = envelope.ByteSet{0x0000800000000000, 0x0000000010000000}
+
+// runeSet is [/\\]
+var runeSet = envelope.RuneSet{
+	{'/', '/'}, {'\\', '\\'},
+}

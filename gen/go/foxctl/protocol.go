@@ -28,7 +28,6 @@ type (
 	Raw                = envelope.Raw
 	Object             = envelope.Object
 	Member             = envelope.Member
-	DateTime           = envelope.DateTime
 	Codec              = envelope.Codec
 	Opt[T any]         = envelope.Opt[T]
 	Nullable[T any]    = envelope.Nullable[T]
@@ -71,8 +70,9 @@ func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(tex
 // NewObject returns an object with these members.
 func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
-// DateTimeOf parses an RFC 3339 date-time.
-func DateTimeOf(s string) (DateTime, bool) { return envelope.DateTimeOf(s) }
+// Equal reports whether two values are equal as JSON: neither spelling nor the order of undeclared
+// members counts.
+func Equal[T envelope.Message](a, b T) bool { return envelope.Equal(a, b) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
 func MaxDepth(n int) Option { return envelope.MaxDepth(n) }

@@ -2,10 +2,97 @@
 
 package foxctl
 
-import "github.com/envgen/envgen/gen/go/envelope"
+import (
+	"github.com/envgen/envgen/gen/go/envelope"
+	"slices"
+)
 
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
+
+// checkMeta evaluates the rules of Meta on the last value read.
+func checkMeta(r *envelope.Reader, v *Meta) {
+	if r.Reaches(rulesStage) {
+		if !v.cacheHasKey() {
+			r.Broken(rulesStage, envelope.Should, "cache-has-key", "meta.cache_key should be there where meta.source is cache", "cache_key")
+		}
+		if !v.workspaceAbsolute() {
+			r.Broken(rulesStage, envelope.Should, "workspace-absolute", "meta.workspace should be an absolute path", "workspace")
+		}
+		if !v.workspaceCanonical() {
+			r.Broken(rulesStage, envelope.Should, "workspace-canonical", "meta.workspace should hold no segment ..", "workspace")
+		}
+	}
+}
+
+// cacheHasKey is the rule cache-has-key: meta.cache_key should be there where meta.source is cache.
+//
+//	!has(this.source) || this.source != "cache" || has(this.cache_key)
+//
+// Source: meta (object).
+func (v *Meta) cacheHasKey() bool {
+	return !v.Source.Has() || v.Source.Or("") != ResultSourceCache || v.CacheKey.Has()
+}
+
+// workspaceAbsolute is the rule workspace-absolute: meta.workspace should be an absolute path.
+//
+//	!has(this.workspace) || this.workspace.matches(r'^(/|[A-Za-z]:[/\\]|\\\\)')
+//
+// Source: meta (object); Security invariants.
+func (v *Meta) workspaceAbsolute() bool {
+	return !v.Workspace.Has() || matchMeta(v.Workspace.Or(""))
+}
+
+// workspaceCanonical is the rule workspace-canonical: meta.workspace should hold no segment ..
+//
+//	!has(this.workspace) || !this.workspace.matches(r'(^|[/\\])\.\.([/\\]|$)')
+//
+// Source: meta (object); Security invariants.
+func (v *Meta) workspaceCanonical() bool {
+	return !v.Workspace.Has() || !matchMeta2(v.Workspace.Or(""))
+}
+
+// checkProgressMeta evaluates the rules of ProgressMeta on the last value read.
+func checkProgressMeta(r *envelope.Reader, v *ProgressMeta) {
+	if r.Reaches(rulesStage) {
+		if !v.cacheHasKey() {
+			r.Broken(rulesStage, envelope.Should, "cache-has-key", "meta.cache_key should be there where meta.source is cache", "cache_key")
+		}
+		if !v.workspaceAbsolute() {
+			r.Broken(rulesStage, envelope.Should, "workspace-absolute", "meta.workspace should be an absolute path", "workspace")
+		}
+		if !v.workspaceCanonical() {
+			r.Broken(rulesStage, envelope.Should, "workspace-canonical", "meta.workspace should hold no segment ..", "workspace")
+		}
+	}
+}
+
+// cacheHasKey is the rule cache-has-key: meta.cache_key should be there where meta.source is cache.
+//
+//	!has(this.source) || this.source != "cache" || has(this.cache_key)
+//
+// Source: meta (object).
+func (v *ProgressMeta) cacheHasKey() bool {
+	return !v.Source.Has() || v.Source.Or("") != ResultSourceCache || v.CacheKey.Has()
+}
+
+// workspaceAbsolute is the rule workspace-absolute: meta.workspace should be an absolute path.
+//
+//	!has(this.workspace) || this.workspace.matches(r'^(/|[A-Za-z]:[/\\]|\\\\)')
+//
+// Source: meta (object); Security invariants.
+func (v *ProgressMeta) workspaceAbsolute() bool {
+	return !v.Workspace.Has() || matchMeta(v.Workspace.Or(""))
+}
+
+// workspaceCanonical is the rule workspace-canonical: meta.workspace should hold no segment ..
+//
+//	!has(this.workspace) || !this.workspace.matches(r'(^|[/\\])\.\.([/\\]|$)')
+//
+// Source: meta (object); Security invariants.
+func (v *ProgressMeta) workspaceCanonical() bool {
+	return !v.Workspace.Has() || !matchMeta2(v.Workspace.Or(""))
+}
 
 // checkData evaluates the rules of Data on the last value read.
 func checkData(r *envelope.Reader, v *Data) {
@@ -34,6 +121,9 @@ func checkFailureData(r *envelope.Reader, v *FailureData) {
 		if !v.previewBound() {
 			r.Broken(rulesStage, envelope.Should, "preview-bound", "an artifact's preview should be under 1 KB", "summary", "preview")
 		}
+		if !v.failureHasHint() {
+			r.Broken(rulesStage, envelope.Should, "failure-has-hint", "data should hold a hint where status is error", "hint")
+		}
 	}
 }
 
@@ -47,6 +137,34 @@ func (v *FailureData) previewBound() bool {
 		!v.Summary.Has() ||
 		!v.Summary.Ptr().Preview.Has() ||
 		envelope.JSONSize(func(w *envelope.Writer) { w.Raw(v.Summary.Ptr().Preview.Or(Raw{})) }) < 1024
+}
+
+// failureHasHint is the rule failure-has-hint: data should hold a hint where status is error.
+//
+//	has(this.hint)
+//
+// Source: Review rules.
+func (v *FailureData) failureHasHint() bool {
+	return v.Hint.Has()
+}
+
+// checkErrorDetails evaluates the rules of ErrorDetails on the last value read.
+func checkErrorDetails(r *envelope.Reader, v *ErrorDetails) {
+	if r.Reaches(rulesStage) {
+		if !v.backoffOfRetries() {
+			r.Broken(rulesStage, envelope.Should, "backoff-of-retries", "details.backoff should be there where details.attempts is above 1", "backoff")
+		}
+	}
+}
+
+// backoffOfRetries is the rule backoff-of-retries: details.backoff should be there where
+// details.attempts is above 1.
+//
+//	!has(this.attempts) || this.attempts <= 1 || has(this.backoff)
+//
+// Source: Retry transparency.
+func (v *ErrorDetails) backoffOfRetries() bool {
+	return !v.Attempts.Has() || v.Attempts.Or(0) <= 1 || v.Backoff.Has()
 }
 
 // checkOKError evaluates the rules of OKError on the last value read.
@@ -88,6 +206,9 @@ func checkFrame(r *envelope.Reader, v *Frame) {
 		if !v.inlineThreshold(inlineMax(r)) {
 			r.Broken(rulesStage, envelope.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
 		}
+		if !v.profileOfCommand() {
+			r.Broken(rulesStage, envelope.Should, "profile-of-command", "meta.profiles should hold the profile of the command", "meta", "profiles")
+		}
 	}
 }
 
@@ -111,6 +232,18 @@ func (v *Frame) inlineThreshold(inlineMax int64) bool {
 		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
 }
 
+// profileOfCommand is the rule profile-of-command: meta.profiles should hold the profile of the
+// command.
+//
+//	!has(this.meta.profiles) || !(this.command in Command) || Command[this.command].profile in this.meta.profiles
+//
+// Source: Reserved commands; Versioning and compatibility.
+func (v *Frame) profileOfCommand() bool {
+	return !v.Meta.Profiles.Has() ||
+		!v.Command.IsKnown() ||
+		slices.Contains(v.Meta.Profiles.Or(nil), v.Command.entry().Profile)
+}
+
 // checkOKEnvelope evaluates the rules of OKEnvelope on the last value read.
 func checkOKEnvelope(r *envelope.Reader, v *OKEnvelope) {
 	if r.Reaches(rulesStage) {
@@ -119,6 +252,12 @@ func checkOKEnvelope(r *envelope.Reader, v *OKEnvelope) {
 		}
 		if !v.inlineThreshold(inlineMax(r)) {
 			r.Broken(rulesStage, envelope.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
+		}
+		if !v.finalOnProgress() {
+			r.Broken(rulesStage, envelope.Should, "final-on-progress", "meta.final should be true on progress only", "meta", "final")
+		}
+		if !v.profileOfCommand() {
+			r.Broken(rulesStage, envelope.Should, "profile-of-command", "meta.profiles should hold the profile of the command", "meta", "profiles")
 		}
 	}
 }
@@ -143,6 +282,27 @@ func (v *OKEnvelope) inlineThreshold(inlineMax int64) bool {
 		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
 }
 
+// finalOnProgress is the rule final-on-progress: meta.final should be true on progress only.
+//
+//	!has(this.meta.final) || !this.meta.final
+//
+// Source: meta (object); Streaming.
+func (v *OKEnvelope) finalOnProgress() bool {
+	return !v.Meta.Final.Has() || !v.Meta.Final.Or(false)
+}
+
+// profileOfCommand is the rule profile-of-command: meta.profiles should hold the profile of the
+// command.
+//
+//	!has(this.meta.profiles) || !(this.command in Command) || Command[this.command].profile in this.meta.profiles
+//
+// Source: Reserved commands; Versioning and compatibility.
+func (v *OKEnvelope) profileOfCommand() bool {
+	return !v.Meta.Profiles.Has() ||
+		!v.Command.IsKnown() ||
+		slices.Contains(v.Meta.Profiles.Or(nil), v.Command.entry().Profile)
+}
+
 // checkErrorEnvelope evaluates the rules of ErrorEnvelope on the last value read.
 func checkErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) {
 	if r.Reaches(rulesStage) {
@@ -151,6 +311,12 @@ func checkErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) {
 		}
 		if !v.inlineThreshold(inlineMax(r)) {
 			r.Broken(rulesStage, envelope.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
+		}
+		if !v.finalOnProgress() {
+			r.Broken(rulesStage, envelope.Should, "final-on-progress", "meta.final should be true on progress only", "meta", "final")
+		}
+		if !v.profileOfCommand() {
+			r.Broken(rulesStage, envelope.Should, "profile-of-command", "meta.profiles should hold the profile of the command", "meta", "profiles")
 		}
 	}
 }
@@ -175,6 +341,27 @@ func (v *ErrorEnvelope) inlineThreshold(inlineMax int64) bool {
 		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
 }
 
+// finalOnProgress is the rule final-on-progress: meta.final should be true on progress only.
+//
+//	!has(this.meta.final) || !this.meta.final
+//
+// Source: meta (object); Streaming.
+func (v *ErrorEnvelope) finalOnProgress() bool {
+	return !v.Meta.Final.Has() || !v.Meta.Final.Or(false)
+}
+
+// profileOfCommand is the rule profile-of-command: meta.profiles should hold the profile of the
+// command.
+//
+//	!has(this.meta.profiles) || !(this.command in Command) || Command[this.command].profile in this.meta.profiles
+//
+// Source: Reserved commands; Versioning and compatibility.
+func (v *ErrorEnvelope) profileOfCommand() bool {
+	return !v.Meta.Profiles.Has() ||
+		!v.Command.IsKnown() ||
+		slices.Contains(v.Meta.Profiles.Or(nil), v.Command.entry().Profile)
+}
+
 // checkProgressEnvelope evaluates the rules of ProgressEnvelope on the last value read.
 func checkProgressEnvelope(r *envelope.Reader, v *ProgressEnvelope) {
 	if r.Reaches(rulesStage) {
@@ -183,6 +370,9 @@ func checkProgressEnvelope(r *envelope.Reader, v *ProgressEnvelope) {
 		}
 		if !v.inlineThreshold(inlineMax(r)) {
 			r.Broken(rulesStage, envelope.Must, "inline-threshold", "data over the inline threshold must be an artifact", "data")
+		}
+		if !v.profileOfCommand() {
+			r.Broken(rulesStage, envelope.Should, "profile-of-command", "meta.profiles should hold the profile of the command", "meta", "profiles")
 		}
 	}
 }
@@ -205,6 +395,18 @@ func (v *ProgressEnvelope) digestMatchesArtifact() bool {
 func (v *ProgressEnvelope) inlineThreshold(inlineMax int64) bool {
 	return v.Data.Artifact.Has() ||
 		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
+}
+
+// profileOfCommand is the rule profile-of-command: meta.profiles should hold the profile of the
+// command.
+//
+//	!has(this.meta.profiles) || !(this.command in Command) || Command[this.command].profile in this.meta.profiles
+//
+// Source: Reserved commands; Versioning and compatibility.
+func (v *ProgressEnvelope) profileOfCommand() bool {
+	return !v.Meta.Profiles.Has() ||
+		!v.Command.IsKnown() ||
+		slices.Contains(v.Meta.Profiles.Or(nil), v.Command.entry().Profile)
 }
 
 // params are the parameters of the protocol.

@@ -5,6 +5,7 @@ package foxctl
 import (
 	"github.com/envgen/envgen/gen/go/envelope"
 	"log/slog"
+	"time"
 )
 
 // Status is a string from a closed list. How far a command is, and how it went.
@@ -156,6 +157,9 @@ func (v ErrorCode) entry() *ErrorCodeEntry {
 	}
 	return nil
 }
+
+// Error returns the code, which errors.Is finds in errors that hold it.
+func (v ErrorCode) Error() string { return string(v) }
 
 // Profile is a string; the spec lists known values. A set of capabilities that an envelope makes use
 // of.
@@ -324,6 +328,13 @@ func (v Command) entry() *CommandEntry {
 //
 // Source: meta (object).
 type Timestamp string
+
+// Time returns the instant of v in the written offset, or an error if v is not a valid date-time.
+func (v Timestamp) Time() (time.Time, error) { return envelope.AsTime(v) }
+
+// TimestampOf returns t in UTC, truncated to milliseconds. It panics outside the years 0 to 9999,
+// which no date-time has.
+func TimestampOf(t time.Time) Timestamp { return Timestamp(envelope.DateTimeText(t)) }
 
 // Digest is a string. The SHA-256 of an artifact, under which the store knows it.
 //
@@ -512,7 +523,7 @@ type Summary struct {
 	SizeBytes Opt[Raw] // size_bytes
 	// Beside an artifact, its MIME type or a few words about it.
 	Kind Opt[Raw] // kind
-	// Beside an artifact, a Preview.
+	// Beside an artifact, a sample: a Preview, an array or a string.
 	Preview Opt[Raw] // preview
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
@@ -532,8 +543,8 @@ type ArtifactSummary struct {
 	SizeBytes int64 // size_bytes
 	// Its MIME type or a few words about it.
 	Kind string // kind
-	// Beside an artifact, a Preview.
-	Preview Preview // preview
+	// Beside an artifact, a sample: a Preview, an array or a string.
+	Preview Raw // preview
 	// Status of the HTTP response.
 	StatusCode Opt[int64] // status_code
 	// Headers of the HTTP response by name.
@@ -673,11 +684,19 @@ type Failure struct {
 	Extra Object
 }
 
-// String names the type, and nothing of the content.
-func (Failure) String() string { return "foxctl.Failure" }
+// String names the type and the code, and nothing else of the content.
+func (v Failure) String() string { return "foxctl.Failure code=" + string(v.Code) }
 
 // LogValue is String for log/slog.
 func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Error returns the code and the message.
+func (v *Failure) Error() string {
+	return envelope.ErrorText("foxctl.Failure", string(v.Code), v.Message)
+}
+
+// Unwrap returns the code, so that errors.Is finds it.
+func (v *Failure) Unwrap() error { return v.Code }
 
 // Frame is an object. The members that all envelopes share.
 //

@@ -98,12 +98,15 @@ func (v *OKOutput) DecodeFrom(r *envelope.Reader) {
 			v.Agent.DecodeFrom(r)
 		case 4: // ts
 			v.TS = readStringDateTime(r)
+		case 5: // skipped_sources
+			v.SkippedSources.Set(r.Raw())
 		}
 	}
+	checkOKOutput(r, v)
 }
 
 var okOutputRecord = envelope.Record{
-	Names:    []string{"schema_version", "status", "error", "agent", "ts"},
+	Names:    []string{"schema_version", "status", "error", "agent", "ts", "skipped_sources"},
 	Required: 0b11111,
 }
 

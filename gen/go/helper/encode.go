@@ -59,6 +59,9 @@ func (v *OKOutput) EncodeTo(w *envelope.Writer) {
 	w.Member("error").Null()
 	w.Member("agent").String(string(v.Agent))
 	w.Member("ts").String(v.TS)
+	if x, ok := v.SkippedSources.Get(); ok {
+		w.Member("skipped_sources").Raw(x)
+	}
 	w.Surplus(v.Extra, &okOutputRecord)
 	w.EndObject()
 }

@@ -27,7 +27,6 @@ type (
 	Raw                = envelope.Raw
 	Object             = envelope.Object
 	Member             = envelope.Member
-	DateTime           = envelope.DateTime
 	Codec              = envelope.Codec
 	Opt[T any]         = envelope.Opt[T]
 	Nullable[T any]    = envelope.Nullable[T]
@@ -70,8 +69,16 @@ func Indent(text []byte, err error) ([]byte, error) { return envelope.Indent(tex
 // NewObject returns an object with these members.
 func NewObject(members ...Member) Object { return envelope.NewObject(members...) }
 
-// DateTimeOf parses an RFC 3339 date-time.
-func DateTimeOf(s string) (DateTime, bool) { return envelope.DateTimeOf(s) }
+// Equal reports whether two values are equal as JSON: neither spelling nor the order of undeclared
+// members counts.
+func Equal[T envelope.Message](a, b T) bool { return envelope.Equal(a, b) }
+
+// AsTime returns the instant of an RFC 3339 date-time, in the written offset.
+func AsTime[S ~string](text S) (time.Time, error) { return envelope.AsTime(text) }
+
+// DateTimeText returns an instant as RFC 3339 date-time in UTC, truncated to milliseconds. It panics
+// outside the years 0 to 9999.
+func DateTimeText(t time.Time) string { return envelope.DateTimeText(t) }
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
 func MaxDepth(n int) Option { return envelope.MaxDepth(n) }

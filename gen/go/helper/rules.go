@@ -7,6 +7,26 @@ import "github.com/envgen/envgen/gen/go/envelope"
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
+// checkOKOutput evaluates the rules of OKOutput on the last value read.
+func checkOKOutput(r *envelope.Reader, v *OKOutput) {
+	if r.Reaches(rulesStage) {
+		if !v.okSkipsNothing() {
+			r.Broken(rulesStage, envelope.Should, "ok-skips-nothing", "skipped_sources should be empty where status is ok", "skipped_sources")
+		}
+	}
+}
+
+// okSkipsNothing is the rule ok-skips-nothing: skipped_sources should be empty where status is ok.
+//
+//	!has(this.skipped_sources) || this.skipped_sources == null || jsonSize(this.skipped_sources) <= 2
+//
+// Source: Status semantics.
+func (v *OKOutput) okSkipsNothing() bool {
+	return !v.SkippedSources.Has() ||
+		v.SkippedSources.Or(Raw{}).IsNull() ||
+		envelope.JSONSize(func(w *envelope.Writer) { w.Raw(v.SkippedSources.Or(Raw{})) }) <= 2
+}
+
 // checkPartialOutput evaluates the rules of PartialOutput on the last value read.
 func checkPartialOutput(r *envelope.Reader, v *PartialOutput) {
 	if r.Reaches(rulesStage) {

@@ -221,6 +221,9 @@ func (Failure) String() string { return "helper.Failure" }
 // LogValue is String for log/slog.
 func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
+// Error returns the code and the message.
+func (v *Failure) Error() string { return envelope.ErrorText("helper.Failure", v.Code, v.Message) }
+
 // Frame is an object. The five members that every helper's output has.
 //
 // Source: Required envelope fields.
@@ -255,6 +258,8 @@ type OKOutput struct {
 	Agent Agent // agent
 	// When the helper ran, as RFC 3339 date-time.
 	TS string // ts
+	// Empty or absent, as no source was skipped.
+	SkippedSources Opt[Raw] // skipped_sources
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }

@@ -999,6 +999,7 @@ func (v *JournalQueryResult) DecodeFrom(r *envelope.Reader) {
 			v.Entries = envelope.ReadItems[JournalEntry](r, "must be an array")
 		}
 	}
+	checkJournalQueryResult(r, v)
 }
 
 var journalQueryResultRecord = envelope.Record{

@@ -91,3 +91,55 @@ func (v *JobResult) errorWhereFailed() bool {
 func (v *JobResult) statusOfState() bool {
 	return (v.State == JobEndStateDone) == (v.Status == CommandStatusOK)
 }
+
+// checkJournalQueryResult evaluates the rules of JournalQueryResult on the last value read.
+func checkJournalQueryResult(r *envelope.Reader, v *JournalQueryResult) {
+	if r.Reaches(rulesStage) {
+		if !v.newestEntryFirst() {
+			r.Broken(rulesStage, envelope.Should, "newest-entry-first", "entries should be in order, the newest first", "entries")
+		}
+	}
+}
+
+// newestEntryFirst is the rule newest-entry-first: entries should be in order, the newest first.
+//
+//	this.entries.all(i, entry, i == 0 ||
+//	  !entry.timestamp.matches(r'^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$') ||
+//	  !this.entries[i - 1].timestamp.matches(r'^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$') ||
+//	  timestamp(entry.timestamp) <= timestamp(this.entries[i - 1].timestamp))
+//
+// Source: Journal, journal_query_result.
+func (v *JournalQueryResult) newestEntryFirst() bool {
+	for i := range v.Entries {
+		item := &v.Entries[i]
+		if i != 0 && matchJournalQueryResult(item.Timestamp) {
+			holds := false
+			difference, ok := envelope.SubInt(int64(i), 1)
+			if ok {
+				item2, ok := envelope.ItemAt(v.Entries, difference)
+				if ok {
+					holds = !matchJournalQueryResult(item2.Timestamp)
+				}
+			}
+			if !holds {
+				t, ok := envelope.ParseTime(item.Timestamp)
+				if !ok {
+					return false
+				}
+				difference2, ok := envelope.SubInt(int64(i), 1)
+				if !ok {
+					return false
+				}
+				item3, ok := envelope.ItemAt(v.Entries, difference2)
+				if !ok {
+					return false
+				}
+				t2, ok := envelope.ParseTime(item3.Timestamp)
+				if !ok || t.After(t2) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

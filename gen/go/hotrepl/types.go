@@ -54,6 +54,9 @@ func (v ErrorKind) IsValid() bool {
 	return false
 }
 
+// Error returns the code, which errors.Is finds in errors that hold it.
+func (v ErrorKind) Error() string { return string(v) }
+
 // ErrorEnvelope is an object. A failure, in the one form that all answers share.
 //
 // Source: Shared Types, ErrorEnvelope.
@@ -69,11 +72,19 @@ type ErrorEnvelope struct {
 	Details Opt[Raw] // details
 }
 
-// String names the type, and nothing of the content.
-func (ErrorEnvelope) String() string { return "hotrepl.ErrorEnvelope" }
+// String names the type and the code, and nothing else of the content.
+func (v ErrorEnvelope) String() string { return "hotrepl.ErrorEnvelope kind=" + string(v.Kind) }
 
 // LogValue is String for log/slog.
 func (v ErrorEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+// Error returns the code and the message.
+func (v *ErrorEnvelope) Error() string {
+	return envelope.ErrorText("hotrepl.ErrorEnvelope", string(v.Kind), v.Message)
+}
+
+// Unwrap returns the code, so that errors.Is finds it.
+func (v *ErrorEnvelope) Unwrap() error { return v.Kind }
 
 // ArtifactRef is an object. A file that a command has produced. Check its sha256 before you trust its
 // content.

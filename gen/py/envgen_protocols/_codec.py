@@ -8,7 +8,7 @@ import marshal
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Generic, Self, TypeAlias, TypeVar, cast
 
-from ._envelope import DEFAULTS, Encodable, Invalid, Issue, Issues, Options, Result, Valid, ValidationError
+from ._envelope import DEFAULTS, Encodable, Invalid, Issue, Issues, Options, Result, Valid, ValidationError, refusal
 from ._json import read_text, write_text
 from ._record import Record
 from ._stack import with_room
@@ -49,6 +49,14 @@ class Codec(Generic[T_co]):
         self._accepts: Final = accepts
         self._options: Final = options
 
+    @property
+    def package(self) -> str:
+        """The package of the protocol that the type belongs to."""
+        return self._read.__module__.rpartition(".")[0]
+
+    def __repr__(self) -> str:
+        return f"<Codec of {self.name}>"
+
     def bind(self, options: Options) -> Self:
         """Return a codec of the same type that uses ``options`` unless a call passes others."""
         self._settle(options)
@@ -69,7 +77,8 @@ class Codec(Generic[T_co]):
     def convert(self, value: object, *, options: Options | None = None) -> T_co:
         """Convert a value from ``json.loads``, or an object of this package; raises ValidationError if it is invalid.
 
-        Parts of open types are shared with the result, not copied.
+        Mappings, sequences, and instances of subclasses of str, int and float, enums among them, are taken as what they
+        are in JSON. Parts of open types are shared with the result, not copied.
         """
         made, issues = self._judge(_from_value, value, options or self._options)
         if issues.refused:
@@ -99,6 +108,17 @@ class Codec(Generic[T_co]):
     def encode_unchecked(self, value: Encodable, *, indent: int | None = None, options: Options | None = None) -> bytes:
         """Write a value as JSON; raises ValidationError only for parts that JSON cannot represent."""
         return _write(value, indent, options or self._options)
+
+    # For ``Annotated[Message, MESSAGE]`` in a model of pydantic or an endpoint of FastAPI.
+    def __get_pydantic_core_schema__(self, source: object, handler: object) -> object:
+        from ._interop import core_schema
+
+        return core_schema(self.convert)
+
+    def __get_pydantic_json_schema__(self, core: object, handler: object) -> dict[str, JsonValue]:
+        from ._interop import schema_of_codec
+
+        return schema_of_codec(self)
 
     def _judge(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
         try:
@@ -160,6 +180,4 @@ def _write(value: Encodable, indent: int | None, options: Options) -> bytes:
     try:
         return with_room(attempt)
     except JsonError as error:
-        issues = Issues(options)
-        issues.refuse(error)
-        raise ValidationError(issues.report()) from None
+        raise refusal(error, options) from None

@@ -98,6 +98,9 @@ class Options:
         self.strict = strict
         """Whether issues of level ``should`` make a value invalid, too."""
 
+    def __repr__(self) -> str:
+        return f"Options({', '.join([f'{name}={getattr(self, name)!r}' for name in self.__slots__])})"
+
 
 DEFAULTS: Final = Options()
 
@@ -118,6 +121,9 @@ class Valid(Generic[T_co]):
     def __bool__(self) -> Literal[True]:
         return True
 
+    def __repr__(self) -> str:
+        return f"Valid({self.value!r}, {self.issues!r})"
+
 
 class Invalid:
     """The result of decoding or converting an invalid text or value; it is false, as `Valid` is true."""
@@ -132,6 +138,9 @@ class Invalid:
 
     def __bool__(self) -> Literal[False]:
         return False
+
+    def __repr__(self) -> str:
+        return f"Invalid({self.issues!r})"
 
 
 Result: TypeAlias = Valid[T] | Invalid
@@ -278,6 +287,13 @@ class Issues(Collector):
             Issue(found.rule, pointer(found.path), "should" if found.advisory else "must", found.message)
             for found in self.in_order()
         ]
+
+
+def refusal(error: JsonError, options: Options = DEFAULTS) -> ValidationError:
+    """Return the exception for a value that JSON cannot represent."""
+    issues = Issues(options)
+    issues.refuse(error)
+    return ValidationError(issues.report())
 
 
 def pointer(path: Path) -> str:

@@ -52,6 +52,30 @@ class Instant(NamedTuple):
         return utc.astimezone(timezone(timedelta(minutes=self.offset)))
 
 
+def to_datetime(text: str) -> datetime:
+    """Return the time of an RFC 3339 date-time with its offset, truncated to microseconds; raises ValueError.
+
+    A leap second is the second after it. The years are 1 to 9999, as far as a datetime reaches.
+    """
+    try:
+        return Instant.parse(text).datetime()
+    except OverflowError:
+        raise ValueError("a datetime has the years 1 to 9999") from None
+
+
+def from_datetime(time: datetime) -> str:
+    """Return an aware datetime as RFC 3339 text in UTC, truncated to milliseconds; raises ValueError for a naive one."""
+    from datetime import UTC
+
+    if time.utcoffset() is None:
+        raise ValueError("a time without an offset from UTC is ambiguous")
+    try:
+        utc = time.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("a datetime has the years 1 to 9999") from None
+    return utc.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+
+
 def is_date_time(text: str) -> bool:
     """Return whether a string is an RFC 3339 date-time."""
     if _DATE_TIME.search(text) is None:

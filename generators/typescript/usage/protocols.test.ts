@@ -1,6 +1,7 @@
 /** Shapes that only some protocols have: nested unions, directions, catalogs, open vocabularies, maps and choices. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import * as agh from "../../../gen/ts/agh.js";
 import * as delegator from "../../../gen/ts/delegator.js";
@@ -140,4 +141,12 @@ describe("rules", () => {
     assert.equal(agh.Envelope.safeDecode(text, { now, strict: true }).ok, false);
     assert.throws(() => agh.Envelope.decode(text, { now, strict: true }), agh.ValidationError);
   });
+});
+
+test("declarations lead to the sources that are packed with them", () => {
+  for (const kind of ["js", "d.ts"]) {
+    const map = new URL(`../../../gen/ts/envelope/codec.${kind}.map`, import.meta.url);
+    const { sources } = JSON.parse(readFileSync(map, "utf8")) as { sources: string[] };
+    assert.match(readFileSync(new URL(sources.join(), map), "utf8"), /export interface Codec</);
+  }
 });

@@ -173,6 +173,21 @@ describe("codecs", () => {
     same<typeof other, agh.Greet>();
   });
 
+  test("values are equal if they are the same JSON", () => {
+    const { id, ...rest } = greeting;
+    assert.ok(agh.equal(greeting, { ...rest, trace_id: undefined, id }));
+    assert.ok(agh.equal(greeting, agh.Greet.decode(agh.Greet.encode(greeting, { now: "2026-04-16T19:00:00Z" }))));
+    assert.equal(agh.equal(greeting, { ...greeting, to: null }), false);
+  });
+
+  test("methods may be detached", () => {
+    const { safeDecode } = agh.PeerId;
+    same<ThisParameterType<typeof safeDecode>, void>();
+    same<ThisParameterType<typeof agh.PeerId.is>, void>();
+    assert.deepEqual(["a", "No Peer"].filter(agh.PeerId.is), ["a"]);
+    assert.equal(safeDecode('"a"').value, "a");
+  });
+
   test("lookup finds by the spec's names only", () => {
     for (const protocol of [agh, helper]) {
       for (const name of protocol.typeNames) assert.equal(protocol.lookup(name)?.name, name);

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"errors"
 	"strings"
 	"time"
 )
@@ -19,6 +20,26 @@ func (d DateTime) Time() time.Time {
 		zone = time.FixedZone("", d.OffsetMinutes*60)
 	}
 	return time.Unix(d.Seconds, int64(d.Nanoseconds)).In(zone)
+}
+
+// AsTime returns the instant of an RFC 3339 date-time, in the written offset. Second 60 counts as the second after 59, and digits after
+// nanoseconds are truncated. The error is for texts that are not valid; date-time members of valid values are.
+func AsTime[S ~string](text S) (time.Time, error) {
+	d, ok := DateTimeOf(string(text))
+	if !ok {
+		return time.Time{}, errors.New("the text is not an RFC 3339 date-time")
+	}
+	return d.Time(), nil
+}
+
+// DateTimeText returns an instant as RFC 3339 date-time in UTC, truncated to milliseconds. It panics outside the years 0 to 9999: RFC 3339
+// has no others.
+func DateTimeText(t time.Time) string {
+	t = t.UTC()
+	if year := t.Year(); year < 0 || year > 9999 {
+		panic("RFC 3339 has the years 0 to 9999 only")
+	}
+	return t.Format("2006-01-02T15:04:05.000Z")
 }
 
 // IsDateTime reports whether s is an RFC 3339 date-time.

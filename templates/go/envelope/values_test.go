@@ -101,6 +101,39 @@ func TestDateTime(t *testing.T) {
 	}
 }
 
+func TestTimes(t *testing.T) {
+	type name string
+	for s, want := range map[name]string{
+		"2026-05-12T10:20:30.9876+02:00": "2026-05-12T08:20:30.987Z",
+		"1998-12-31T23:59:60Z":           "1999-01-01T00:00:00.000Z",
+		"0000-01-01T00:00:00Z":           "0000-01-01T00:00:00.000Z",
+		"9999-12-31T23:59:59.9999999Z":   "9999-12-31T23:59:59.999Z",
+		"1969-12-31T23:59:59.0001z":      "1969-12-31T23:59:59.000Z",
+	} {
+		when, err := AsTime(s)
+		if err != nil || DateTimeText(when) != want {
+			t.Errorf("%s: %v, %v", s, when, err)
+		}
+	}
+	if when, err := AsTime("2026-05-12 10:20:30Z"); err == nil || !when.IsZero() {
+		t.Errorf("what is no date-time is %v, %v", when, err)
+	}
+	for _, s := range []string{"0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01"} {
+		when, err := AsTime(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s is %s in UTC", s, DateTimeText(when))
+				}
+			}()
+			DateTimeText(when)
+		}()
+	}
+}
+
 // Every day from 1600 on, compared with package time.
 func TestCalendar(t *testing.T) {
 	for day := time.Date(1600, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() < 2400; day = day.AddDate(0, 0, 1) {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unittest
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
-from .._time import Instant, is_date_time
+from .._time import Instant, from_datetime, is_date_time, to_datetime
 
 
 class DateTimes(unittest.TestCase):
@@ -30,6 +30,19 @@ class DateTimes(unittest.TestCase):
         ):
             with self.subTest(text):
                 self.assertEqual(is_date_time(text), valid)
+
+    def test_datetimes(self) -> None:
+        east = timezone(timedelta(minutes=90))
+        self.assertEqual(
+            to_datetime("2026-05-12T01:30:00.1234567+01:30"), datetime(2026, 5, 12, 1, 30, 0, 123456, east)
+        )
+        self.assertEqual(to_datetime("2016-12-31T23:59:60Z"), datetime(2017, 1, 1, tzinfo=UTC))
+        self.assertEqual(from_datetime(datetime(2026, 5, 12, 1, 30, 0, 123999, east)), "2026-05-12T00:00:00.123Z")
+        self.assertEqual(from_datetime(datetime(1, 1, 1, tzinfo=UTC)), "0001-01-01T00:00:00.000Z")
+        for text in ("0000-01-01T00:00:00Z", "2026-05-12", "2026-05-12T00:00:00"):
+            self.assertRaises(ValueError, to_datetime, text)
+        for time in (datetime(2026, 5, 12), datetime(1, 1, 1, tzinfo=east)):
+            self.assertRaises(ValueError, from_datetime, time)
 
     def test_meaning(self) -> None:
         for text, wanted in (

@@ -19,31 +19,31 @@ export interface Codec<T, Params = never> extends StandardSchema<T> {
   /** The same without methods, for the functions `check`, `decode` and others. */
   readonly type: TypeInfo<T, Params>;
   /** Whether a value is valid. It takes no options, so that `list.filter(codec.is)` works; `with` binds some. */
-  is(value: unknown): value is T;
+  is(this: void, value: unknown): value is T;
   /** Throws a ValidationError unless a value is valid. */
-  assert(value: unknown, options?: CheckOptions<Params>): asserts value is T;
+  assert(this: void, value: unknown, options?: CheckOptions<Params>): asserts value is T;
   /**
    * Returns all issues of a value, those of level `should` included: a valid value may have some. A member that is
    * `undefined` is absent. `maxBytes` limits its JSON text.
    */
-  check(value: unknown, options?: CheckOptions<Params>): readonly Issue[];
+  check(this: void, value: unknown, options?: CheckOptions<Params>): readonly Issue[];
   /** Returns a value if it is valid, the same and not a copy; throws a ValidationError if not. */
-  parse(value: unknown, options?: CheckOptions<Params>): T;
+  parse(this: void, value: unknown, options?: CheckOptions<Params>): T;
   /** Parses as `parse` does; returns issues instead of throwing. */
-  safeParse(value: unknown, options?: CheckOptions<Params>): Result<T>;
+  safeParse(this: void, value: unknown, options?: CheckOptions<Params>): Result<T>;
   /** Decodes JSON text; throws a ValidationError if it is invalid, a TypeError if it is no text. */
-  decode(text: string | Uint8Array, options?: Options<Params>): T;
+  decode(this: void, text: string | Uint8Array, options?: Options<Params>): T;
   /** Decodes as `decode` does; returns issues instead of throwing a ValidationError. */
-  safeDecode(text: string | Uint8Array, options?: Options<Params>): Result<T>;
+  safeDecode(this: void, text: string | Uint8Array, options?: Options<Params>): Result<T>;
   /** Checks a value as `check` does and writes it as JSON text; throws a ValidationError if it is invalid. */
-  encode(value: T, options?: EncodeOptions<Params>): string;
+  encode(this: void, value: T, options?: EncodeOptions<Params>): string;
   /**
    * Writes a value as JSON text without checking it. Throws a ValidationError only for values that JSON cannot represent
    * unchanged, such as NaN, a cycle or an integer beyond the range of its member.
    */
-  encodeUnchecked(value: T, options?: EncodeOptions<Params>): string;
+  encodeUnchecked(this: void, value: T, options?: EncodeOptions<Params>): string;
   /** Returns a codec of the same type that uses these options unless a call passes others. */
-  with(options: CheckOptions<Params>): Codec<T, Params>;
+  with(this: void, options: CheckOptions<Params>): Codec<T, Params>;
 }
 
 /** The part of Standard Schema v1 (https://standardschema.dev) that a codec implements. */

@@ -15,7 +15,7 @@ from typing import Final, TypeGuard
 from .._codec import Codec
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
-from .._time import Instant
+from .._time import Instant, from_datetime, to_datetime
 from .._values import JsonValue
 from ._models import (
     CANCELLATION_TOOL_VALUES,
@@ -363,6 +363,7 @@ __all__ = [
     "encode",
     "encode_unchecked",
     "error_code_entry",
+    "from_datetime",
     "is_cancellation_tool",
     "is_capability",
     "is_category",
@@ -379,6 +380,7 @@ __all__ = [
     "lookup",
     "task_state_entry",
     "timeout_type_entry",
+    "to_datetime",
     "tool_entry",
     "try_convert",
     "try_decode",

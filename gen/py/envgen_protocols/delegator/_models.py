@@ -150,13 +150,13 @@ class FileOperations(OpenRecord, integers=("lines_changed",)):
     Source: Category 2: Wait Result
     """
 
-    modified_files: list[str] | None = None
+    modified_files: list[str]
     """Paths of files that were changed."""
-    added_files: list[str] | None = None
+    added_files: list[str]
     """Paths of files that are new."""
-    deleted_files: list[str] | None = None
+    deleted_files: list[str]
     """Paths of files that are gone."""
-    lines_changed: Count | None = None
+    lines_changed: Count
     """Lines that were changed in all of them."""
 
 
@@ -166,13 +166,13 @@ class TestResults(OpenRecord, integers=("passed", "failed", "skipped")):
     Source: Category 2: Wait Result
     """
 
-    passed: Count | None = None
+    passed: Count
     """Tests that passed."""
-    failed: Count | None = None
+    failed: Count
     """Tests that failed."""
-    skipped: Count | None = None
+    skipped: Count
     """Tests that did not run."""
-    failed_tests: list[str] | None = None
+    failed_tests: list[str]
     """Names of those that failed."""
 
 
@@ -182,11 +182,11 @@ class TokenUsage(OpenRecord, integers=("input_tokens", "cached_input_tokens", "o
     Source: Category 2: Wait Result
     """
 
-    input_tokens: Count | None = None
+    input_tokens: Count
     """Tokens that were sent."""
-    cached_input_tokens: Count | None = None
+    cached_input_tokens: Count
     """Those of them that were cached."""
-    output_tokens: Count | None = None
+    output_tokens: Count
     """Tokens that came back."""
 
 
@@ -196,11 +196,11 @@ class ThreadInfo(OpenRecord):
     Source: Category 2: Wait Result
     """
 
-    thread_id: str | None = None
+    thread_id: str
     """Its name."""
-    cache_hit_rate: float | None = None
+    cache_hit_rate: float
     """Share of the input that was cached, such as 0.93."""
-    token_usage: TokenUsage | None = None
+    token_usage: TokenUsage
 
 
 class ErrorLocation(OpenRecord, integers=("line", "column")):
@@ -209,11 +209,11 @@ class ErrorLocation(OpenRecord, integers=("line", "column")):
     Source: Category 4: Result Set
     """
 
-    file: str | None = None
+    file: str
     """Path of the file."""
-    line: int | None = None
+    line: int
     """The line."""
-    column: int | None = None
+    column: int
     """The column."""
 
 
@@ -223,15 +223,15 @@ class ErrorContext(OpenRecord):
     Source: Category 4: Result Set
     """
 
-    error_message: str | None = None
+    error_message: str
     """What the failing program said."""
-    error_type: str | None = None
+    error_type: str
     """The kind of error, such as "TypeError"."""
-    failed_files: list[str] | None = None
+    failed_files: list[str]
     """Paths of the files involved."""
-    error_locations: list[ErrorLocation] | None = None
+    error_locations: list[ErrorLocation]
     """The places that it points at."""
-    suggestions: list[str] | None = None
+    suggestions: list[str]
     """What to try first."""
 
 
@@ -241,9 +241,9 @@ class EnhancedMetadata(OpenRecord):
     Source: Category 2: Wait Result; Category 4: Result Set
     """
 
-    duration: Seconds | None = None
+    duration: Seconds
     """How long it took."""
-    file_operations: FileOperations | None = None
+    file_operations: FileOperations
     test_results: TestResults | None = None
     thread_info: ThreadInfo | None = None
     error_context: ErrorContext | UnsetType | None = UNSET
@@ -376,13 +376,13 @@ class Progress(OpenRecord, integers=("completed_steps", "total_steps")):
     Source: Category 3: Status Snapshot
     """
 
-    percent: float | None = None
+    percent: float
     """The share that is done."""
-    completed_steps: Count | None = None
+    completed_steps: Count
     """Steps that are done."""
-    total_steps: Count | None = None
+    total_steps: Count
     """Steps in all."""
-    current_activity: str | None = None
+    current_activity: str
     """What it is doing, in words."""
 
 
@@ -399,7 +399,7 @@ class RunningTask(OpenRecord):
     """When it started."""
     elapsed_seconds: Seconds
     """How long it has run."""
-    progress: Progress | UnsetType | None = UNSET
+    progress: Progress | None
     """How far it is; null if nobody knows."""
     last_lines: list[str] | None = None
     """The end of its output; only if asked for with `verbose`.
@@ -417,7 +417,7 @@ class QueuedTask(OpenRecord, integers=("position", "estimated_start_ms")):
     task_id: TaskId
     position: Count
     """Place in the queue."""
-    estimated_start_ms: Milliseconds | None = None
+    estimated_start_ms: Milliseconds
     """Time until it starts."""
 
 
@@ -429,9 +429,9 @@ class CompletedTask(OpenRecord):
 
     task_id: TaskId
     state: TaskState
-    duration_seconds: Seconds | None = None
+    duration_seconds: Seconds
     """How long it ran."""
-    completed_ts: Timestamp | None = None
+    completed_ts: Timestamp
     """When it ended."""
 
 
@@ -478,7 +478,7 @@ class ResultSetMeta(OpenRecord, integers=("count",)):
     Source: Category 4: Result Set
     """
 
-    count: Count | None = None
+    count: Count
     """How many results there are."""
 
 
@@ -490,7 +490,7 @@ class Events(OpenRecord, integers=("count",)):
 
     included: bool
     """Whether the events are here."""
-    count: Count | None = None
+    count: Count
     """How many there are."""
     reason: str | None = None
     """Why they are not here."""
@@ -587,9 +587,9 @@ class ListEnvironmentsMeta(OpenRecord, integers=("count",)):
     Source: List Environments
     """
 
-    count: Count | None = None
+    count: Count
     """How many there are."""
-    source: str | None = None
+    source: str
     """The file that lists them."""
 
 
@@ -603,11 +603,11 @@ class Environment(OpenRecord):
     """Its name for programs."""
     name: str
     """Its name for people."""
-    repository: str | None = None
+    repository: str
     """The repository that it works on."""
-    tech_stack: str | None = None
+    tech_stack: str
     """What it is built with, such as "node"."""
-    created_at: Timestamp | None = None
+    created_at: Timestamp
     """When it was set up."""
 
 
@@ -649,9 +649,9 @@ class GithubSetupMeta(OpenRecord):
     Source: GitHub Setup Guide
     """
 
-    repository: str | None = None
+    repository: str
     """The repository."""
-    tech_stack: str | None = None
+    tech_stack: str
     """What it is built with."""
 
 
@@ -679,7 +679,7 @@ class GithubSetupData(OpenRecord):
     """The whole guide as Markdown."""
     steps: list[SetupStep]
     """The guide step by step."""
-    verification_task: str | None = None
+    verification_task: str
     """A task that shows whether it works."""
 
 
@@ -711,11 +711,11 @@ class CleanupRegistryMeta(OpenRecord):
     Source: Cleanup Registry
     """
 
-    dry_run: bool | None = None
+    dry_run: bool
     """Whether it only looked."""
-    stuck_threshold_seconds: float | None = None
+    stuck_threshold_seconds: float
     """From when on a task counts as stuck."""
-    old_threshold_hours: float | None = None
+    old_threshold_hours: float
     """From when on a task counts as old."""
 
 
@@ -729,7 +729,7 @@ class StuckTasks(OpenRecord, integers=("found", "cleaned")):
     """Those that were found."""
     cleaned: Count
     """Those that were cleaned up."""
-    task_ids: list[TaskId] | None = None
+    task_ids: list[TaskId]
     """Their names."""
 
 
@@ -743,7 +743,7 @@ class OldTasks(OpenRecord, integers=("found", "deleted")):
     """Those that were found."""
     deleted: Count
     """Those that were deleted."""
-    oldest_age_hours: float | None = None
+    oldest_age_hours: float
     """Age of the oldest."""
 
 
@@ -787,9 +787,9 @@ class PartialResults(OpenRecord):
     Source: Timeout Error (Special Case)
     """
 
-    last_events: list[dict[str, JsonValue]] | None = None
+    last_events: list[dict[str, JsonValue]]
     """The end of its events."""
-    last_output: str | None = None
+    last_output: str
     """The end of its output."""
 
 

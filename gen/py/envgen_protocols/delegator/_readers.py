@@ -561,6 +561,10 @@ def read_execution_ack_data(value: JsonValue, path: Path, out: Issues) -> Execut
     if len(value) + absent != 6:
         for name in surplus(value, ExecutionAckData.__envelope_names__):
             made.extra[name] = value[name]
+        if "stdout" in value:
+            out.add((*path, "stdout"), "false-schema", "is not allowed here")
+        if "stderr" in value:
+            out.add((*path, "stderr"), "false-schema", "is not allowed here")
     return made
 
 
@@ -717,6 +721,10 @@ def read_cloud_execution_ack_data(value: JsonValue, path: Path, out: Issues) -> 
     if len(value) + absent != 6:
         for name in surplus(value, CloudExecutionAckData.__envelope_names__):
             made.extra[name] = value[name]
+        if "stdout" in value:
+            out.add((*path, "stdout"), "false-schema", "is not allowed here")
+        if "stderr" in value:
+            out.add((*path, "stderr"), "false-schema", "is not allowed here")
     return made
 
 
@@ -818,7 +826,7 @@ def read_file_operations(value: JsonValue, path: Path, out: Issues) -> FileOpera
     x = get("modified_files", UNSET)
     if x is UNSET:
         absent += 1
-        made.modified_files = None
+        out.add((*path, "modified_files"), "required", "is required")
     elif type(x) is list:
         modified_files_list: list[str] = []
         dropped0 = out.dropped
@@ -835,7 +843,7 @@ def read_file_operations(value: JsonValue, path: Path, out: Issues) -> FileOpera
     x = get("added_files", UNSET)
     if x is UNSET:
         absent += 1
-        made.added_files = None
+        out.add((*path, "added_files"), "required", "is required")
     elif type(x) is list:
         added_files_list: list[str] = []
         dropped0 = out.dropped
@@ -852,7 +860,7 @@ def read_file_operations(value: JsonValue, path: Path, out: Issues) -> FileOpera
     x = get("deleted_files", UNSET)
     if x is UNSET:
         absent += 1
-        made.deleted_files = None
+        out.add((*path, "deleted_files"), "required", "is required")
     elif type(x) is list:
         deleted_files_list: list[str] = []
         dropped0 = out.dropped
@@ -869,7 +877,7 @@ def read_file_operations(value: JsonValue, path: Path, out: Issues) -> FileOpera
     x = get("lines_changed", UNSET)
     if x is UNSET:
         absent += 1
-        made.lines_changed = None
+        out.add((*path, "lines_changed"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "lines_changed"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -895,7 +903,7 @@ def read_test_results(value: JsonValue, path: Path, out: Issues) -> TestResults 
     x = get("passed", UNSET)
     if x is UNSET:
         absent += 1
-        made.passed = None
+        out.add((*path, "passed"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "passed"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -907,7 +915,7 @@ def read_test_results(value: JsonValue, path: Path, out: Issues) -> TestResults 
     x = get("failed", UNSET)
     if x is UNSET:
         absent += 1
-        made.failed = None
+        out.add((*path, "failed"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "failed"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -919,7 +927,7 @@ def read_test_results(value: JsonValue, path: Path, out: Issues) -> TestResults 
     x = get("skipped", UNSET)
     if x is UNSET:
         absent += 1
-        made.skipped = None
+        out.add((*path, "skipped"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "skipped"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -931,7 +939,7 @@ def read_test_results(value: JsonValue, path: Path, out: Issues) -> TestResults 
     x = get("failed_tests", UNSET)
     if x is UNSET:
         absent += 1
-        made.failed_tests = None
+        out.add((*path, "failed_tests"), "required", "is required")
     elif type(x) is list:
         failed_tests_list: list[str] = []
         dropped0 = out.dropped
@@ -962,7 +970,7 @@ def read_token_usage(value: JsonValue, path: Path, out: Issues) -> TokenUsage | 
     x = get("input_tokens", UNSET)
     if x is UNSET:
         absent += 1
-        made.input_tokens = None
+        out.add((*path, "input_tokens"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "input_tokens"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -974,7 +982,7 @@ def read_token_usage(value: JsonValue, path: Path, out: Issues) -> TokenUsage | 
     x = get("cached_input_tokens", UNSET)
     if x is UNSET:
         absent += 1
-        made.cached_input_tokens = None
+        out.add((*path, "cached_input_tokens"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "cached_input_tokens"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -988,7 +996,7 @@ def read_token_usage(value: JsonValue, path: Path, out: Issues) -> TokenUsage | 
     x = get("output_tokens", UNSET)
     if x is UNSET:
         absent += 1
-        made.output_tokens = None
+        out.add((*path, "output_tokens"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "output_tokens"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -1016,13 +1024,13 @@ def read_thread_info(value: JsonValue, path: Path, out: Issues) -> ThreadInfo | 
         made.thread_id = x
     elif x is UNSET:
         absent += 1
-        made.thread_id = None
+        out.add((*path, "thread_id"), "required", "is required")
     else:
         out.add((*path, "thread_id"), "type", "must be a string")
     x = get("cache_hit_rate", UNSET)
     if x is UNSET:
         absent += 1
-        made.cache_hit_rate = None
+        out.add((*path, "cache_hit_rate"), "required", "is required")
     elif (r := real(x)) is None:
         out.add((*path, "cache_hit_rate"), "type", "must be a number")
     else:
@@ -1030,7 +1038,7 @@ def read_thread_info(value: JsonValue, path: Path, out: Issues) -> ThreadInfo | 
     x = get("token_usage", UNSET)
     if x is UNSET:
         absent += 1
-        made.token_usage = None
+        out.add((*path, "token_usage"), "required", "is required")
     elif (token_usage_value := read_token_usage(x, path + ("token_usage",), out)) is not None:
         made.token_usage = token_usage_value
     made.extra = {}
@@ -1052,13 +1060,13 @@ def read_error_location(value: JsonValue, path: Path, out: Issues) -> ErrorLocat
         made.file = x
     elif x is UNSET:
         absent += 1
-        made.file = None
+        out.add((*path, "file"), "required", "is required")
     else:
         out.add((*path, "file"), "type", "must be a string")
     x = get("line", UNSET)
     if x is UNSET:
         absent += 1
-        made.line = None
+        out.add((*path, "line"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "line"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -1068,7 +1076,7 @@ def read_error_location(value: JsonValue, path: Path, out: Issues) -> ErrorLocat
     x = get("column", UNSET)
     if x is UNSET:
         absent += 1
-        made.column = None
+        out.add((*path, "column"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "column"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -1094,7 +1102,7 @@ def read_error_context(value: JsonValue, path: Path, out: Issues) -> ErrorContex
         made.error_message = x
     elif x is UNSET:
         absent += 1
-        made.error_message = None
+        out.add((*path, "error_message"), "required", "is required")
     else:
         out.add((*path, "error_message"), "type", "must be a string")
     x = get("error_type", UNSET)
@@ -1102,13 +1110,13 @@ def read_error_context(value: JsonValue, path: Path, out: Issues) -> ErrorContex
         made.error_type = x
     elif x is UNSET:
         absent += 1
-        made.error_type = None
+        out.add((*path, "error_type"), "required", "is required")
     else:
         out.add((*path, "error_type"), "type", "must be a string")
     x = get("failed_files", UNSET)
     if x is UNSET:
         absent += 1
-        made.failed_files = None
+        out.add((*path, "failed_files"), "required", "is required")
     elif type(x) is list:
         failed_files_list: list[str] = []
         dropped0 = out.dropped
@@ -1125,7 +1133,7 @@ def read_error_context(value: JsonValue, path: Path, out: Issues) -> ErrorContex
     x = get("error_locations", UNSET)
     if x is UNSET:
         absent += 1
-        made.error_locations = None
+        out.add((*path, "error_locations"), "required", "is required")
     elif type(x) is list:
         error_locations_list: list[ErrorLocation] = []
         dropped0 = out.dropped
@@ -1142,7 +1150,7 @@ def read_error_context(value: JsonValue, path: Path, out: Issues) -> ErrorContex
     x = get("suggestions", UNSET)
     if x is UNSET:
         absent += 1
-        made.suggestions = None
+        out.add((*path, "suggestions"), "required", "is required")
     elif type(x) is list:
         suggestions_list: list[str] = []
         dropped0 = out.dropped
@@ -1173,7 +1181,7 @@ def read_enhanced_metadata(value: JsonValue, path: Path, out: Issues) -> Enhance
     x = get("duration", UNSET)
     if x is UNSET:
         absent += 1
-        made.duration = None
+        out.add((*path, "duration"), "required", "is required")
     elif (r := real(x)) is None:
         out.add((*path, "duration"), "type", "must be a number")
     else:
@@ -1183,7 +1191,7 @@ def read_enhanced_metadata(value: JsonValue, path: Path, out: Issues) -> Enhance
     x = get("file_operations", UNSET)
     if x is UNSET:
         absent += 1
-        made.file_operations = None
+        out.add((*path, "file_operations"), "required", "is required")
     elif (file_operations_value := read_file_operations(x, path + ("file_operations",), out)) is not None:
         made.file_operations = file_operations_value
     x = get("test_results", UNSET)
@@ -1304,6 +1312,7 @@ def read_output(value: JsonValue, path: Path, out: Issues) -> Output | None:
     if len(value) + absent != 7:
         for name in surplus(value, Output.__envelope_names__):
             made.extra[name] = value[name]
+    out.apply(rules.OUTPUT_RULES, made, path)
     return made
 
 
@@ -1669,7 +1678,7 @@ def read_progress(value: JsonValue, path: Path, out: Issues) -> Progress | None:
     x = get("percent", UNSET)
     if x is UNSET:
         absent += 1
-        made.percent = None
+        out.add((*path, "percent"), "required", "is required")
     elif (r := real(x)) is None:
         out.add((*path, "percent"), "type", "must be a number")
     else:
@@ -1677,7 +1686,7 @@ def read_progress(value: JsonValue, path: Path, out: Issues) -> Progress | None:
     x = get("completed_steps", UNSET)
     if x is UNSET:
         absent += 1
-        made.completed_steps = None
+        out.add((*path, "completed_steps"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "completed_steps"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -1689,7 +1698,7 @@ def read_progress(value: JsonValue, path: Path, out: Issues) -> Progress | None:
     x = get("total_steps", UNSET)
     if x is UNSET:
         absent += 1
-        made.total_steps = None
+        out.add((*path, "total_steps"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "total_steps"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -1703,7 +1712,7 @@ def read_progress(value: JsonValue, path: Path, out: Issues) -> Progress | None:
         made.current_activity = x
     elif x is UNSET:
         absent += 1
-        made.current_activity = None
+        out.add((*path, "current_activity"), "required", "is required")
     else:
         out.add((*path, "current_activity"), "type", "must be a string")
     made.extra = {}
@@ -1759,7 +1768,7 @@ def read_running_task(value: JsonValue, path: Path, out: Issues) -> RunningTask 
     x = get("progress", UNSET)
     if x is UNSET:
         absent += 1
-        made.progress = UNSET
+        out.add((*path, "progress"), "required", "is required")
     elif x is None:
         made.progress = None
     elif (progress_value := read_progress(x, path + ("progress",), out)) is not None:
@@ -1787,6 +1796,10 @@ def read_running_task(value: JsonValue, path: Path, out: Issues) -> RunningTask 
     if len(value) + absent != 6:
         for name in surplus(value, RunningTask.__envelope_names__):
             made.extra[name] = value[name]
+        if "stdout" in value:
+            out.add((*path, "stdout"), "false-schema", "is not allowed here")
+        if "stderr" in value:
+            out.add((*path, "stderr"), "false-schema", "is not allowed here")
     return made
 
 
@@ -1820,7 +1833,7 @@ def read_queued_task(value: JsonValue, path: Path, out: Issues) -> QueuedTask | 
     x = get("estimated_start_ms", UNSET)
     if x is UNSET:
         absent += 1
-        made.estimated_start_ms = None
+        out.add((*path, "estimated_start_ms"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "estimated_start_ms"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -1835,6 +1848,10 @@ def read_queued_task(value: JsonValue, path: Path, out: Issues) -> QueuedTask | 
     if len(value) + absent != 3:
         for name in surplus(value, QueuedTask.__envelope_names__):
             made.extra[name] = value[name]
+        if "stdout" in value:
+            out.add((*path, "stdout"), "false-schema", "is not allowed here")
+        if "stderr" in value:
+            out.add((*path, "stderr"), "false-schema", "is not allowed here")
     return made
 
 
@@ -1866,7 +1883,7 @@ def read_completed_task(value: JsonValue, path: Path, out: Issues) -> CompletedT
     x = get("duration_seconds", UNSET)
     if x is UNSET:
         absent += 1
-        made.duration_seconds = None
+        out.add((*path, "duration_seconds"), "required", "is required")
     elif (r := real(x)) is None:
         out.add((*path, "duration_seconds"), "type", "must be a number")
     else:
@@ -1880,13 +1897,17 @@ def read_completed_task(value: JsonValue, path: Path, out: Issues) -> CompletedT
         made.completed_ts = x
     elif x is UNSET:
         absent += 1
-        made.completed_ts = None
+        out.add((*path, "completed_ts"), "required", "is required")
     else:
         out.add((*path, "completed_ts"), "type", "must be a string")
     made.extra = {}
     if len(value) + absent != 4:
         for name in surplus(value, CompletedTask.__envelope_names__):
             made.extra[name] = value[name]
+        if "stdout" in value:
+            out.add((*path, "stdout"), "false-schema", "is not allowed here")
+        if "stderr" in value:
+            out.add((*path, "stderr"), "false-schema", "is not allowed here")
     return made
 
 
@@ -1960,6 +1981,10 @@ def read_status_snapshot_data(value: JsonValue, path: Path, out: Issues) -> Stat
     if len(value) + absent != 4:
         for name in surplus(value, StatusSnapshotData.__envelope_names__):
             made.extra[name] = value[name]
+        if "stdout" in value:
+            out.add((*path, "stdout"), "false-schema", "is not allowed here")
+        if "stderr" in value:
+            out.add((*path, "stderr"), "false-schema", "is not allowed here")
     out.apply(rules.STATUS_SNAPSHOT_DATA_RULES, made, path)
     return made
 
@@ -2051,6 +2076,7 @@ def read_status_snapshot(value: JsonValue, path: Path, out: Issues) -> StatusSna
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
+    out.apply(rules.STATUS_SNAPSHOT_RULES, made, path)
     return made
 
 
@@ -2064,7 +2090,7 @@ def read_result_set_meta(value: JsonValue, path: Path, out: Issues) -> ResultSet
     x = get("count", UNSET)
     if x is UNSET:
         absent += 1
-        made.count = None
+        out.add((*path, "count"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "count"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -2098,7 +2124,7 @@ def read_events(value: JsonValue, path: Path, out: Issues) -> Events | None:
     x = get("count", UNSET)
     if x is UNSET:
         absent += 1
-        made.count = None
+        out.add((*path, "count"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "count"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -2112,6 +2138,8 @@ def read_events(value: JsonValue, path: Path, out: Issues) -> Events | None:
         made.reason = x
     elif x is UNSET:
         absent += 1
+        if value.get("included") is False:
+            out.add((*path, "reason"), "required", "is required")
         made.reason = None
     else:
         out.add((*path, "reason"), "type", "must be a string")
@@ -2493,7 +2521,7 @@ def read_list_environments_meta(value: JsonValue, path: Path, out: Issues) -> Li
     x = get("count", UNSET)
     if x is UNSET:
         absent += 1
-        made.count = None
+        out.add((*path, "count"), "required", "is required")
     elif (n := x if type(x) is int else whole(x)) is None:
         out.add((*path, "count"), "type", "must be an integer")
     elif not -(2**53) < n < 2**53:
@@ -2507,7 +2535,7 @@ def read_list_environments_meta(value: JsonValue, path: Path, out: Issues) -> Li
         made.source = x
     elif x is UNSET:
         absent += 1
-        made.source = None
+        out.add((*path, "source"), "required", "is required")
     else:
         out.add((*path, "source"), "type", "must be a string")
     made.extra = {}
@@ -2545,7 +2573,7 @@ def read_environment(value: JsonValue, path: Path, out: Issues) -> Environment |
         made.repository = x
     elif x is UNSET:
         absent += 1
-        made.repository = None
+        out.add((*path, "repository"), "required", "is required")
     else:
         out.add((*path, "repository"), "type", "must be a string")
     x = get("tech_stack", UNSET)
@@ -2553,7 +2581,7 @@ def read_environment(value: JsonValue, path: Path, out: Issues) -> Environment |
         made.tech_stack = x
     elif x is UNSET:
         absent += 1
-        made.tech_stack = None
+        out.add((*path, "tech_stack"), "required", "is required")
     else:
         out.add((*path, "tech_stack"), "type", "must be a string")
     x = get("created_at", UNSET)
@@ -2563,7 +2591,7 @@ def read_environment(value: JsonValue, path: Path, out: Issues) -> Environment |
         made.created_at = x
     elif x is UNSET:
         absent += 1
-        made.created_at = None
+        out.add((*path, "created_at"), "required", "is required")
     else:
         out.add((*path, "created_at"), "type", "must be a string")
     made.extra = {}
@@ -2702,7 +2730,7 @@ def read_github_setup_meta(value: JsonValue, path: Path, out: Issues) -> GithubS
         made.repository = x
     elif x is UNSET:
         absent += 1
-        made.repository = None
+        out.add((*path, "repository"), "required", "is required")
     else:
         out.add((*path, "repository"), "type", "must be a string")
     x = get("tech_stack", UNSET)
@@ -2710,7 +2738,7 @@ def read_github_setup_meta(value: JsonValue, path: Path, out: Issues) -> GithubS
         made.tech_stack = x
     elif x is UNSET:
         absent += 1
-        made.tech_stack = None
+        out.add((*path, "tech_stack"), "required", "is required")
     else:
         out.add((*path, "tech_stack"), "type", "must be a string")
     made.extra = {}
@@ -2795,7 +2823,7 @@ def read_github_setup_data(value: JsonValue, path: Path, out: Issues) -> GithubS
         made.verification_task = x
     elif x is UNSET:
         absent += 1
-        made.verification_task = None
+        out.add((*path, "verification_task"), "required", "is required")
     else:
         out.add((*path, "verification_task"), "type", "must be a string")
     made.extra = {}
@@ -2905,13 +2933,13 @@ def read_cleanup_registry_meta(value: JsonValue, path: Path, out: Issues) -> Cle
         made.dry_run = x
     elif x is UNSET:
         absent += 1
-        made.dry_run = None
+        out.add((*path, "dry_run"), "required", "is required")
     else:
         out.add((*path, "dry_run"), "type", "must be true or false")
     x = get("stuck_threshold_seconds", UNSET)
     if x is UNSET:
         absent += 1
-        made.stuck_threshold_seconds = None
+        out.add((*path, "stuck_threshold_seconds"), "required", "is required")
     elif (r := real(x)) is None:
         out.add((*path, "stuck_threshold_seconds"), "type", "must be a number")
     else:
@@ -2919,7 +2947,7 @@ def read_cleanup_registry_meta(value: JsonValue, path: Path, out: Issues) -> Cle
     x = get("old_threshold_hours", UNSET)
     if x is UNSET:
         absent += 1
-        made.old_threshold_hours = None
+        out.add((*path, "old_threshold_hours"), "required", "is required")
     elif (r := real(x)) is None:
         out.add((*path, "old_threshold_hours"), "type", "must be a number")
     else:
@@ -2965,7 +2993,7 @@ def read_stuck_tasks(value: JsonValue, path: Path, out: Issues) -> StuckTasks | 
     x = get("task_ids", UNSET)
     if x is UNSET:
         absent += 1
-        made.task_ids = None
+        out.add((*path, "task_ids"), "required", "is required")
     elif type(x) is list:
         task_ids_list: list[TaskId] = []
         dropped0 = out.dropped
@@ -3020,7 +3048,7 @@ def read_old_tasks(value: JsonValue, path: Path, out: Issues) -> OldTasks | None
     x = get("oldest_age_hours", UNSET)
     if x is UNSET:
         absent += 1
-        made.oldest_age_hours = None
+        out.add((*path, "oldest_age_hours"), "required", "is required")
     elif (r := real(x)) is None:
         out.add((*path, "oldest_age_hours"), "type", "must be a number")
     else:
@@ -3182,7 +3210,7 @@ def read_partial_results(value: JsonValue, path: Path, out: Issues) -> PartialRe
     x = get("last_events", UNSET)
     if x is UNSET:
         absent += 1
-        made.last_events = None
+        out.add((*path, "last_events"), "required", "is required")
     elif type(x) is list:
         last_events_list: list[dict[str, JsonValue]] = []
         dropped0 = out.dropped
@@ -3201,7 +3229,7 @@ def read_partial_results(value: JsonValue, path: Path, out: Issues) -> PartialRe
         made.last_output = x
     elif x is UNSET:
         absent += 1
-        made.last_output = None
+        out.add((*path, "last_output"), "required", "is required")
     else:
         out.add((*path, "last_output"), "type", "must be a string")
     made.extra = {}

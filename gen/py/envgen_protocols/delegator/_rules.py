@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from .._functions import add_int
+from .._patterns import Pattern
 from .._record import UNSET
 from .._rule import Given, Rule, Rules
 from ._models import (
@@ -16,16 +18,67 @@ from ._models import (
     ErrorCodeEntry,
     ErrorResponse,
     Failure,
+    Output,
     ResultSetData,
+    StatusSnapshot,
     StatusSnapshotData,
     ToolEntry,
     WaitResultData,
 )
 
+_PATTERN_1: Final = Pattern(r"[\n\r]")
 _ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
 _ENTRIES_TOOL: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in TOOL_ENTRIES}
 _ENTRIES_CATEGORY: Final[dict[str, CategoryEntry]] = {entry.value: entry for entry in CATEGORY_ENTRIES}
 _AnyWaitResultData: TypeAlias = WaitResultData | ResultSetData
+
+
+def _excluded_without_streams(this: Output, _given: Given) -> bool:
+    """included must be true where there is a stdout or stderr.
+
+    In CEL: ``this.included || !has(this.stdout) && !has(this.stderr)``
+
+    Source: Output Inclusion Policy
+    """
+    return this.included or (this.stdout is None and this.stderr is None)
+
+
+def _output_within_limit(this: Output, _given: Given) -> bool:
+    """truncated should be true where stdout and stderr are longer than max_bytes.
+
+    In CEL::
+
+        this.truncated || this.max_bytes == 0 ||
+          (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) <=
+          this.max_bytes
+
+    Source: Output Inclusion Policy
+    """
+    if this.truncated or this.max_bytes == 0:
+        return True
+    value, ok = add_int(
+        len(this.stdout) if this.stdout is not None else 0, len(this.stderr) if this.stderr is not None else 0
+    )
+    return ok and value <= this.max_bytes
+
+
+def _original_size_of_cut(this: Output, _given: Given) -> bool:
+    """original_size should be above what is left of stdout and stderr.
+
+    In CEL::
+
+        !this.truncated || !has(this.original_size) ||
+          (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) <
+          this.original_size
+
+    Source: Output Inclusion Policy
+    """
+    if not this.truncated or this.original_size is None:
+        return True
+    value, ok = add_int(
+        len(this.stdout) if this.stdout is not None else 0, len(this.stderr) if this.stderr is not None else 0
+    )
+    return ok and value < this.original_size
 
 
 def _context_of_failure(this: _AnyWaitResultData, _given: Given) -> bool:
@@ -41,6 +94,16 @@ def _context_of_failure(this: _AnyWaitResultData, _given: Given) -> bool:
     return (this.state in ("failed", "timeout")) == (
         this.metadata.error_context is not UNSET and this.metadata.error_context is not None
     )
+
+
+def _summary_of_one_line(this: _AnyWaitResultData, _given: Given) -> bool:
+    """summary should be one line.
+
+    In CEL: ``!this.summary.matches(r'[\\n\\r]')``
+
+    Source: Category 2: Wait Result
+    """
+    return _PATTERN_1.search(this.summary) is None
 
 
 def _tasks_while_running(this: StatusSnapshotData, _given: Given) -> bool:
@@ -85,6 +148,46 @@ def _recent_while_counted(this: StatusSnapshotData, _given: Given) -> bool:
     return (this.recently_completed is not None) == (this.summary.recently_completed > 0)
 
 
+def _all_queued_tasks(this: StatusSnapshotData, _given: Given) -> bool:
+    """queue must hold as many tasks as summary.queued says.
+
+    In CEL::
+
+        !has(this.queue) || this.summary.queued == 0 || size(this.queue) == this.summary.queued
+
+    Source: Category 3: Status Snapshot, Conditional Output Rules
+    """
+    return this.queue is None or this.summary.queued == 0 or len(this.queue) == this.summary.queued
+
+
+def _recent_within_count(this: StatusSnapshotData, _given: Given) -> bool:
+    """recently_completed must hold no more tasks than summary.recently_completed says.
+
+    In CEL::
+
+        !has(this.recently_completed) || this.summary.recently_completed == 0 ||
+          size(this.recently_completed) <= this.summary.recently_completed
+
+    Source: Category 3: Status Snapshot, Conditional Output Rules
+    """
+    return (
+        this.recently_completed is None
+        or this.summary.recently_completed == 0
+        or len(this.recently_completed) <= this.summary.recently_completed
+    )
+
+
+def _total_of_counts(this: StatusSnapshot, _given: Given) -> bool:
+    """meta.total should be the number of running and queued tasks.
+
+    In CEL: ``this.meta.total == this.data.summary.running + this.data.summary.queued``
+
+    Source: Category 3: Status Snapshot
+    """
+    value, ok = add_int(this.data.summary.running, this.data.summary.queued)
+    return ok and this.meta.total == value
+
+
 def _output_of_failure(this: ResultSetData, _given: Given) -> bool:
     """output must be included where state is failed or timeout.
 
@@ -110,6 +213,36 @@ def _retryable_by_code(this: Failure, _given: Given) -> bool:
     )
 
 
+def _type_of_timeout(this: Failure, _given: Given) -> bool:
+    """details.timeout_type should be there where code is TIMEOUT.
+
+    In CEL: ``this.code != "TIMEOUT" || has(this.details) && has(this.details.timeout_type)``
+
+    Source: Timeout Error (Special Case)
+    """
+    return this.code != "TIMEOUT" or (this.details is not None and this.details.timeout_type is not None)
+
+
+def _elapsed_at_timeout(this: Failure, _given: Given) -> bool:
+    """details.elapsed_seconds should be there where code is TIMEOUT.
+
+    In CEL: ``this.code != "TIMEOUT" || has(this.details) && has(this.details.elapsed_seconds)``
+
+    Source: Timeout Error (Special Case)
+    """
+    return this.code != "TIMEOUT" or (this.details is not None and this.details.elapsed_seconds is not None)
+
+
+def _timeout_type_of_others(this: Failure, _given: Given) -> bool:
+    """details.timeout_type should be there only where code is TIMEOUT.
+
+    In CEL: ``this.code == "TIMEOUT" || !has(this.details) || !has(this.details.timeout_type)``
+
+    Source: Timeout Error (Special Case)
+    """
+    return this.code == "TIMEOUT" or this.details is None or this.details.timeout_type is None
+
+
 def _category_of_tool(this: ErrorResponse, _given: Given) -> bool:
     """tool_category must be the category of the tool.
 
@@ -130,6 +263,29 @@ def _schema_of_tool(this: ErrorResponse, _given: Given) -> bool:
     return this.schema_id == _ENTRIES_CATEGORY[_ENTRIES_TOOL[this.tool].category].schema_id
 
 
+_RULE_EXCLUDED_WITHOUT_STREAMS: Final = Rule(
+    0,
+    "excluded-without-streams",
+    "included must be true where there is a stdout or stderr",
+    _excluded_without_streams,
+    at=("included",),
+)
+_RULE_OUTPUT_WITHIN_LIMIT: Final = Rule(
+    0,
+    "output-within-limit",
+    "truncated should be true where stdout and stderr are longer than max_bytes",
+    _output_within_limit,
+    at=("truncated",),
+    level="should",
+)
+_RULE_ORIGINAL_SIZE_OF_CUT: Final = Rule(
+    0,
+    "original-size-of-cut",
+    "original_size should be above what is left of stdout and stderr",
+    _original_size_of_cut,
+    at=("original_size",),
+    level="should",
+)
 _RULE_CONTEXT_OF_FAILURE: Final = Rule(
     0,
     "context-of-failure",
@@ -137,6 +293,9 @@ _RULE_CONTEXT_OF_FAILURE: Final = Rule(
     _context_of_failure,
     at=("metadata", "error_context"),
     level="should",
+)
+_RULE_SUMMARY_OF_ONE_LINE: Final = Rule(
+    0, "summary-of-one-line", "summary should be one line", _summary_of_one_line, at=("summary",), level="should"
 )
 _RULE_TASKS_WHILE_RUNNING: Final = Rule(
     0,
@@ -162,6 +321,24 @@ _RULE_RECENT_WHILE_COUNTED: Final = Rule(
     _recent_while_counted,
     at=("recently_completed",),
 )
+_RULE_ALL_QUEUED_TASKS: Final = Rule(
+    0, "all-queued-tasks", "queue must hold as many tasks as summary.queued says", _all_queued_tasks, at=("queue",)
+)
+_RULE_RECENT_WITHIN_COUNT: Final = Rule(
+    0,
+    "recent-within-count",
+    "recently_completed must hold no more tasks than summary.recently_completed says",
+    _recent_within_count,
+    at=("recently_completed",),
+)
+_RULE_TOTAL_OF_COUNTS: Final = Rule(
+    0,
+    "total-of-counts",
+    "meta.total should be the number of running and queued tasks",
+    _total_of_counts,
+    at=("meta", "total"),
+    level="should",
+)
 _RULE_OUTPUT_OF_FAILURE: Final = Rule(
     0,
     "output-of-failure",
@@ -172,16 +349,54 @@ _RULE_OUTPUT_OF_FAILURE: Final = Rule(
 _RULE_RETRYABLE_BY_CODE: Final = Rule(
     0, "retryable-by-code", "retryable must agree with the table of error codes", _retryable_by_code, at=("retryable",)
 )
+_RULE_TYPE_OF_TIMEOUT: Final = Rule(
+    0,
+    "type-of-timeout",
+    "details.timeout_type should be there where code is TIMEOUT",
+    _type_of_timeout,
+    at=("details", "timeout_type"),
+    level="should",
+)
+_RULE_ELAPSED_AT_TIMEOUT: Final = Rule(
+    0,
+    "elapsed-at-timeout",
+    "details.elapsed_seconds should be there where code is TIMEOUT",
+    _elapsed_at_timeout,
+    at=("details", "elapsed_seconds"),
+    level="should",
+)
+_RULE_TIMEOUT_TYPE_OF_OTHERS: Final = Rule(
+    0,
+    "timeout-type-of-others",
+    "details.timeout_type should be there only where code is TIMEOUT",
+    _timeout_type_of_others,
+    at=("details", "timeout_type"),
+    level="should",
+)
 _RULE_CATEGORY_OF_TOOL: Final = Rule(
     0, "category-of-tool", "tool_category must be the category of the tool", _category_of_tool, at=("tool_category",)
 )
 _RULE_SCHEMA_OF_TOOL: Final = Rule(
     0, "schema-of-tool", "schema_id must be the schema of the tool's category", _schema_of_tool, at=("schema_id",)
 )
-WAIT_RESULT_DATA_RULES: Final[Rules[WaitResultData]] = Rules(Given, _RULE_CONTEXT_OF_FAILURE)
-STATUS_SNAPSHOT_DATA_RULES: Final[Rules[StatusSnapshotData]] = Rules(
-    Given, _RULE_TASKS_WHILE_RUNNING, _RULE_ALL_RUNNING_TASKS, _RULE_QUEUE_WHILE_QUEUED, _RULE_RECENT_WHILE_COUNTED
+OUTPUT_RULES: Final[Rules[Output]] = Rules(
+    Given, _RULE_EXCLUDED_WITHOUT_STREAMS, _RULE_OUTPUT_WITHIN_LIMIT, _RULE_ORIGINAL_SIZE_OF_CUT
 )
-RESULT_SET_DATA_RULES: Final[Rules[ResultSetData]] = Rules(Given, _RULE_OUTPUT_OF_FAILURE, _RULE_CONTEXT_OF_FAILURE)
-FAILURE_RULES: Final[Rules[Failure]] = Rules(Given, _RULE_RETRYABLE_BY_CODE)
+WAIT_RESULT_DATA_RULES: Final[Rules[WaitResultData]] = Rules(Given, _RULE_CONTEXT_OF_FAILURE, _RULE_SUMMARY_OF_ONE_LINE)
+STATUS_SNAPSHOT_DATA_RULES: Final[Rules[StatusSnapshotData]] = Rules(
+    Given,
+    _RULE_TASKS_WHILE_RUNNING,
+    _RULE_ALL_RUNNING_TASKS,
+    _RULE_QUEUE_WHILE_QUEUED,
+    _RULE_RECENT_WHILE_COUNTED,
+    _RULE_ALL_QUEUED_TASKS,
+    _RULE_RECENT_WITHIN_COUNT,
+)
+STATUS_SNAPSHOT_RULES: Final[Rules[StatusSnapshot]] = Rules(Given, _RULE_TOTAL_OF_COUNTS)
+RESULT_SET_DATA_RULES: Final[Rules[ResultSetData]] = Rules(
+    Given, _RULE_OUTPUT_OF_FAILURE, _RULE_CONTEXT_OF_FAILURE, _RULE_SUMMARY_OF_ONE_LINE
+)
+FAILURE_RULES: Final[Rules[Failure]] = Rules(
+    Given, _RULE_RETRYABLE_BY_CODE, _RULE_TYPE_OF_TIMEOUT, _RULE_ELAPSED_AT_TIMEOUT, _RULE_TIMEOUT_TYPE_OF_OTHERS
+)
 ERROR_RESPONSE_RULES: Final[Rules[ErrorResponse]] = Rules(Given, _RULE_CATEGORY_OF_TOOL, _RULE_SCHEMA_OF_TOOL)

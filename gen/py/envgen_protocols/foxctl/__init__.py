@@ -20,7 +20,7 @@ from typing import Final, TypeGuard
 from .._codec import Codec
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
-from .._time import Instant
+from .._time import Instant, from_datetime, to_datetime
 from .._values import JsonValue
 from . import _rules as rules
 from ._models import (
@@ -187,6 +187,7 @@ __all__ = [
     "encode",
     "encode_unchecked",
     "error_code_entry",
+    "from_datetime",
     "is_command",
     "is_error_code",
     "is_profile",
@@ -196,6 +197,7 @@ __all__ = [
     "lookup",
     "profile_entry",
     "status_entry",
+    "to_datetime",
     "try_convert",
     "try_decode",
 ]

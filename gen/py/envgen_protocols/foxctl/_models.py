@@ -114,7 +114,7 @@ class Summary(OpenRecord):
     kind: JsonValue | UnsetType = UNSET
     """Beside an artifact, its MIME type or a few words about it."""
     preview: JsonValue | UnsetType = UNSET
-    """Beside an artifact, a Preview."""
+    """Beside an artifact, a sample: a Preview, an array or a string."""
 
 
 class ArtifactSummary(OpenRecord, integers=("size_bytes", "status_code", "record_count")):
@@ -127,8 +127,8 @@ class ArtifactSummary(OpenRecord, integers=("size_bytes", "status_code", "record
     """Size of the whole payload."""
     kind: str
     """Its MIME type or a few words about it."""
-    preview: Preview
-    """Beside an artifact, a Preview."""
+    preview: JsonValue
+    """Beside an artifact, a sample: a Preview, an array or a string."""
     status_code: int | None = None
     """Status of the HTTP response."""
     headers: dict[str, JsonValue] | None = None

@@ -305,6 +305,7 @@ def read_meta(value: JsonValue, path: Path, out: Issues) -> Meta | None:
     if len(value) + absent != 13:
         for name in surplus(value, Meta.__envelope_names__):
             made.extra[name] = value[name]
+    out.apply(rules.META_RULES, made, path)
     return made
 
 
@@ -454,6 +455,7 @@ def read_progress_meta(value: JsonValue, path: Path, out: Issues) -> ProgressMet
     if len(value) + absent != 13:
         for name in surplus(value, ProgressMeta.__envelope_names__):
             made.extra[name] = value[name]
+    out.apply(rules.PROGRESS_META_RULES, made, path)
     return made
 
 
@@ -611,8 +613,11 @@ def read_artifact_summary(value: JsonValue, path: Path, out: Issues) -> Artifact
     if x is UNSET:
         absent += 1
         out.add((*path, "preview"), "required", "is required")
-    elif (preview_value := read_preview(x, path + ("preview",), out)) is not None:
-        made.preview = preview_value
+    elif type(value.get("preview", UNSET)) in (bool, int, float, dict, type(None)):
+        if out.narrows(read_preview, x, path + ("preview",)):
+            made.preview = x
+    else:
+        made.preview = x
     x = get("status_code", UNSET)
     if x is UNSET:
         absent += 1
@@ -794,6 +799,7 @@ def read_error_details(value: JsonValue, path: Path, out: Issues) -> ErrorDetail
     if len(value) + absent != 3:
         for name in surplus(value, ErrorDetails.__envelope_names__):
             made.extra[name] = value[name]
+    out.apply(rules.ERROR_DETAILS_RULES, made, path)
     return made
 
 

@@ -7,9 +7,23 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from .._envelope import Options
+from .._patterns import Pattern
 from .._record import UNSET
 from .._rule import Given, Rule, Rules
-from ._models import Data, ErrorEnvelope, FailureData, Frame, OkEnvelope, OkError, ProgressEnvelope
+from ._models import (
+    COMMAND_ENTRIES,
+    CommandEntry,
+    Data,
+    ErrorDetails,
+    ErrorEnvelope,
+    FailureData,
+    Frame,
+    Meta,
+    OkEnvelope,
+    OkError,
+    ProgressEnvelope,
+    ProgressMeta,
+)
 
 
 class Parameters(Given):
@@ -24,8 +38,43 @@ class Parameters(Given):
         """Largest payload that may stand in an envelope, as compact JSON."""
 
 
+_PATTERN_1: Final = Pattern(r"\A(?:/|[A-Za-z]:[/\\]|\\\\)")
+_PATTERN_2: Final = Pattern(r"(?:\A|[/\\])\.\.(?:[/\\]|\Z)")
+_ENTRIES_COMMAND: Final[dict[str, CommandEntry]] = {entry.value: entry for entry in COMMAND_ENTRIES}
+_AnyMeta: TypeAlias = Meta | ProgressMeta
 _AnyData: TypeAlias = Data | FailureData
 _AnyFrame: TypeAlias = Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope
+_AnyOkEnvelope: TypeAlias = OkEnvelope | ErrorEnvelope
+
+
+def _cache_has_key(this: _AnyMeta, _given: Parameters) -> bool:
+    """meta.cache_key should be there where meta.source is cache.
+
+    In CEL: ``!has(this.source) || this.source != "cache" || has(this.cache_key)``
+
+    Source: meta (object)
+    """
+    return this.source is None or this.source != "cache" or this.cache_key is not None
+
+
+def _workspace_absolute(this: _AnyMeta, _given: Parameters) -> bool:
+    """meta.workspace should be an absolute path.
+
+    In CEL: ``!has(this.workspace) || this.workspace.matches(r'^(/|[A-Za-z]:[/\\\\]|\\\\\\\\)')``
+
+    Source: meta (object); Security invariants
+    """
+    return this.workspace is None or _PATTERN_1.search(this.workspace) is not None
+
+
+def _workspace_canonical(this: _AnyMeta, _given: Parameters) -> bool:
+    """meta.workspace should hold no segment ..
+
+    In CEL: ``!has(this.workspace) || !this.workspace.matches(r'(^|[/\\\\])\\.\\.([/\\\\]|$)')``
+
+    Source: meta (object); Security invariants
+    """
+    return this.workspace is None or _PATTERN_2.search(this.workspace) is None
 
 
 def _preview_bound(this: _AnyData, given: Parameters) -> bool:
@@ -44,6 +93,26 @@ def _preview_bound(this: _AnyData, given: Parameters) -> bool:
         or this.summary.preview is UNSET
         or given.fits(this.summary.preview, 1023)
     )
+
+
+def _failure_has_hint(this: FailureData, _given: Parameters) -> bool:
+    """data should hold a hint where status is error.
+
+    In CEL: ``has(this.hint)``
+
+    Source: Review rules
+    """
+    return this.hint is not None
+
+
+def _backoff_of_retries(this: ErrorDetails, _given: Parameters) -> bool:
+    """details.backoff should be there where details.attempts is above 1.
+
+    In CEL: ``!has(this.attempts) || this.attempts <= 1 || has(this.backoff)``
+
+    Source: Retry transparency
+    """
+    return this.attempts is None or this.attempts <= 1 or this.backoff is not None
 
 
 def _ok_without_code(this: OkError, _given: Parameters) -> bool:
@@ -91,12 +160,79 @@ def _inline_threshold(this: _AnyFrame, given: Parameters) -> bool:
     return this.data.artifact is not None or given.fits(this.data, given.inline_max)
 
 
+def _profile_of_command(this: _AnyFrame, _given: Parameters) -> bool:
+    """meta.profiles should hold the profile of the command.
+
+    In CEL::
+
+        !has(this.meta.profiles) || !(this.command in Command) || Command[this.command].profile in
+        this.meta.profiles
+
+    Source: Reserved commands; Versioning and compatibility
+    """
+    return (
+        this.meta.profiles is None
+        or this.command not in _ENTRIES_COMMAND
+        or _ENTRIES_COMMAND[this.command].profile in this.meta.profiles
+    )
+
+
+def _final_on_progress(this: _AnyOkEnvelope, _given: Parameters) -> bool:
+    """meta.final should be true on progress only.
+
+    In CEL: ``!has(this.meta.final) || !this.meta.final``
+
+    Source: meta (object); Streaming
+    """
+    return this.meta.final is None or not this.meta.final
+
+
+_RULE_CACHE_HAS_KEY: Final = Rule(
+    0,
+    "cache-has-key",
+    "meta.cache_key should be there where meta.source is cache",
+    _cache_has_key,
+    at=("cache_key",),
+    level="should",
+)
+_RULE_WORKSPACE_ABSOLUTE: Final = Rule(
+    0,
+    "workspace-absolute",
+    "meta.workspace should be an absolute path",
+    _workspace_absolute,
+    at=("workspace",),
+    level="should",
+)
+_RULE_WORKSPACE_CANONICAL: Final = Rule(
+    0,
+    "workspace-canonical",
+    "meta.workspace should hold no segment ..",
+    _workspace_canonical,
+    at=("workspace",),
+    level="should",
+)
 _RULE_PREVIEW_BOUND: Final = Rule(
     0,
     "preview-bound",
     "an artifact's preview should be under 1 KB",
     _preview_bound,
     at=("summary", "preview"),
+    level="should",
+)
+_RULE_FAILURE_HAS_HINT: Final = Rule(
+    0,
+    "failure-has-hint",
+    "data should hold a hint where status is error",
+    _failure_has_hint,
+    at=("hint",),
+    level="should",
+)
+_RULE_BACKOFF_OF_RETRIES: Final = Rule(
+    0,
+    "backoff-of-retries",
+    "details.backoff should be there where details.attempts is above 1",
+    _backoff_of_retries,
+    at=("backoff",),
     level="should",
 )
 _RULE_OK_WITHOUT_CODE: Final = Rule(
@@ -120,14 +256,41 @@ _RULE_DIGEST_MATCHES_ARTIFACT: Final = Rule(
 _RULE_INLINE_THRESHOLD: Final = Rule(
     0, "inline-threshold", "data over the inline threshold must be an artifact", _inline_threshold, at=("data",)
 )
+_RULE_PROFILE_OF_COMMAND: Final = Rule(
+    0,
+    "profile-of-command",
+    "meta.profiles should hold the profile of the command",
+    _profile_of_command,
+    at=("meta", "profiles"),
+    level="should",
+)
+_RULE_FINAL_ON_PROGRESS: Final = Rule(
+    0,
+    "final-on-progress",
+    "meta.final should be true on progress only",
+    _final_on_progress,
+    at=("meta", "final"),
+    level="should",
+)
+META_RULES: Final[Rules[Meta]] = Rules(
+    Parameters, _RULE_CACHE_HAS_KEY, _RULE_WORKSPACE_ABSOLUTE, _RULE_WORKSPACE_CANONICAL
+)
+PROGRESS_META_RULES: Final[Rules[ProgressMeta]] = Rules(
+    Parameters, _RULE_CACHE_HAS_KEY, _RULE_WORKSPACE_ABSOLUTE, _RULE_WORKSPACE_CANONICAL
+)
 DATA_RULES: Final[Rules[Data]] = Rules(Parameters, _RULE_PREVIEW_BOUND)
-FAILURE_DATA_RULES: Final[Rules[FailureData]] = Rules(Parameters, _RULE_PREVIEW_BOUND)
+FAILURE_DATA_RULES: Final[Rules[FailureData]] = Rules(Parameters, _RULE_PREVIEW_BOUND, _RULE_FAILURE_HAS_HINT)
+ERROR_DETAILS_RULES: Final[Rules[ErrorDetails]] = Rules(Parameters, _RULE_BACKOFF_OF_RETRIES)
 OK_ERROR_RULES: Final[Rules[OkError]] = Rules(Parameters, _RULE_OK_WITHOUT_CODE, _RULE_OK_WITHOUT_MESSAGE)
-FRAME_RULES: Final[Rules[Frame]] = Rules(Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD)
-OK_ENVELOPE_RULES: Final[Rules[OkEnvelope]] = Rules(Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD)
+FRAME_RULES: Final[Rules[Frame]] = Rules(
+    Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_PROFILE_OF_COMMAND
+)
+OK_ENVELOPE_RULES: Final[Rules[OkEnvelope]] = Rules(
+    Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_FINAL_ON_PROGRESS, _RULE_PROFILE_OF_COMMAND
+)
 ERROR_ENVELOPE_RULES: Final[Rules[ErrorEnvelope]] = Rules(
-    Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD
+    Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_FINAL_ON_PROGRESS, _RULE_PROFILE_OF_COMMAND
 )
 PROGRESS_ENVELOPE_RULES: Final[Rules[ProgressEnvelope]] = Rules(
-    Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD
+    Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_PROFILE_OF_COMMAND
 )

@@ -19,7 +19,7 @@ from typing import Final, TypeGuard
 from .._codec import Codec
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
-from .._time import Instant
+from .._time import Instant, from_datetime, to_datetime
 from .._values import JsonValue
 from . import _rules as rules
 from ._models import (
@@ -112,11 +112,13 @@ __all__ = [
     "decode",
     "encode",
     "encode_unchecked",
+    "from_datetime",
     "is_action",
     "is_agent",
     "is_status",
     "lookup",
     "status_entry",
+    "to_datetime",
     "try_convert",
     "try_decode",
 ]

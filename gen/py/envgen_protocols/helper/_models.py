@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
-from .._values import OpenRecord
+from .._record import UNSET, UnsetType
+from .._values import JsonValue, OpenRecord
 
 
 class Failure(OpenRecord):
@@ -55,6 +56,8 @@ class OkOutput(OpenRecord):
     """The agent that the helper ran under."""
     ts: str
     """When the helper ran, as RFC 3339 date-time."""
+    skipped_sources: JsonValue | UnsetType = UNSET
+    """Empty or absent, as no source was skipped."""
 
 
 class PartialOutput(OpenRecord):

@@ -252,10 +252,17 @@ def read_ok_output(value: JsonValue, path: Path, out: Issues) -> OkOutput | None
         out.add((*path, "ts"), "required", "is required")
     else:
         out.add((*path, "ts"), "type", "must be a string")
+    x = get("skipped_sources", UNSET)
+    if x is UNSET:
+        absent += 1
+        made.skipped_sources = UNSET
+    else:
+        made.skipped_sources = x
     made.extra = {}
-    if len(value) + absent != 5:
+    if len(value) + absent != 6:
         for name in surplus(value, OkOutput.__envelope_names__):
             made.extra[name] = value[name]
+    out.apply(rules.OK_OUTPUT_RULES, made, path)
     return made
 
 

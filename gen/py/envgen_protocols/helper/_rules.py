@@ -7,8 +7,9 @@ from __future__ import annotations
 from typing import Final
 
 from .._envelope import Options
+from .._record import UNSET
 from .._rule import Accepts, Given, Rule, Rules
-from ._models import PartialOutput
+from ._models import OkOutput, PartialOutput
 
 
 class Parameters(Given):
@@ -23,6 +24,19 @@ class Parameters(Given):
         """The version of the helper's output that the consumer was written for."""
 
 
+def _ok_skips_nothing(this: OkOutput, given: Parameters) -> bool:
+    """skipped_sources should be empty where status is ok.
+
+    In CEL::
+
+        !has(this.skipped_sources) || this.skipped_sources == null || jsonSize(this.skipped_sources)
+        <= 2
+
+    Source: Status semantics
+    """
+    return this.skipped_sources is UNSET or this.skipped_sources is None or given.fits(this.skipped_sources, 2)
+
+
 def _partial_has_error(this: PartialOutput, _given: Parameters) -> bool:
     """error should say why sources were skipped where status is partial.
 
@@ -33,6 +47,14 @@ def _partial_has_error(this: PartialOutput, _given: Parameters) -> bool:
     return this.error is not None
 
 
+_RULE_OK_SKIPS_NOTHING: Final = Rule(
+    0,
+    "ok-skips-nothing",
+    "skipped_sources should be empty where status is ok",
+    _ok_skips_nothing,
+    at=("skipped_sources",),
+    level="should",
+)
 _RULE_PARTIAL_HAS_ERROR: Final = Rule(
     0,
     "partial-has-error",
@@ -47,4 +69,5 @@ ACCEPTS: Final = Accepts(
     ("schema_version",),
     "must be a version of the major that is accepted",
 )
+OK_OUTPUT_RULES: Final[Rules[OkOutput]] = Rules(Parameters, _RULE_OK_SKIPS_NOTHING)
 PARTIAL_OUTPUT_RULES: Final[Rules[PartialOutput]] = Rules(Parameters, _RULE_PARTIAL_HAS_ERROR)

@@ -16,7 +16,7 @@ from typing import Final, TypeGuard
 from .._codec import Codec
 from .._envelope import Encodable, Invalid, Issue, Options, Result, Valid, ValidationError
 from .._record import UNSET, UnsetType
-from .._time import Instant
+from .._time import Instant, from_datetime, to_datetime
 from .._values import JsonValue
 from ._models import (
     CANCELLATION_VALUES,
@@ -274,6 +274,7 @@ __all__ = [
     "decode",
     "encode",
     "encode_unchecked",
+    "from_datetime",
     "is_cancellation",
     "is_command_kind",
     "is_command_status",
@@ -283,6 +284,7 @@ __all__ = [
     "is_job_state",
     "is_journal_kind",
     "lookup",
+    "to_datetime",
     "try_convert",
     "try_decode",
 ]

@@ -2210,6 +2210,7 @@ def read_journal_query_result(value: JsonValue, path: Path, out: Issues) -> Jour
     if len(value) + absent != 3:
         for name in surplus(value, JournalQueryResult.__envelope_names__):
             out.add((*path, name), "additionalProperties", "is not a member that is allowed here")
+    out.apply(rules.JOURNAL_QUERY_RESULT_RULES, made, path)
     return made
 
 

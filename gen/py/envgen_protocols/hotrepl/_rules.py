@@ -6,10 +6,52 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from .._functions import item_at, sub_int, text_to_timestamp
+from .._patterns import of_any_length
 from .._record import UNSET
 from .._rule import Given, Rule, Rules
-from ._models import CommandResult, EvalResult, JobResult, SubscribeResult
+from ._models import CommandResult, EvalResult, JobResult, JournalQueryResult, SubscribeResult
 
+_PATTERN_1: Final = of_any_length(
+    r"\A[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0-1][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[0-1][0-9]|2[0-3]):[0-5][0-9])\Z",
+    """
+    0 43 44 45 46 47 48 49 50 51 52 54 58 59 84 85 90 91
+    0 1 0 2 3 0 4 5 6 7 8 9 10 0 11 0 12 0
+    0 -1 -1 -1 -1 1 1 1 1 1 1
+    0 -1 -1 -1 -1 2 2 2 2 2 2
+    0 -1 -1 -1 -1 3 3 3 3 3 3
+    0 -1 -1 -1 -1 4 4 4 4 4 4
+    0 -1 -1 5
+    0 -1 -1 -1 -1 6 7
+    0 -1 -1 -1 -1 -1 8 8 8 8 8
+    0 -1 -1 -1 -1 8 8 8
+    0 -1 -1 9
+    0 -1 -1 -1 -1 10 11 11 12
+    0 -1 -1 -1 -1 -1 13 13 13 13 13
+    0 -1 -1 -1 -1 13 13 13 13 13 13
+    0 -1 -1 -1 -1 13 13
+    0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 14
+    0 -1 -1 -1 -1 15 15 16
+    0 -1 -1 -1 -1 17 17 17 17 17 17
+    0 -1 -1 -1 -1 17 17 17 17
+    0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 18
+    0 -1 -1 -1 -1 19 19 19 19 19
+    0 -1 -1 -1 -1 20 20 20 20 20 20
+    0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 21
+    0 -1 -1 -1 -1 22 22 22 22 22
+    0 -1 -1 -1 -1 23 23 23 23 23 23
+    0 -1 24 24 25 -1 -1 -1 -1 -1 -1 -1 -1 26
+    0 -1 -1 -1 -1 27 27 28
+    0 -1 -1 -1 -1 29 29 29 29 29 29
+    1
+    0 -1 -1 -1 -1 30 30 30 30 30 30
+    0 -1 -1 -1 -1 30 30 30 30
+    0 -1 24 24 -1 29 29 29 29 29 29 -1 -1 26
+    0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 31
+    0 -1 -1 -1 -1 32 32 32 32 32
+    0 -1 -1 -1 -1 26 26 26 26 26 26
+    """,
+)
 _AnyEvalResult: TypeAlias = EvalResult | SubscribeResult
 _AnyCommandResult: TypeAlias = CommandResult | JobResult
 
@@ -44,6 +86,45 @@ def _status_of_state(this: JobResult, _given: Given) -> bool:
     return (this.state == "done") == (this.status == "ok")
 
 
+def _newest_entry_first(this: JournalQueryResult, _given: Given) -> bool:
+    """entries should be in order, the newest first.
+
+    In CEL::
+
+        this.entries.all(i, entry, i == 0 ||
+          !entry.timestamp.matches(r'^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$')
+          ||
+          !this.entries[i -
+          1].timestamp.matches(r'^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$')
+          ||
+          timestamp(entry.timestamp) <= timestamp(this.entries[i - 1].timestamp))
+
+    Source: Journal, journal_query_result
+    """
+    for i, item in enumerate(this.entries):
+        if i != 0 and _PATTERN_1.search(item.timestamp) is not None:
+            holds = False
+            value, ok = sub_int(i, 1)
+            if ok:
+                value2, ok2 = item_at(this.entries, value)
+                if ok2:
+                    holds = _PATTERN_1.search(value2.timestamp) is None
+            if not holds:
+                value3, ok3 = text_to_timestamp(item.timestamp)
+                if not ok3:
+                    return False
+                value4, ok4 = sub_int(i, 1)
+                if not ok4:
+                    return False
+                value5, ok5 = item_at(this.entries, value4)
+                if not ok5:
+                    return False
+                value6, ok6 = text_to_timestamp(value5.timestamp)
+                if not ok6 or value3 > value6:
+                    return False
+    return True
+
+
 _RULE_VALUE_WHERE_HAS_VALUE: Final = Rule(
     0,
     "value-where-has-value",
@@ -68,7 +149,16 @@ _RULE_STATUS_OF_STATE: Final = Rule(
     at=("status",),
     level="should",
 )
+_RULE_NEWEST_ENTRY_FIRST: Final = Rule(
+    0,
+    "newest-entry-first",
+    "entries should be in order, the newest first",
+    _newest_entry_first,
+    at=("entries",),
+    level="should",
+)
 EVAL_RESULT_RULES: Final[Rules[EvalResult]] = Rules(Given, _RULE_VALUE_WHERE_HAS_VALUE)
 SUBSCRIBE_RESULT_RULES: Final[Rules[SubscribeResult]] = Rules(Given, _RULE_VALUE_WHERE_HAS_VALUE)
 COMMAND_RESULT_RULES: Final[Rules[CommandResult]] = Rules(Given, _RULE_ERROR_WHERE_FAILED)
 JOB_RESULT_RULES: Final[Rules[JobResult]] = Rules(Given, _RULE_ERROR_WHERE_FAILED, _RULE_STATUS_OF_STATE)
+JOURNAL_QUERY_RESULT_RULES: Final[Rules[JournalQueryResult]] = Rules(Given, _RULE_NEWEST_ENTRY_FIRST)

@@ -1,0 +1,71 @@
+"""HTTP endpoints whose bodies are messages: ``uvicorn gateway:app``."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Annotated
+
+from envgen_protocols import agh, hotrepl
+from fastapi import Body, FastAPI, Request, Response
+from pydantic import BaseModel
+
+# A union is no class, so its codec stands beside it.
+Call = Annotated[hotrepl.MessageFromClient, hotrepl.MESSAGE_FROM_CLIENT]
+
+
+class Batch(BaseModel):
+    """A model of the program's own, with messages inside."""
+
+    sender: str
+    calls: list[Call]
+
+
+def gateway(clock: Callable[[], datetime]) -> FastAPI:
+    """Return the application; messages of AGH are as fresh as ``clock`` says."""
+    app = FastAPI()
+
+    @app.post("/jobs")
+    def job(status: Annotated[hotrepl.JobStatus, Body()]) -> hotrepl.JobStatusResult:
+        """Answer what a job does, with a record as body and as response."""
+        return hotrepl.JobStatusResult(id=status.id, job_id=status.job_id, progress={"steps": 3})
+
+    @app.post("/batches")
+    def batch(given: Batch) -> list[str]:
+        """Name the calls of a batch."""
+        return [f"{given.sender}: {call.type}" for call in given.calls]
+
+    @app.post("/inbox")
+    async def inbox(request: Request) -> Response:
+        """Take a message as the text that came, and answer a direct one with a receipt."""
+        now = clock()
+        result = agh.try_decode(await request.body(), options=agh.Options(now=now))
+        if not result:
+            issues = [issue._asdict() for issue in result.issues]
+            return Response(json.dumps({"issues": issues}), 422, media_type="application/json")
+        if not isinstance(result.value, agh.Direct):
+            return Response(status_code=202)
+        answer = receipt(result.value, now)
+        return Response(agh.encode(answer, options=agh.Options(now=now)), media_type="application/json")
+
+    return app
+
+
+def receipt(message: agh.Direct, now: datetime) -> agh.Receipt:
+    """Return the receipt of a message, to its sender."""
+    return agh.Receipt(
+        id=str(uuid.uuid4()),
+        channel=message.channel,
+        from_=message.to or "gateway",
+        to=message.from_,
+        interaction_id=message.interaction_id,
+        reply_to=message.id,
+        ts=int(now.timestamp()),
+        body={"accepted": True},
+        proof=None,
+    )
+
+
+app = gateway(lambda: datetime.now(UTC))

@@ -1,0 +1,112 @@
+"""Runs the programs of this folder."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import unittest
+from datetime import UTC, datetime, timedelta
+
+import follow
+import gateway
+import tasks
+from envgen_protocols import agh, delegator, foxctl
+from fastapi.testclient import TestClient
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+SKILL = """
+import sys
+envelope = '{"version":1,"status":"%s","command":"fs/ls","data":%s,"meta":{"ts":"2026-05-01T12:00:%02dZ"%s},"error":%s}'
+print(envelope % ("progress", '{"note":"listing"}', 0, ',"seq":0', "{}"))
+print("not an envelope")
+print(envelope % ("error", "{}", 2, "", '{"code":"EIO","message":"the disk is gone"}'))
+"""
+
+
+class Following(unittest.TestCase):
+    def test_command(self) -> None:
+        run = asyncio.run(follow.follow(sys.executable, "-c", SKILL))
+        self.assertEqual((run.progress, run.faults, run.took), (["0 listing"], [" json"], timedelta(seconds=2)))
+        outcome = run.outcome
+        if not isinstance(outcome, foxctl.ErrorEnvelope):
+            self.fail(repr(outcome))
+        self.assertEqual((outcome.error.code, follow.advice(outcome)), ("EIO", "Check permissions or disk space"))
+
+
+class Gateway(unittest.TestCase):
+    client = TestClient(gateway.gateway(lambda: NOON))
+
+    def test_record(self) -> None:
+        answer = self.client.post("/jobs", json={"type": "job_status", "id": "1", "jobId": "j"})
+        wanted = {"type": "job_status_result", "id": "1", "jobId": "j", "state": "running", "progress": {"steps": 3}}
+        self.assertEqual((answer.status_code, answer.json()), (200, wanted))
+        self.assertEqual(list(answer.json()), list(wanted))
+
+    def test_issues(self) -> None:
+        answer = self.client.post("/jobs", json={"type": "job_status", "id": 1})
+        found = [(detail["loc"], detail["type"], detail["msg"]) for detail in answer.json()["detail"]]
+        wanted = [(["body", "id"], "type", "must be a string"), (["body", "jobId"], "required", "is required")]
+        self.assertEqual((answer.status_code, found), (422, wanted))
+
+    def test_union(self) -> None:
+        calls = [{"type": "reset", "id": "1"}, {"type": "reset", "id": 2}]
+        answer = self.client.post("/batches", json={"sender": "ada", "calls": calls})
+        self.assertEqual([detail["loc"] for detail in answer.json()["detail"]], [["body", "calls", 1, "id"]])
+        answer = self.client.post("/batches", json={"sender": "ada", "calls": calls[:1]})
+        self.assertEqual(answer.json(), ["ada: reset"])
+
+    def test_text(self) -> None:
+        message = {
+            "protocol": "agh-network/v0", "id": "m1", "kind": "direct", "channel": "builders", "from": "a", "to": "b",
+            "interaction_id": "i1", "ts": int(NOON.timestamp()), "body": {"text": "Run it."}, "proof": None,
+        }  # fmt: skip
+        answer = agh.RECEIPT.decode(self.client.post("/inbox", json=message).content, options=agh.Options(now=NOON))
+        self.assertEqual((answer.to, answer.from_, answer.reply_to), ("a", "b", "m1"))
+        late = self.client.post("/inbox", json=message | {"ts": 1})
+        self.assertEqual((late.status_code, [issue["path"] for issue in late.json()["issues"]]), (422, ["/ts"]))
+
+    def test_openapi(self) -> None:
+        document = self.client.get("/openapi.json").json()
+        body = document["paths"]["/jobs"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+        self.assertEqual(sorted(body["required"]), ["id", "jobId", "type"])
+        self.assertEqual(body["properties"]["type"], {"enum": ["job_status"]})
+        calls = document["components"]["schemas"]["Batch"]["properties"]["calls"]["items"]
+        self.assertIn("Eval", [option["title"] for option in calls["anyOf"]])
+
+
+class Serving(unittest.TestCase):
+    async def talk(self, known: tasks.Tasks, *lines: bytes) -> list[delegator.Response]:
+        server = await asyncio.start_server(known.serve, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        writer.writelines(lines)
+        writer.write_eof()
+        answers = [delegator.decode(await reader.readline()) for _ in lines]
+        writer.close()
+        server.close()
+        return answers
+
+    def test_calls(self) -> None:
+        known = tasks.Tasks(lambda: NOON, {"t1": NOON - timedelta(seconds=90)}, ["t2", "t3"])
+        lines: tuple[object, ...] = (
+            {"tool": "_codex_local_status"},
+            {"tool": "_codex_local_results", "task_id": "t9"},
+            {"tool": "_codex_local_cancel"},
+            {"tool": "rm"},
+            [],
+        )
+        answers = asyncio.run(self.talk(known, *[json.dumps(line).encode() + b"\n" for line in lines]))
+        snapshot = answers[0]
+        if not isinstance(snapshot, delegator.StatusSnapshot):
+            self.fail(repr(snapshot))
+        running = snapshot.data.tasks or []
+        self.assertEqual(([task.elapsed_seconds for task in running], snapshot.meta.total), ([90], 3))
+        codes = [answer.error.code for answer in answers if isinstance(answer, delegator.ErrorResponse)]
+        self.assertEqual(codes, ["NOT_FOUND", "UNSUPPORTED", "VALIDATION", "VALIDATION"])
+        for answer in answers:
+            self.assertEqual(delegator.check(answer), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,36 @@
+/** A tRPC router whose procedures take and give foxctl envelopes. */
+
+import { initTRPC } from "@trpc/server";
+import { type Command, CommandCodec, type Data, Envelope, fromDate, type Issue, OkEnvelope, ValidationError } from "./protocols/foxctl.js";
+
+// What clients see of an invalid input: its issues beside tRPC's own members.
+const t = initTRPC.create({
+  errorFormatter: ({ shape, error }) => ({ ...shape, data: { ...shape.data, issues: issuesOf(error.cause) } }),
+});
+
+function issuesOf(cause: unknown): readonly Issue[] {
+  return cause instanceof ValidationError ? cause.issues : [];
+}
+
+/** The payload of this service's answers. */
+interface Count extends Data {
+  times: number;
+}
+
+const commands: Command[] = [];
+
+export const router = t.router({
+  record: t.procedure.input(Envelope).mutation(({ input }) => {
+    commands.push(input.command);
+    return commands.length;
+  }),
+  repeat: t.procedure
+    .input(CommandCodec)
+    .output(OkEnvelope)
+    .query(({ input }) => {
+      const data: Count = { times: commands.filter((command) => command === input).length };
+      return { version: 1, status: "ok", command: input, data, meta: { ts: fromDate(new Date()) }, error: {} };
+    }),
+});
+
+export type Router = typeof router;

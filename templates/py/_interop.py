@@ -1,0 +1,136 @@
+"""What other libraries need of records and codecs: plain values, and the hooks of pydantic. Imported on first use."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, ClassVar, ForwardRef, Literal, Union, cast, get_args, get_origin
+
+from ._envelope import DEFAULTS, ValidationError, refusal
+from ._record import Record, RecordType, UnsetType
+from ._stack import with_room
+from ._values import JsonError, JsonValue, plain
+
+if TYPE_CHECKING:
+    from ._codec import Codec
+
+
+def as_json(value: Record | JsonValue) -> JsonValue:
+    """Return a value as ``json.loads`` would return it; raises ValidationError for what JSON cannot represent."""
+    try:
+        return with_room(lambda: plain(value, DEFAULTS.max_depth, True))
+    except JsonError as error:
+        raise refusal(error) from None
+
+
+def codec_of(cls: type[Record]) -> Codec[Record]:
+    """Return the codec of a class or of the record that it derives from; raises TypeError if there is none."""
+    name, package = "", ""
+    for base in cls.__mro__:
+        if "__envelope_type__" in vars(base):
+            name, package = cast("RecordType", base).__envelope_type__, base.__module__.rpartition(".")[0]
+            break
+    found = cast("Codec[Record] | None", import_module(package).lookup(name)) if package else None
+    if found is None:
+        raise TypeError(f"{cls.__qualname__} is a part of another type and has no codec")
+    return found
+
+
+def core_schema(convert: Callable[[Mapping[str, object]], object]) -> object:
+    """Return what makes pydantic convert with ``convert``, report its issues, and write what `as_json` returns."""
+    core = import_module("pydantic_core")
+
+    def validate(value: Mapping[str, object]) -> object:
+        try:
+            return convert(value)
+        except ValidationError as error:
+            found = [
+                {
+                    "type": core.PydanticCustomError(issue.rule, issue.message),
+                    "loc": _location(issue.path, value),
+                    "input": value,
+                }
+                for issue in error.issues
+            ]
+            raise core.ValidationError.from_exception_data("envelope", found) from None
+
+    schemas = core.core_schema
+    written = schemas.plain_serializer_function_ser_schema(as_json)
+    return cast("object", schemas.no_info_plain_validator_function(validate, serialization=written))
+
+
+def _location(path: str, value: object) -> tuple[str | int, ...]:
+    """Return the steps of a JSON Pointer into a value; indexes are ints."""
+    steps: list[str | int] = []
+    for step in path.split("/")[1:]:
+        if isinstance(value, list | tuple):
+            items = cast("list[object]", value)
+            steps.append(int(step))
+            value = items[int(step)] if int(step) < len(items) else None
+        else:
+            name = step.replace("~1", "/").replace("~0", "~")
+            steps.append(name)
+            value = cast("Mapping[str, object]", value).get(name) if isinstance(value, Mapping) else None
+    return tuple(steps)
+
+
+def schema_of_codec(codec: Codec[object]) -> dict[str, JsonValue]:
+    """Return a JSON Schema of the type of a codec, for documentation: it has the shapes, and not the constraints."""
+    package = import_module(codec.package)
+    return {"title": codec.name} | _schema(getattr(package, codec.name, object), vars(package), ())
+
+
+def json_schema(cls: type[Record], within: tuple[object, ...] = ()) -> dict[str, JsonValue]:
+    """Return a JSON Schema of a record, for documentation: it has the shapes, and not the constraints."""
+    made: dict[str, JsonValue] = {"type": "object", "title": cls.__name__}
+    if cls in within:
+        return made
+    if cls.__doc__:
+        made["description"] = cls.__doc__
+    properties: dict[str, JsonValue] = {}
+    required: list[JsonValue] = []
+    for base in reversed(cls.__mro__):
+        scope = vars(sys.modules[base.__module__])
+        hints = cast("dict[str, str]", vars(base).get("__annotations__", {}))
+        for name, attribute, absent, _ in vars(base).get("__envelope_members__", ()):
+            properties[name] = _schema(hints[attribute], scope, (*within, cls), absent is None)
+            if absent is ...:
+                required.append(name)
+    made["properties"], made["required"] = properties, required
+    return made
+
+
+_NAMES = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}
+
+
+def _schema(
+    hint: object, scope: Mapping[str, object], within: tuple[object, ...], absent_none: bool = False
+) -> dict[str, JsonValue]:
+    """Return the schema of a type hint; None is no value where it stands for an absent member."""
+    if isinstance(hint, str | ForwardRef):
+        source = hint if isinstance(hint, str) else hint.__forward_arg__
+        if source in within:
+            return {}
+        return _schema(eval(source, {**scope, "JsonValue": object}), scope, (*within, source), absent_none)
+    if isinstance(hint, RecordType):
+        return json_schema(cast("type[Record]", hint), within)
+    if hint is None or (isinstance(hint, type) and hint in _NAMES):
+        return {"type": _NAMES[NoneType if hint is None else hint]}
+    arguments = get_args(hint)
+    match get_origin(hint):
+        case origin if origin is Literal:
+            return {"enum": cast("list[JsonValue]", list(arguments))}
+        case origin if origin is ClassVar:
+            return _schema(arguments[0], scope, within)
+        case origin if origin is list:
+            return {"type": "array", "items": _schema(arguments[0], scope, within)}
+        case origin if origin is dict:
+            return {"type": "object", "additionalProperties": _schema(arguments[1], scope, within)}
+        case origin if origin is Union or origin is UnionType:
+            options = [a for a in arguments if a is not UnsetType and not (absent_none and a is NoneType)]
+            shapes: list[JsonValue] = [_schema(option, scope, within) for option in options]
+            return cast("dict[str, JsonValue]", shapes[0]) if len(shapes) == 1 else {"anyOf": shapes}
+        case _:
+            return {}
