@@ -17,7 +17,7 @@ import { atIndex } from "./envelope/pointer.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, has, isObject } from "./envelope/value.js";
+import { type JsonObject, has, isObject, own } from "./envelope/value.js";
 import type { Layout } from "./envelope/write.js";
 
 export {
@@ -533,12 +533,7 @@ export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec(typeO
  *
  * Source: Summary requirements; Preview bounds.
  */
-export interface Preview {
-  /** Names of the first members. */
-  first_keys?: string[] | undefined;
-  /** The first record. */
-  sample_record?: unknown;
-}
+export type Preview = string | unknown[] | PreviewObject;
 export const typeOfPreview: TypeInfo<Preview, Params> = {
   name: "Preview",
   check: checkPreview,
@@ -548,42 +543,39 @@ export const typeOfPreview: TypeInfo<Preview, Params> = {
 export const Preview: Codec<Preview, Params> = /* @__PURE__ */ codec(typeOfPreview);
 
 /**
- * What a payload is about. Beside an artifact it is an ArtifactSummary, else whatever the command has to say.
+ * A small sample of the payload that is the same on every run.
  *
- * Source: Artifactization.
+ * Source: Summary requirements; Preview bounds.
  */
-export interface Summary {
-  /** Beside an artifact, the size of the whole payload. */
-  size_bytes?: unknown;
-  /** Beside an artifact, its MIME type or a few words about it. */
-  kind?: unknown;
-  /** Beside an artifact, a sample: a Preview, an array or a string. */
-  preview?: unknown;
+export interface PreviewObject {
+  /** Names of the first members. */
+  first_keys?: string[] | undefined;
+  /** The first record. */
+  sample_record?: unknown;
 }
-export const typeOfSummary: TypeInfo<Summary, Params> = {
-  name: "Summary",
-  check: checkSummary,
-  layout: () => layoutSummary,
+export const typeOfPreviewObject: TypeInfo<PreviewObject, Params> = {
+  name: "Preview.object",
+  check: checkPreviewObject,
+  layout: () => layoutPreviewObject,
   book: () => rulebook,
 };
-export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec(typeOfSummary);
+export const PreviewObject: Codec<PreviewObject, Params> = /* @__PURE__ */ codec(typeOfPreviewObject);
 
 /**
- * What stands in the envelope for a payload that has moved to the store.
+ * What an artifact holds.
  *
  * Source: Summary requirements.
  */
-export interface ArtifactSummary {
+export interface Summary {
   /**
-   * Size of the whole payload.
+   * Size of the whole payload in bytes.
    *
    * Must be an integer. Must be at least 0.
    */
   size_bytes: number;
-  /** Its MIME type or a few words about it. */
+  /** MIME type or a short description of the payload. */
   kind: string;
-  /** Beside an artifact, a sample: a Preview, an array or a string. */
-  preview: unknown;
+  preview: Preview;
   /**
    * Status of the HTTP response.
    *
@@ -600,24 +592,57 @@ export interface ArtifactSummary {
   record_count?: number | undefined;
   pagination?: Pagination | undefined;
 }
-export const typeOfArtifactSummary: TypeInfo<ArtifactSummary, Params> = {
-  name: "ArtifactSummary",
-  check: checkArtifactSummary,
-  layout: () => layoutArtifactSummary,
+export const typeOfSummary: TypeInfo<Summary, Params> = {
+  name: "Summary",
+  check: checkSummary,
+  layout: () => layoutSummary,
   book: () => rulebook,
+  rules: rulesSummary,
 };
-export const ArtifactSummary: Codec<ArtifactSummary, Params> = /* @__PURE__ */ codec(typeOfArtifactSummary);
+export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec(typeOfSummary);
 
 /**
- * The command's payload, or a summary of it and the digest of the artifact that holds it.
+ * A payload that the artifact store holds, with its summary.
  *
  * Source: data (object); Artifactization.
  */
-export interface Data {
-  summary?: Summary | undefined;
-  /** Where the store has the payload. */
-  artifact?: Digest | undefined;
+export interface ArtifactData {
+  summary: Summary;
+  /** Digest of the payload in the artifact store. */
+  artifact: Digest;
 }
+export const typeOfArtifactData: TypeInfo<ArtifactData, Params> = {
+  name: "ArtifactData",
+  check: checkArtifactData,
+  layout: () => layoutArtifactData,
+  book: () => rulebook,
+  rules: rulesArtifactData,
+};
+export const ArtifactData: Codec<ArtifactData, Params> = /* @__PURE__ */ codec(typeOfArtifactData);
+
+/**
+ * The command's own payload.
+ *
+ * Source: data (object).
+ */
+export interface InlineData {
+  /** What the command says about its payload. */
+  summary?: JsonObject | undefined;
+}
+export const typeOfInlineData: TypeInfo<InlineData, Params> = {
+  name: "InlineData",
+  check: checkInlineData,
+  layout: () => layoutInlineData,
+  book: () => rulebook,
+};
+export const InlineData: Codec<InlineData, Params> = /* @__PURE__ */ codec(typeOfInlineData);
+
+/**
+ * One of two things: the command's own payload, or an artifact with its summary.
+ *
+ * Source: data (object); Artifactization.
+ */
+export type Data = ArtifactData | InlineData;
 export const typeOfData: TypeInfo<Data, Params> = {
   name: "Data",
   check: checkData,
@@ -628,17 +653,52 @@ export const typeOfData: TypeInfo<Data, Params> = {
 export const Data: Codec<Data, Params> = /* @__PURE__ */ codec(typeOfData);
 
 /**
+ * A failed command's payload that the artifact store holds, with its summary.
+ *
+ * Source: Review rules; Artifactization.
+ */
+export interface FailureArtifactData {
+  summary: Summary;
+  /** Digest of the payload in the artifact store. */
+  artifact: Digest;
+  /** How the caller fixes the problem. */
+  hint?: string | undefined;
+}
+export const typeOfFailureArtifactData: TypeInfo<FailureArtifactData, Params> = {
+  name: "FailureArtifactData",
+  check: checkFailureArtifactData,
+  layout: () => layoutFailureArtifactData,
+  book: () => rulebook,
+  rules: rulesFailureArtifactData,
+};
+export const FailureArtifactData: Codec<FailureArtifactData, Params> = /* @__PURE__ */ codec(typeOfFailureArtifactData);
+
+/**
+ * A failed command's own payload.
+ *
+ * Source: Review rules.
+ */
+export interface FailureInlineData {
+  /** What the command says about its payload. */
+  summary?: JsonObject | undefined;
+  /** How the caller fixes the problem. */
+  hint?: string | undefined;
+}
+export const typeOfFailureInlineData: TypeInfo<FailureInlineData, Params> = {
+  name: "FailureInlineData",
+  check: checkFailureInlineData,
+  layout: () => layoutFailureInlineData,
+  book: () => rulebook,
+  rules: rulesFailureInlineData,
+};
+export const FailureInlineData: Codec<FailureInlineData, Params> = /* @__PURE__ */ codec(typeOfFailureInlineData);
+
+/**
  * The payload of a failure.
  *
  * Source: Review rules.
  */
-export interface FailureData {
-  summary?: Summary | undefined;
-  /** Where the store has the payload. */
-  artifact?: Digest | undefined;
-  /** How the caller can fix the problem. */
-  hint?: string | undefined;
-}
+export type FailureData = FailureArtifactData | FailureInlineData;
 export const typeOfFailureData: TypeInfo<FailureData, Params> = {
   name: "FailureData",
   check: checkFailureData,
@@ -872,9 +932,13 @@ export const typeNames: readonly string[] = [
   "ProgressMeta",
   "Pagination",
   "Preview",
+  "Preview.object",
   "Summary",
-  "ArtifactSummary",
+  "ArtifactData",
+  "InlineData",
   "Data",
+  "FailureArtifactData",
+  "FailureInlineData",
   "FailureData",
   "RetryAfter",
   "ErrorDetails",
@@ -906,9 +970,13 @@ export interface TypesByName {
   ProgressMeta: ProgressMeta;
   Pagination: Pagination;
   Preview: Preview;
+  "Preview.object": PreviewObject;
   Summary: Summary;
-  ArtifactSummary: ArtifactSummary;
+  ArtifactData: ArtifactData;
+  InlineData: InlineData;
   Data: Data;
+  FailureArtifactData: FailureArtifactData;
+  FailureInlineData: FailureInlineData;
   FailureData: FailureData;
   RetryAfter: RetryAfter;
   ErrorDetails: ErrorDetails;
@@ -953,12 +1021,20 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
       return Pagination;
     case "Preview":
       return Preview;
+    case "Preview.object":
+      return PreviewObject;
     case "Summary":
       return Summary;
-    case "ArtifactSummary":
-      return ArtifactSummary;
+    case "ArtifactData":
+      return ArtifactData;
+    case "InlineData":
+      return InlineData;
     case "Data":
       return Data;
+    case "FailureArtifactData":
+      return FailureArtifactData;
+    case "FailureInlineData":
+      return FailureInlineData;
     case "FailureData":
       return FailureData;
     case "RetryAfter":
@@ -1037,18 +1113,12 @@ function ruleWorkspaceCanonical(self: rules.Plain<Meta | ProgressMeta>): boolean
 
 /**
  * The rule preview-bound:
- * !has(this.artifact) || !has(this.summary) || !has(this.summary.preview) || jsonSize(this.summary.preview) <
- * 1024
+ * jsonSize(this.preview) < 1024
  *
  * Source: Preview bounds.
  */
-function rulePreviewBound(self: rules.Plain<Data | FailureData>, run: rules.RunOf<typeof rulebook>): boolean {
-  return (
-    self.artifact === undefined ||
-    self.summary === undefined ||
-    self.summary.preview === undefined ||
-    rules.partFits(run, self.summary.preview, 1023)
-  );
+function rulePreviewBound(self: rules.Plain<Summary>, run: rules.RunOf<typeof rulebook>): boolean {
+  return rules.partFits(run, self.preview, 1023);
 }
 
 /**
@@ -1057,7 +1127,7 @@ function rulePreviewBound(self: rules.Plain<Data | FailureData>, run: rules.RunO
  *
  * Source: Review rules.
  */
-function ruleFailureHasHint(self: rules.Plain<FailureData>): boolean {
+function ruleFailureHasHint(self: rules.Plain<FailureArtifactData | FailureInlineData>): boolean {
   return self.hint !== undefined;
 }
 
@@ -1100,7 +1170,7 @@ function ruleOkWithoutMessage(self: rules.Plain<OkError>): boolean {
 function ruleDigestMatchesArtifact(self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
   return (
     self.meta.cas_digest === undefined ||
-    (self.data.artifact !== undefined && self.meta.cas_digest === self.data.artifact)
+    (rules.hasMember(self.data, "artifact") && self.meta.cas_digest === self.data.artifact)
   );
 }
 
@@ -1114,7 +1184,7 @@ function ruleInlineThreshold(
   self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
-  return self.data.artifact !== undefined || rules.partFits(run, self.data, run.params.inline_max);
+  return rules.hasMember(self.data, "artifact") || rules.partFits(run, self.data, run.params.inline_max);
 }
 
 /**
@@ -1514,6 +1584,22 @@ const layoutPagination: Layout = {
 };
 
 function checkPreview(value: unknown, at: string, collector: Collector): void {
+  if (Array.isArray(value)) return;
+  if (isObject(value)) {
+    checkPreviewObject(value, at, collector);
+    return;
+  }
+  switch (typeof value) {
+    case "string":
+      return;
+    default:
+      collector.must("type", at, "must be an object, an array or a string");
+  }
+}
+
+const layoutPreview: Layout = { options: [() => layoutPreviewObject] };
+
+function checkPreviewObject(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
@@ -1533,7 +1619,7 @@ function checkPreview(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutPreview: Layout = {
+const layoutPreviewObject: Layout = {
   members: [
     ["first_keys"],
     ["sample_record"],
@@ -1541,20 +1627,6 @@ const layoutPreview: Layout = {
 };
 
 function checkSummary(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-}
-
-const layoutSummary: Layout = {
-  members: [
-    ["size_bytes"],
-    ["kind"],
-    ["preview"],
-  ],
-};
-
-function checkArtifactSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
@@ -1571,7 +1643,7 @@ function checkArtifactSummary(value: unknown, at: string, collector: Collector):
   member = value["preview"];
   if (member === undefined) {
     lacking(at + "/preview", collector);
-  } else if (typeof value["preview"] === "boolean" || typeof value["preview"] === "number" || value["preview"] === null || isObject(value["preview"])) {
+  } else {
     checkPreview(member, at + "/preview", collector);
   }
   member = value["status_code"];
@@ -1596,11 +1668,11 @@ function checkArtifactSummary(value: unknown, at: string, collector: Collector):
   }
 }
 
-const layoutArtifactSummary: Layout = {
+const layoutSummary: Layout = {
   members: [
     ["size_bytes"],
     ["kind"],
-    ["preview"],
+    ["preview", () => layoutPreview],
     ["status_code"],
     ["headers"],
     ["record_count"],
@@ -1608,62 +1680,84 @@ const layoutArtifactSummary: Layout = {
   ],
 };
 
-function checkData(value: unknown, at: string, collector: Collector): void {
+function rulesSummary(value: Summary, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!rulePreviewBound(value, run)) {
+    run.should("preview-bound", at + "/preview", "an artifact's preview should be under 1 KB");
+  }
+}
+
+function checkArtifactData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
   let member = value["summary"];
-  if (member === undefined && value["artifact"] !== undefined) {
-    lacking(at + "/summary", collector);
-  }
-  if (member !== undefined && value["artifact"] !== undefined) {
-    checkArtifactSummary(member, at + "/summary", collector);
-  } else if (member !== undefined) {
-    checkSummary(member, at + "/summary", collector);
-  }
+  checkSummary(member, at + "/summary", collector);
   member = value["artifact"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/artifact", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
-    }
+  if (typeof member !== "string") {
+    notString(member, at + "/artifact", collector);
+  } else if (!pattern1.test(member)) {
+    collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
   }
 }
 
-const layoutData: Layout = {
+const layoutArtifactData: Layout = {
   members: [
     ["summary", () => layoutSummary],
     ["artifact"],
   ],
 };
 
-function rulesData(value: Data, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!rulePreviewBound(value, run)) {
-    run.should("preview-bound", at + "/summary/preview", "an artifact's preview should be under 1 KB");
+function rulesArtifactData(value: ArtifactData, at: string, run: rules.RunOf<typeof rulebook>): void {
+  rulesSummary(value.summary, at + "/summary", run);
+}
+
+function checkInlineData(value: unknown, at: string, collector: Collector): void {
+  if (!isObject(value)) {
+    return notObject(value, at, collector);
+  }
+  const member = value["summary"];
+  if (member !== undefined && !isObject(member)) {
+    notObject(member, at + "/summary", collector);
   }
 }
 
-function checkFailureData(value: unknown, at: string, collector: Collector): void {
+const layoutInlineData: Layout = {
+  members: [
+    ["summary"],
+  ],
+};
+
+function checkData(value: unknown, at: string, collector: Collector): void {
+  if (!isObject(value)) {
+    return notObject(value, at, collector);
+  }
+  const check = value["artifact"] !== undefined ? checkArtifactData : checkInlineData;
+  return check(value, at, collector);
+}
+
+const layoutData: Layout = {
+  tag: "artifact",
+  variants: [[undefined, () => layoutInlineData]],
+  present: () => layoutArtifactData,
+};
+
+function rulesData(value: Data, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (own(value as ArtifactData, "artifact") !== undefined) {
+    rulesArtifactData(value as ArtifactData, at, run);
+  }
+}
+
+function checkFailureArtifactData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
   }
   let member = value["summary"];
-  if (member === undefined && value["artifact"] !== undefined) {
-    lacking(at + "/summary", collector);
-  }
-  if (member !== undefined && value["artifact"] !== undefined) {
-    checkArtifactSummary(member, at + "/summary", collector);
-  } else if (member !== undefined) {
-    checkSummary(member, at + "/summary", collector);
-  }
+  checkSummary(member, at + "/summary", collector);
   member = value["artifact"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/artifact", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
-    }
+  if (typeof member !== "string") {
+    notString(member, at + "/artifact", collector);
+  } else if (!pattern1.test(member)) {
+    collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
   }
   member = value["hint"];
   if (member !== undefined && typeof member !== "string") {
@@ -1671,7 +1765,7 @@ function checkFailureData(value: unknown, at: string, collector: Collector): voi
   }
 }
 
-const layoutFailureData: Layout = {
+const layoutFailureArtifactData: Layout = {
   members: [
     ["summary", () => layoutSummary],
     ["artifact"],
@@ -1679,12 +1773,60 @@ const layoutFailureData: Layout = {
   ],
 };
 
-function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!rulePreviewBound(value, run)) {
-    run.should("preview-bound", at + "/summary/preview", "an artifact's preview should be under 1 KB");
-  }
+function rulesFailureArtifactData(value: FailureArtifactData, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleFailureHasHint(value)) {
     run.should("failure-has-hint", at + "/hint", "data should hold a hint where status is error");
+  }
+  rulesSummary(value.summary, at + "/summary", run);
+}
+
+function checkFailureInlineData(value: unknown, at: string, collector: Collector): void {
+  if (!isObject(value)) {
+    return notObject(value, at, collector);
+  }
+  let member = value["summary"];
+  if (member !== undefined && !isObject(member)) {
+    notObject(member, at + "/summary", collector);
+  }
+  member = value["hint"];
+  if (member !== undefined && typeof member !== "string") {
+    notString(member, at + "/hint", collector);
+  }
+}
+
+const layoutFailureInlineData: Layout = {
+  members: [
+    ["summary"],
+    ["hint"],
+  ],
+};
+
+function rulesFailureInlineData(value: FailureInlineData, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleFailureHasHint(value)) {
+    run.should("failure-has-hint", at + "/hint", "data should hold a hint where status is error");
+  }
+}
+
+function checkFailureData(value: unknown, at: string, collector: Collector): void {
+  if (!isObject(value)) {
+    return notObject(value, at, collector);
+  }
+  const check = value["artifact"] !== undefined ? checkFailureArtifactData : checkFailureInlineData;
+  return check(value, at, collector);
+}
+
+const layoutFailureData: Layout = {
+  tag: "artifact",
+  variants: [[undefined, () => layoutFailureInlineData]],
+  present: () => layoutFailureArtifactData,
+};
+
+function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (own(value as FailureArtifactData, "artifact") !== undefined) {
+    rulesFailureArtifactData(value as FailureArtifactData, at, run);
+  }
+  if (own(value as FailureArtifactData, "artifact") === undefined) {
+    rulesFailureInlineData(value as FailureInlineData, at, run);
   }
 }
 

@@ -58,6 +58,8 @@ func (p *programPrinter) Leaf(e ir.Expr) operand {
 		return p.constant(e)
 	case ir.ListOf:
 		return primary(jen.Index().Add(p.g.heldType(e.Elem)).Values(p.itemsOf(e.Items, e.Elem)...))
+	case ir.IsVariant:
+		return primary(p.g.envelope("Is").Types(p.g.variantType(e.Variant)).Call(p.native(e.Of).Code))
 	case ir.HasMember:
 		return primary(p.member(e.Of, e.Field).Dot("Has").Call())
 	case ir.IsNull:
@@ -75,6 +77,8 @@ func (p *programPrinter) native(e ir.Expr) operand {
 	switch e := e.(type) {
 	case ir.This:
 		return primary(jen.Id("v"))
+	case ir.AsVariant:
+		return primary(p.native(e.Of).Code.Assert(p.g.variantType(e.Variant)))
 	case ir.MemberOf:
 		place := p.member(e.Of, e.Field)
 		if !isStored(e.Field) {

@@ -61,6 +61,10 @@ func (p *program) Leaf(e ir.Expr) term {
 		return p.constantOf(e)
 	case ir.ListOf:
 		return p.list(e, "[", "]")
+	case ir.IsVariant:
+		return atom("isinstance(%s, %s)", p.Code(e.Of).Flat, p.model(e.Variant, p.names.Type(e.Variant)))
+	case ir.AsVariant:
+		return p.Expr(e.Of)
 	case ir.MemberOf:
 		return p.member(e.Of, e.Field)
 	case ir.HasMember:

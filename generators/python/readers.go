@@ -104,7 +104,7 @@ func (r *reading) declared(t *ir.Type) {
 		if t.Value.Evaluated() != nil {
 			r.choice(k)
 		} else {
-			r.scalars(k, &t.Value)
+			r.options(k, &t.Value)
 		}
 	}
 }

@@ -124,8 +124,8 @@ func (r *reading) choice(k *ir.Choice) {
 	r.Line("return None")
 }
 
-// scalars writes the reading of a choice that no schema has looked at: its options are scalars with their checks.
-func (r *reading) scalars(k *ir.Choice, v *ir.Value) {
+// options writes the reading of a choice that no schema has looked at.
+func (r *reading) options(k *ir.Choice, v *ir.Value) {
 	b := &branches{printer: r.printer}
 	if v.Nullable {
 		b.when("value is None", func() { r.Line("return None") })
@@ -143,6 +143,23 @@ func (r *reading) scalars(k *ir.Choice, v *ir.Value) {
 			})
 		case ir.Number:
 			b.when("(r := "+r.support.use("real")+"(value)) is not None", func() { r.checked(p.checks, w, "r", give) })
+		case ir.Array:
+			if p.typ == nil {
+				b.when("type(value) is list", func() {
+					r.checks(p.checks, w, w.value)
+					r.array(kind, w, false, give)
+				})
+				continue
+			}
+			b.when("type(value) is list", func() { r.Line("return %s(value, path, out)", r.readerOf(p.typ)) })
+		case ir.Map:
+			if p.typ == nil {
+				b.when("type(value) is dict", func() { r.members(kind, w, false, give) })
+				continue
+			}
+			b.when("type(value) is dict", func() { r.Line("return %s(value, path, out)", r.readerOf(p.typ)) })
+		case *ir.Record:
+			b.when("type(value) is dict", func() { r.Line("return %s(value, path, out)", r.readerOf(p.typ)) })
 		default:
 			test := "type(value) is " + classOf(kind)
 			if len(p.checks) == 0 {

@@ -65,6 +65,10 @@ func (w *ruleWriter) Leaf(e ir.Expr) term {
 		return w.literalTerm(e)
 	case ir.ListOf:
 		return w.listOf(e)
+	case ir.IsVariant:
+		return whole(w.support("hasMember") + "(" + w.flat(e.Of) + ", " + quote(e.Union.Tag) + ")")
+	case ir.AsVariant:
+		return whole(w.asVariant(e))
 	case ir.MemberOf:
 		return whole(w.member(e))
 	case ir.HasMember:
@@ -114,6 +118,18 @@ func (w *ruleWriter) member(e ir.MemberOf) string {
 		return place
 	}
 	return place + "!"
+}
+
+// asVariant is a value of a union where the compiler knows which variant it is, or is assured of it.
+func (w *ruleWriter) asVariant(e ir.AsVariant) string {
+	what := other
+	if e.Variant == e.Union.Variants[0].Type {
+		what = tagged
+	}
+	if value := w.alone(e.Of); w.known[fact{w.path(e.Of), what}] {
+		return value
+	}
+	return "(" + w.flat(e.Of) + " as " + w.typeName(e.Variant) + ")"
 }
 
 // isGone reports whether nothing is left of an object, or of what it is in: an assertion in its place shows the compiler nothing.

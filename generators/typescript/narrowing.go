@@ -23,6 +23,8 @@ const (
 	filled  = "filled"  // it is not null
 	gone    = "gone"    // it is undefined or null: a rule may say what to do then although that cannot be
 	decided = "decided" // it is one of some literals
+	tagged  = "tagged"  // it is the variant that has the member by which presence selects
+	other   = "other"   // it is the other variant
 )
 
 // with returns facts with others.
@@ -41,7 +43,7 @@ func (f facts) with(more facts) facts {
 // doubtful returns those of which the compiler may know less.
 func (f facts) doubtful() facts {
 	some := maps.Clone(f)
-	maps.DeleteFunc(some, func(k fact, _ bool) bool { return k.what == present || k.what == filled })
+	maps.DeleteFunc(some, func(k fact, _ bool) bool { return k.what != gone && k.what != decided })
 	return some
 }
 
@@ -66,6 +68,8 @@ func (w *ruleWriter) learn(e ir.Expr, outcome bool) facts {
 			return l.common(w.learn(e.R, outcome))
 		}
 		return l.with(w.learnKnowing(l, e.R, outcome))
+	case ir.IsVariant:
+		return about(w.path(e.Of), outcome, tagged, other)
 	case ir.HasMember:
 		return about(w.reference(e.Of, e.Field), outcome, present, gone)
 	case ir.IsNull:
@@ -134,6 +138,8 @@ func (w *ruleWriter) path(e ir.Expr) string {
 	switch e := e.(type) {
 	case ir.MemberOf:
 		return w.reference(e.Of, e.Field)
+	case ir.AsVariant:
+		return w.path(e.Of)
 	case ir.This, ir.Name, ir.Now, ir.ParamValue, ir.Temp:
 		before := w.known
 		defer func() { w.known = before }()

@@ -96,9 +96,13 @@ func (r *shaping) choice(types typeSet) ir.Value {
 	part := *r
 	norm := *r.n
 	part.n, part.at.self, part.at.renames = &norm, nil, nil
+	norm.general = !norm.straightChoice(r.rest)
 	for _, of := range []typeSet{booleanType, types & numberType, stringType, arrayType, objectType} {
 		if of != 0 && types&of == of {
 			norm.key = r.n.key + of.article()
+			if !norm.general {
+				norm.types = of
+			}
 			part.at.name = r.at.name + "." + of.word()
 			k.Options = append(k.Options, part.shape(of))
 		}
@@ -141,6 +145,9 @@ func (r *shaping) object() ir.Value {
 			return v
 		}
 		return ir.Value{Kind: ir.Object{}}
+	}
+	if !r.n.general {
+		v.Mismatch = r.n.mismatch()
 	}
 	r.c.object(r.n, &v, r.at)
 	return v

@@ -139,7 +139,11 @@ func (c *compiler) pointsAt(v ir.Value, steps []string, at syntax.Text) bool {
 	case ir.Ref:
 		return c.pointsAt(k.Type.Value, steps, at)
 	case *ir.Union:
+		one := k.By == ir.ByPresence && slices.ContainsFunc(k.Variants, func(v ir.Variant) bool { return declares(v.Type, steps[0]) })
 		for _, variant := range k.Variants {
+			if one && !declares(variant.Type, steps[0]) {
+				continue // the rule has tested which of the two it is
+			}
 			if !c.pointsAt(variant.Type.Value, steps, at) {
 				return false
 			}
@@ -162,4 +166,10 @@ func (c *compiler) pointsAt(v ir.Value, steps []string, at syntax.Text) bool {
 	}
 	c.fail(at.Pos, "pointer", "", "%q leads to no member: %q stands in no object", at.Value, steps[0])
 	return false
+}
+
+// declares reports whether a record, or a union's variant, declares a member.
+func declares(t *ir.Type, member string) bool {
+	_, named := requiresMember(t, member)
+	return named
 }

@@ -5,9 +5,10 @@ import (
 	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
 )
 
-// straighten finds a form without a Schema for what general has compiled: a choice of scalars, or a record whose members depend on
+// straighten finds a form without a Schema for what general has compiled: a choice by JSON type, or a record whose members depend on
 // the presence of others. v is that value, or a reference to the type that was lifted for it.
 func (c *compiler) straighten(v *ir.Value, n *norm, rest []conjunct, types typeSet, at site) {
 	to, owner := v, at.self
@@ -22,7 +23,9 @@ func (c *compiler) straighten(v *ir.Value, n *norm, rest []conjunct, types typeS
 	}
 	switch k := to.Kind.(type) {
 	case *ir.Choice:
-		to.Straight = len(rest) == 0 && c.straightChoice(k, n, types&^nullType)
+		if to.Straight = n.straightChoice(rest); to.Straight {
+			c.checkOptions(k, n)
+		}
 	case *ir.Record:
 		to.Straight = types == objectType && c.straightRecord(k, n, rest)
 	}
@@ -32,11 +35,14 @@ func (c *compiler) straighten(v *ir.Value, n *norm, rest []conjunct, types typeS
 	}
 }
 
-// straightChoice gives the options of a choice their checks, if all are scalars.
-func (c *compiler) straightChoice(k *ir.Choice, n *norm, types typeSet) bool {
-	if types&^(booleanType|numberType|stringType) != 0 {
-		return false
-	}
+// straightChoice reports whether the options of a choice say all that the keywords say.
+func (n *norm) straightChoice(rest []conjunct) bool {
+	falseItems := slices.ContainsFunc(n.itemParts, func(s *syntax.Schema) bool { return s.Bool != nil && !*s.Bool })
+	return n.typed && !n.hasLits && len(rest) == 0 && !falseItems && (len(n.additional) == 0 || !n.isRecord)
+}
+
+// checkOptions gives the options of a choice their checks.
+func (c *compiler) checkOptions(k *ir.Choice, n *norm) {
 	for i := range k.Options {
 		option := &k.Options[i]
 		switch option.Kind.(type) {
@@ -46,10 +52,11 @@ func (c *compiler) straightChoice(k *ir.Choice, n *norm, types typeSet) bool {
 			option.Checks = n.checks(numberType)
 		case ir.String:
 			option.Checks = c.stringChecks(n)
+		case ir.Array:
+			option.Checks = n.checks(arrayType)
 		}
 		option.Mismatch = n.mismatch()
 	}
-	return true
 }
 
 // bend gives up forms that would raise other messages than their Schema: where two keywords of one rule stand at one place, the Schema raises

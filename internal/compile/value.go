@@ -52,6 +52,11 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 	if c.exhausted {
 		return ir.Value{Kind: ir.Any{}}
 	}
+	if len(f.rest) > 0 {
+		if v, ok := c.distributed(list, at); ok {
+			return v
+		}
+	}
 	n := c.merge(f.out)
 	n.parts = f.declarations()
 	if len(f.rest) == 0 && !n.typed && !n.hasLits && len(n.keywords) > 0 {

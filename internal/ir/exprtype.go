@@ -54,6 +54,8 @@ func (t Typing) TypeOf(e Expr) ExprType {
 		return e.Type
 	case ListOf:
 		return ExprType{Kind: ListExpr, Elem: &e.Elem}
+	case AsVariant:
+		return ExprType{Kind: RecordExpr, Record: e.Variant}
 	case MemberOf:
 		return TypeOfValue(&e.Field.Value)
 	case Cell:

@@ -229,7 +229,7 @@ type (
 	}
 	// Choice accepts what one of its options accepts. No two options accept values of one JSON type (Integer and Number are
 	// one), none is nullable, and there are at least two. It stands in Types only, beside a Schema.
-	// Where that is Straight, options are scalars with their Checks.
+	// Where that is Straight, options have their Checks.
 	Choice struct{ Options []Value }
 	// Ref accepts what another type accepts. The Value around it has no Checks (what narrows a type is a type), but for an
 	// open Enum: a string with Checks beside it is still of that type.

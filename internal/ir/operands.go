@@ -14,6 +14,12 @@ func WithOperands(e Expr, change func(Expr) Expr) Expr {
 	case ListOf:
 		e.Items = all(e.Items)
 		return e
+	case IsVariant:
+		e.Of = change(e.Of)
+		return e
+	case AsVariant:
+		e.Of = change(e.Of)
+		return e
 	case MemberOf:
 		e.Of = change(e.Of)
 		return e

@@ -144,6 +144,18 @@ type (
 		Elem  ExprType
 		Items []Expr
 	}
+	// IsVariant reports whether a value of a union is of one of its variants, a Bool.
+	IsVariant struct {
+		Of      Expr // a value of the union that is not null
+		Union   *Union
+		Variant *Type
+	}
+	// AsVariant is a value of a union as a Record, where it is known to be of this variant.
+	AsVariant struct {
+		Of      Expr
+		Union   *Union
+		Variant *Type
+	}
 	// MemberOf is the value of a member that is present and not null.
 	MemberOf struct {
 		Of     Expr // a Record
@@ -213,6 +225,8 @@ func (ParamValue) expr() {}
 func (Temp) expr()       {}
 func (Constant) expr()   {}
 func (ListOf) expr()     {}
+func (IsVariant) expr()  {}
+func (AsVariant) expr()  {}
 func (MemberOf) expr()   {}
 func (HasMember) expr()  {}
 func (IsNull) expr()     {}

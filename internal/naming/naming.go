@@ -161,12 +161,25 @@ func (a *assigner) source(name string, renames []ir.Rename) string {
 func (a *assigner) typ(t *ir.Type) {
 	name := a.scope.free(a.language.typeCase(typeWords(t, a.source(t.Name, t.Rename))))
 	a.names.types[t] = name
-	if !a.claim(a.scope, name, "the type "+t.Name, t.Pos) {
+	if !a.claimType(name, t) {
 		return // what comes with the type clashes as well, and need not be said
 	}
 	for _, derived := range a.derived(t, name) {
 		a.claim(a.scope, derived, fmt.Sprintf("%s, which comes with the type %s,", derived, t.Name), t.Pos)
 	}
+}
+
+// claimType is claim for a type. One without a declaration is called after its place, so its way out is a name of its own.
+func (a *assigner) claimType(name string, t *ir.Type) bool {
+	before := len(a.diags)
+	if !t.Lifted {
+		return a.claim(a.scope, name, "the type "+t.Name, t.Pos)
+	}
+	free := a.claim(a.scope, name, "the type that stands at "+t.Name, t.Pos)
+	if len(a.diags) > before {
+		a.diags[before].Suggestion = "declare it under `types` by a name of its own, or give its place another identifier with `x-name`"
+	}
+	return free
 }
 
 // param names a parameter after its words, and claims the identifiers that are made of them.

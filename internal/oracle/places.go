@@ -22,12 +22,15 @@ type applied struct {
 
 // at is the view of a value of n.
 func (o *Oracle) at(n *syntax.Node, value any, sure bool) view {
-	return o.extend(nil, n, value, sure).settled()
+	return o.settled(o.extend(nil, n, value, sure))
 }
 
 // settled leaves open whether the rules of a union's branch run where more than that union says what there is: generated types are of the
 // members beside it, or of the first union. Of two choices of a schema and null, the generated type may be no record.
-func (v view) settled() view {
+func (o *Oracle) settled(v view) view {
+	if o.distributes(v) {
+		return v
+	}
 	var first, null *syntax.Node
 	members, nulls := false, false
 	for _, a := range v {
@@ -291,7 +294,7 @@ func (o *Oracle) member(v view, name string, value any) view {
 			below = o.extend(below, rest, value, false)
 		}
 	}
-	return below.settled()
+	return o.settled(below)
 }
 
 // item is the view of an item.
@@ -310,7 +313,7 @@ func (o *Oracle) item(v view, index int, value any) view {
 			below = o.extend(below, rest, value, false)
 		}
 	}
-	return below.settled()
+	return o.settled(below)
 }
 
 // typed reports whether a sure schema names the type: where none does, other values are valid too, and generated types know

@@ -192,6 +192,12 @@ func UnknownVariant(union string, m Message) error {
 	return fmt.Errorf("no variant of %s: %T", union, m)
 }
 
+// Is reports whether a value of a union is of a variant. It is for generated code.
+func Is[V any](value any) bool {
+	_, is := value.(V)
+	return is
+}
+
 // Found returns what a pointer leads to, and whether it leads anywhere. It is for generated code.
 func Found[T any](p *T) (T, bool) {
 	if p == nil {

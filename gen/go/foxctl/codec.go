@@ -289,34 +289,64 @@ func (v Pagination) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, p
 func (v *Pagination) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
 // ParsePreview parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
-func ParsePreview(data []byte, opts ...Option) (*Preview, error) {
-	return envelope.Decode[Preview](data, protocol, opts)
+func ParsePreview(data []byte, opts ...Option) (Preview, error) {
+	return previewForm.Decode(data, opts)
+}
+
+// CheckPreview returns all issues of v, those of level Should included.
+func CheckPreview(v Preview, opts ...Option) []Issue { return previewForm.Check(v, opts) }
+
+// ValidatePreview returns the error of EncodePreview.
+func ValidatePreview(v Preview, opts ...Option) error { return previewForm.Validate(v, opts) }
+
+// EncodePreview validates v and returns its JSON text in canonical form.
+func EncodePreview(v Preview, opts ...Option) ([]byte, error) { return previewForm.Encode(v, opts) }
+
+// EncodePreviewUnchecked is EncodePreview without validation.
+func EncodePreviewUnchecked(v Preview, opts ...Option) ([]byte, error) {
+	return previewForm.EncodeUnchecked(v, opts)
+}
+
+var previewForm = envelope.Form[Preview]{
+	Protocol: protocol,
+	Read:     readPreview,
+	Write:    writePreview,
+}
+
+// ParsePreviewObject parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
+func ParsePreviewObject(data []byte, opts ...Option) (*PreviewObject, error) {
+	return envelope.Decode[PreviewObject](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *Preview) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *PreviewObject) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *Preview) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *PreviewObject) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *Preview) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
+func (v *PreviewObject) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
+}
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *Preview) EncodeUnchecked(opts ...Option) ([]byte, error) {
+func (v *PreviewObject) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return envelope.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *Preview) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+func (v *PreviewObject) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return envelope.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v Preview) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v PreviewObject) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParsePreview for encoding/json. null leaves v as it is.
-func (v *Preview) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+// UnmarshalJSON is ParsePreviewObject for encoding/json. null leaves v as it is.
+func (v *PreviewObject) UnmarshalJSON(data []byte) error {
+	return envelope.Unmarshal(data, v, protocol)
+}
 
 // ParseSummary parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
 func ParseSummary(data []byte, opts ...Option) (*Summary, error) {
@@ -348,103 +378,168 @@ func (v Summary) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, prot
 // UnmarshalJSON is ParseSummary for encoding/json. null leaves v as it is.
 func (v *Summary) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
-// ParseArtifactSummary parses a JSON text. An error is a *ValidationError with all issues, or an
+// ParseArtifactData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
-func ParseArtifactSummary(data []byte, opts ...Option) (*ArtifactSummary, error) {
-	return envelope.Decode[ArtifactSummary](data, protocol, opts)
+func ParseArtifactData(data []byte, opts ...Option) (*ArtifactData, error) {
+	return envelope.Decode[ArtifactData](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *ArtifactSummary) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *ArtifactData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *ArtifactSummary) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *ArtifactData) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *ArtifactSummary) Encode(opts ...Option) ([]byte, error) {
+func (v *ArtifactData) Encode(opts ...Option) ([]byte, error) {
 	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *ArtifactSummary) EncodeUnchecked(opts ...Option) ([]byte, error) {
+func (v *ArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return envelope.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *ArtifactSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+func (v *ArtifactData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return envelope.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v ArtifactSummary) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v ArtifactData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseArtifactSummary for encoding/json. null leaves v as it is.
-func (v *ArtifactSummary) UnmarshalJSON(data []byte) error {
+// UnmarshalJSON is ParseArtifactData for encoding/json. null leaves v as it is.
+func (v *ArtifactData) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+
+// ParseInlineData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
+func ParseInlineData(data []byte, opts ...Option) (*InlineData, error) {
+	return envelope.Decode[InlineData](data, protocol, opts)
+}
+
+// Check returns all issues of v, those of level Should included.
+func (v *InlineData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *InlineData) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+
+// Encode validates v and returns its JSON text in canonical form.
+func (v *InlineData) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
+}
+
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v *InlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
+}
+
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *InlineData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
+}
+
+// MarshalJSON is Encode for encoding/json.
+func (v InlineData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseInlineData for encoding/json. null leaves v as it is.
+func (v *InlineData) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+
+// ParseData parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+func ParseData(data []byte, opts ...Option) (Data, error) {
+	return dataForm.Decode(data, opts)
+}
+
+var dataForm = envelope.Form[Data]{
+	Protocol: protocol,
+	Read:     readData,
+	Write:    writeData,
+}
+
+// ParseFailureArtifactData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
+func ParseFailureArtifactData(data []byte, opts ...Option) (*FailureArtifactData, error) {
+	return envelope.Decode[FailureArtifactData](data, protocol, opts)
+}
+
+// Check returns all issues of v, those of level Should included.
+func (v *FailureArtifactData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+
+// Validate returns the error of Encode.
+func (v *FailureArtifactData) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
+}
+
+// Encode validates v and returns its JSON text in canonical form.
+func (v *FailureArtifactData) Encode(opts ...Option) ([]byte, error) {
+	return envelope.Encode(v, protocol, opts)
+}
+
+// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
+func (v *FailureArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(v, opts)
+}
+
+// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+func (v *FailureArtifactData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+	return envelope.Append(b, v, protocol, opts)
+}
+
+// MarshalJSON is Encode for encoding/json.
+func (v FailureArtifactData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+
+// UnmarshalJSON is ParseFailureArtifactData for encoding/json. null leaves v as it is.
+func (v *FailureArtifactData) UnmarshalJSON(data []byte) error {
 	return envelope.Unmarshal(data, v, protocol)
 }
 
-// ParseData parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
-func ParseData(data []byte, opts ...Option) (*Data, error) {
-	return envelope.Decode[Data](data, protocol, opts)
-}
-
-// Check returns all issues of v, those of level Should included.
-func (v *Data) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Data) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Data) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *Data) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
-}
-
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *Data) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
-}
-
-// MarshalJSON is Encode for encoding/json.
-func (v Data) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseData for encoding/json. null leaves v as it is.
-func (v *Data) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
-
-// ParseFailureData parses a JSON text. An error is a *ValidationError with all issues, or an
+// ParseFailureInlineData parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
-func ParseFailureData(data []byte, opts ...Option) (*FailureData, error) {
-	return envelope.Decode[FailureData](data, protocol, opts)
+func ParseFailureInlineData(data []byte, opts ...Option) (*FailureInlineData, error) {
+	return envelope.Decode[FailureInlineData](data, protocol, opts)
 }
 
 // Check returns all issues of v, those of level Should included.
-func (v *FailureData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
+func (v *FailureInlineData) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
 
 // Validate returns the error of Encode.
-func (v *FailureData) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
+func (v *FailureInlineData) Validate(opts ...Option) error {
+	return envelope.Validate(v, protocol, opts)
+}
 
 // Encode validates v and returns its JSON text in canonical form.
-func (v *FailureData) Encode(opts ...Option) ([]byte, error) {
+func (v *FailureInlineData) Encode(opts ...Option) ([]byte, error) {
 	return envelope.Encode(v, protocol, opts)
 }
 
 // EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *FailureData) EncodeUnchecked(opts ...Option) ([]byte, error) {
+func (v *FailureInlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return envelope.EncodeUnchecked(v, opts)
 }
 
 // AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *FailureData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
+func (v *FailureInlineData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return envelope.Append(b, v, protocol, opts)
 }
 
 // MarshalJSON is Encode for encoding/json.
-func (v FailureData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
+func (v FailureInlineData) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
 
-// UnmarshalJSON is ParseFailureData for encoding/json. null leaves v as it is.
-func (v *FailureData) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
+// UnmarshalJSON is ParseFailureInlineData for encoding/json. null leaves v as it is.
+func (v *FailureInlineData) UnmarshalJSON(data []byte) error {
+	return envelope.Unmarshal(data, v, protocol)
+}
+
+// ParseFailureData parses a JSON text. An error is a *ValidationError with all issues, or an
+// *OptionError.
+func ParseFailureData(data []byte, opts ...Option) (FailureData, error) {
+	return failureDataForm.Decode(data, opts)
+}
+
+var failureDataForm = envelope.Form[FailureData]{
+	Protocol: protocol,
+	Read:     readFailureData,
+	Write:    writeFailureData,
+}
 
 // ParseRetryAfter parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.

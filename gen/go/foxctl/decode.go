@@ -191,9 +191,23 @@ var paginationRecord = envelope.Record{
 	Names: []string{"has_more", "total_pages", "total_items", "strategy_used"},
 }
 
+func readPreview(r *envelope.Reader) Preview {
+	switch r.NextType() {
+	case envelope.StringType:
+		return PreviewString(readPreviewString(r))
+	case envelope.ArrayType:
+		return PreviewArray(envelope.ReadItemsOf(r, "must be an object, an array or a string", (*envelope.Reader).Raw))
+	case envelope.ObjectType:
+		return envelope.New[PreviewObject](r)
+	}
+	r.Skip()
+	r.Must("type", "must be an object, an array or a string")
+	return nil
+}
+
 // DecodeFrom reads v. It is for generated code.
-func (v *Preview) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&previewRecord, &v.Extra); m.Next(); {
+func (v *PreviewObject) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&previewObjectRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // first_keys
 			v.FirstKeys.Set(envelope.ReadItemsOf(r, "must be an array", readString))
@@ -203,7 +217,7 @@ func (v *Preview) DecodeFrom(r *envelope.Reader) {
 	}
 }
 
-var previewRecord = envelope.Record{
+var previewObjectRecord = envelope.Record{
 	Names: []string{"first_keys", "sample_record"},
 }
 
@@ -212,32 +226,11 @@ func (v *Summary) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&summaryRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // size_bytes
-			v.SizeBytes.Set(r.Raw())
-		case 1: // kind
-			v.Kind.Set(r.Raw())
-		case 2: // preview
-			v.Preview.Set(r.Raw())
-		}
-	}
-}
-
-var summaryRecord = envelope.Record{
-	Names: []string{"size_bytes", "kind", "preview"},
-}
-
-// DecodeFrom reads v. It is for generated code.
-func (v *ArtifactSummary) DecodeFrom(r *envelope.Reader) {
-	isPreview := r.HasBeginning("preview", "ntf-0123456789{")
-	for m := r.Members(&artifactSummaryRecord, &v.Extra); m.Next(); {
-		switch m.Number {
-		case 0: // size_bytes
 			v.SizeBytes = readIntegerMinimum0(r)
 		case 1: // kind
 			v.Kind = readString(r)
 		case 2: // preview
-			if !isPreview || r.Narrows(dropPreview) {
-				v.Preview = r.Raw()
-			}
+			v.Preview = readPreview(r)
 		case 3: // status_code
 			v.StatusCode.Set(readInteger(r))
 		case 4: // headers
@@ -248,67 +241,94 @@ func (v *ArtifactSummary) DecodeFrom(r *envelope.Reader) {
 			v.Pagination.Fill().DecodeFrom(r)
 		}
 	}
+	checkSummary(r, v)
 }
 
-var artifactSummaryRecord = envelope.Record{
+var summaryRecord = envelope.Record{
 	Names:    []string{"size_bytes", "kind", "preview", "status_code", "headers", "record_count", "pagination"},
 	Required: 0b111,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Data) DecodeFrom(r *envelope.Reader) {
-	hasArtifact := r.Has("artifact")
-	m := r.Members(&dataRecord, &v.Extra)
-	for m.Next() {
+func (v *ArtifactData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&artifactDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // summary
-			if !hasArtifact || r.Narrows(dropArtifactSummary) {
-				v.Summary.Fill().DecodeFrom(r)
-			}
+			v.Summary.DecodeFrom(r)
 		case 1: // artifact
-			v.Artifact.Fill().DecodeFrom(r)
+			v.Artifact.DecodeFrom(r)
 		}
 	}
-	if !m.IsObject() {
-		return
-	}
-	if hasArtifact {
-		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 0)
-	}
-	checkData(r, v)
 }
 
-var dataRecord = envelope.Record{
-	Names: []string{"summary", "artifact"},
+var artifactDataRecord = envelope.Record{
+	Names:    []string{"summary", "artifact"},
+	Required: 0b11,
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *FailureData) DecodeFrom(r *envelope.Reader) {
-	hasArtifact := r.Has("artifact")
-	m := r.Members(&failureDataRecord, &v.Extra)
-	for m.Next() {
+func (v *InlineData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&inlineDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
 		case 0: // summary
-			if !hasArtifact || r.Narrows(dropArtifactSummary) {
-				v.Summary.Fill().DecodeFrom(r)
-			}
+			v.Summary.Set(readObject(r))
+		}
+	}
+}
+
+var inlineDataRecord = envelope.Record{
+	Names: []string{"summary"},
+}
+
+func readData(r *envelope.Reader) Data {
+	if r.Has("artifact") {
+		return envelope.New[ArtifactData](r)
+	}
+	return envelope.New[InlineData](r)
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *FailureArtifactData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&failureArtifactDataRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // summary
+			v.Summary.DecodeFrom(r)
 		case 1: // artifact
-			v.Artifact.Fill().DecodeFrom(r)
+			v.Artifact.DecodeFrom(r)
 		case 2: // hint
 			v.Hint.Set(readString(r))
 		}
 	}
-	if !m.IsObject() {
-		return
-	}
-	if hasArtifact {
-		m.Require(envelope.Failure{Rule: "required", Message: "is required"}, 0)
-	}
-	checkFailureData(r, v)
+	checkFailureArtifactData(r, v)
 }
 
-var failureDataRecord = envelope.Record{
-	Names: []string{"summary", "artifact", "hint"},
+var failureArtifactDataRecord = envelope.Record{
+	Names:    []string{"summary", "artifact", "hint"},
+	Required: 0b11,
+}
+
+// DecodeFrom reads v. It is for generated code.
+func (v *FailureInlineData) DecodeFrom(r *envelope.Reader) {
+	for m := r.Members(&failureInlineDataRecord, &v.Extra); m.Next(); {
+		switch m.Number {
+		case 0: // summary
+			v.Summary.Set(readObject(r))
+		case 1: // hint
+			v.Hint.Set(readString(r))
+		}
+	}
+	checkFailureInlineData(r, v)
+}
+
+var failureInlineDataRecord = envelope.Record{
+	Names: []string{"summary", "hint"},
+}
+
+func readFailureData(r *envelope.Reader) FailureData {
+	if r.Has("artifact") {
+		return envelope.New[FailureArtifactData](r)
+	}
+	return envelope.New[FailureInlineData](r)
 }
 
 func readRetryAfter(r *envelope.Reader) RetryAfter {
@@ -419,7 +439,7 @@ func (v *Frame) DecodeFrom(r *envelope.Reader) {
 		case 2: // command
 			v.Command = readFrameCommand(r)
 		case 3: // data
-			v.Data.DecodeFrom(r)
+			v.Data = readData(r)
 		case 4: // meta
 			v.Meta.DecodeFrom(r)
 		case 5: // error
@@ -445,7 +465,7 @@ func (v *OKEnvelope) DecodeFrom(r *envelope.Reader) {
 		case 2: // command
 			v.Command = readFrameCommand(r)
 		case 3: // data
-			v.Data.DecodeFrom(r)
+			v.Data = readData(r)
 		case 4: // meta
 			v.Meta.DecodeFrom(r)
 		case 5: // error
@@ -471,7 +491,7 @@ func (v *ErrorEnvelope) DecodeFrom(r *envelope.Reader) {
 		case 2: // command
 			v.Command = readFrameCommand(r)
 		case 3: // data
-			v.Data.DecodeFrom(r)
+			v.Data = readFailureData(r)
 		case 4: // meta
 			v.Meta.DecodeFrom(r)
 		case 5: // error
@@ -497,7 +517,7 @@ func (v *ProgressEnvelope) DecodeFrom(r *envelope.Reader) {
 		case 2: // command
 			v.Command = readFrameCommand(r)
 		case 3: // data
-			v.Data.DecodeFrom(r)
+			v.Data = readData(r)
 		case 4: // meta
 			v.Meta.DecodeFrom(r)
 		case 5: // error
@@ -596,8 +616,12 @@ func readBoolean(r *envelope.Reader) bool {
 	return b
 }
 
-func dropPreview(r *envelope.Reader) {
-	new(Preview).DecodeFrom(r)
+func readPreviewString(r *envelope.Reader) string {
+	s, ok := r.String()
+	if !ok {
+		r.Must("type", "must be an object, an array or a string")
+	}
+	return s
 }
 
 func readInteger(r *envelope.Reader) int64 {
@@ -617,10 +641,6 @@ func readObject(r *envelope.Reader) Object {
 		r.Must("type", "must be an object")
 	}
 	return o
-}
-
-func dropArtifactSummary(r *envelope.Reader) {
-	new(ArtifactSummary).DecodeFrom(r)
 }
 
 func readRetryAfterInteger(r *envelope.Reader) int64 {

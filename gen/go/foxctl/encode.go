@@ -101,7 +101,11 @@ func (v *Pagination) EncodeTo(w *envelope.Writer) {
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Preview) EncodeTo(w *envelope.Writer) {
+func (v *PreviewObject) EncodeTo(w *envelope.Writer) {
+	if v == nil {
+		w.Null()
+		return
+	}
 	if !w.BeginObject() {
 		return
 	}
@@ -111,7 +115,7 @@ func (v *Preview) EncodeTo(w *envelope.Writer) {
 	if x, ok := v.SampleRecord.Get(); ok {
 		w.Member("sample_record").Raw(x)
 	}
-	w.Surplus(v.Extra, &previewRecord)
+	w.Surplus(v.Extra, &previewObjectRecord)
 	w.EndObject()
 }
 
@@ -120,57 +124,80 @@ func (v *Summary) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
 	}
-	if x, ok := v.SizeBytes.Get(); ok {
-		w.Member("size_bytes").Raw(x)
-	}
-	if x, ok := v.Kind.Get(); ok {
-		w.Member("kind").Raw(x)
-	}
-	if x, ok := v.Preview.Get(); ok {
-		w.Member("preview").Raw(x)
-	}
-	w.Surplus(v.Extra, &summaryRecord)
-	w.EndObject()
-}
-
-// EncodeTo writes v. It is for generated code.
-func (v *ArtifactSummary) EncodeTo(w *envelope.Writer) {
-	if !w.BeginObject() {
-		return
-	}
 	w.Member("size_bytes").SafeInteger(v.SizeBytes)
 	w.Member("kind").String(v.Kind)
-	w.Member("preview").Raw(v.Preview)
+	writePreview(w.Member("preview"), v.Preview)
 	envelope.OptInteger(w, "status_code", v.StatusCode)
 	if x, ok := v.Headers.Get(); ok {
 		w.Member("headers").Object(x)
 	}
 	envelope.OptInteger(w, "record_count", v.RecordCount)
 	envelope.OptValue(w, "pagination", &v.Pagination)
-	w.Surplus(v.Extra, &artifactSummaryRecord)
+	w.Surplus(v.Extra, &summaryRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Data) EncodeTo(w *envelope.Writer) {
+func (v *ArtifactData) EncodeTo(w *envelope.Writer) {
+	if v == nil {
+		w.Null()
+		return
+	}
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptValue(w, "summary", &v.Summary)
-	envelope.OptString(w, "artifact", v.Artifact)
-	w.Surplus(v.Extra, &dataRecord)
+	v.Summary.EncodeTo(w.Member("summary"))
+	w.Member("artifact").String(string(v.Artifact))
+	w.Surplus(v.Extra, &artifactDataRecord)
 	w.EndObject()
 }
 
 // EncodeTo writes v. It is for generated code.
-func (v *FailureData) EncodeTo(w *envelope.Writer) {
+func (v *InlineData) EncodeTo(w *envelope.Writer) {
+	if v == nil {
+		w.Null()
+		return
+	}
 	if !w.BeginObject() {
 		return
 	}
-	envelope.OptValue(w, "summary", &v.Summary)
-	envelope.OptString(w, "artifact", v.Artifact)
+	if x, ok := v.Summary.Get(); ok {
+		w.Member("summary").Object(x)
+	}
+	w.Surplus(v.Extra, &inlineDataRecord)
+	w.EndObject()
+}
+
+// EncodeTo writes v. It is for generated code.
+func (v *FailureArtifactData) EncodeTo(w *envelope.Writer) {
+	if v == nil {
+		w.Null()
+		return
+	}
+	if !w.BeginObject() {
+		return
+	}
+	v.Summary.EncodeTo(w.Member("summary"))
+	w.Member("artifact").String(string(v.Artifact))
 	envelope.OptString(w, "hint", v.Hint)
-	w.Surplus(v.Extra, &failureDataRecord)
+	w.Surplus(v.Extra, &failureArtifactDataRecord)
+	w.EndObject()
+}
+
+// EncodeTo writes v. It is for generated code.
+func (v *FailureInlineData) EncodeTo(w *envelope.Writer) {
+	if v == nil {
+		w.Null()
+		return
+	}
+	if !w.BeginObject() {
+		return
+	}
+	if x, ok := v.Summary.Get(); ok {
+		w.Member("summary").Object(x)
+	}
+	envelope.OptString(w, "hint", v.Hint)
+	w.Surplus(v.Extra, &failureInlineDataRecord)
 	w.EndObject()
 }
 
@@ -244,7 +271,7 @@ func (v *Frame) EncodeTo(w *envelope.Writer) {
 	w.Member("version").Number(1)
 	w.Member("status").String(string(v.Status))
 	w.Member("command").String(string(v.Command))
-	v.Data.EncodeTo(w.Member("data"))
+	writeData(w.Member("data"), v.Data)
 	v.Meta.EncodeTo(w.Member("meta"))
 	w.Member("error").Object(v.Error)
 	w.Surplus(v.Extra, &frameRecord)
@@ -263,7 +290,7 @@ func (v *OKEnvelope) EncodeTo(w *envelope.Writer) {
 	w.Member("version").Number(1)
 	w.Member("status").String("ok")
 	w.Member("command").String(string(v.Command))
-	v.Data.EncodeTo(w.Member("data"))
+	writeData(w.Member("data"), v.Data)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Error.EncodeTo(w.Member("error"))
 	w.Surplus(v.Extra, &okEnvelopeRecord)
@@ -282,7 +309,7 @@ func (v *ErrorEnvelope) EncodeTo(w *envelope.Writer) {
 	w.Member("version").Number(1)
 	w.Member("status").String("error")
 	w.Member("command").String(string(v.Command))
-	v.Data.EncodeTo(w.Member("data"))
+	writeFailureData(w.Member("data"), v.Data)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Error.EncodeTo(w.Member("error"))
 	w.Surplus(v.Extra, &errorEnvelopeRecord)
@@ -301,11 +328,46 @@ func (v *ProgressEnvelope) EncodeTo(w *envelope.Writer) {
 	w.Member("version").Number(1)
 	w.Member("status").String("progress")
 	w.Member("command").String(string(v.Command))
-	v.Data.EncodeTo(w.Member("data"))
+	writeData(w.Member("data"), v.Data)
 	v.Meta.EncodeTo(w.Member("meta"))
 	v.Error.EncodeTo(w.Member("error"))
 	w.Surplus(v.Extra, &progressEnvelopeRecord)
 	w.EndObject()
+}
+
+func writePreview(w *envelope.Writer, v Preview) {
+	switch v := v.(type) {
+	case PreviewString:
+		w.String(string(v))
+	case PreviewArray:
+		envelope.WriteItemsOf(w, []Raw(v), (*envelope.Writer).Raw)
+	case *PreviewObject:
+		v.EncodeTo(w)
+	default:
+		w.Null()
+	}
+}
+
+func writeData(w *envelope.Writer, v Data) {
+	switch v.(type) {
+	case *ArtifactData, *InlineData:
+		v.EncodeTo(w)
+	case nil:
+		w.Null()
+	default:
+		w.Must("json", "not a variant of Data")
+	}
+}
+
+func writeFailureData(w *envelope.Writer, v FailureData) {
+	switch v.(type) {
+	case *FailureArtifactData, *FailureInlineData:
+		v.EncodeTo(w)
+	case nil:
+		w.Null()
+	default:
+		w.Must("json", "not a variant of FailureData")
+	}
 }
 
 func writeRetryAfter(w *envelope.Writer, v RetryAfter) {

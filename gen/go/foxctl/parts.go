@@ -10,6 +10,18 @@ var Parts parts
 
 type parts struct{}
 
+func (parts) DecodePreview(r *envelope.Reader) Preview { return readPreview(r) }
+
+func (parts) EncodePreview(w *envelope.Writer, v Preview) { writePreview(w, v) }
+
+func (parts) DecodeData(r *envelope.Reader) Data { return readData(r) }
+
+func (parts) EncodeData(w *envelope.Writer, v Data) { writeData(w, v) }
+
+func (parts) DecodeFailureData(r *envelope.Reader) FailureData { return readFailureData(r) }
+
+func (parts) EncodeFailureData(w *envelope.Writer, v FailureData) { writeFailureData(w, v) }
+
 func (parts) DecodeRetryAfter(r *envelope.Reader) RetryAfter { return readRetryAfter(r) }
 
 func (parts) EncodeRetryAfter(w *envelope.Writer, v RetryAfter) { writeRetryAfter(w, v) }

@@ -94,49 +94,31 @@ func (v *ProgressMeta) workspaceCanonical() bool {
 	return !v.Workspace.Has() || !matchMeta2(v.Workspace.Or(""))
 }
 
-// checkData evaluates the rules of Data on the last value read.
-func checkData(r *envelope.Reader, v *Data) {
+// checkSummary evaluates the rules of Summary on the last value read.
+func checkSummary(r *envelope.Reader, v *Summary) {
 	if r.Reaches(rulesStage) {
 		if !v.previewBound() {
-			r.Broken(rulesStage, envelope.Should, "preview-bound", "an artifact's preview should be under 1 KB", "summary", "preview")
+			r.Broken(rulesStage, envelope.Should, "preview-bound", "an artifact's preview should be under 1 KB", "preview")
 		}
 	}
 }
 
 // previewBound is the rule preview-bound: an artifact's preview should be under 1 KB.
 //
-//	!has(this.artifact) || !has(this.summary) || !has(this.summary.preview) || jsonSize(this.summary.preview) < 1024
+//	jsonSize(this.preview) < 1024
 //
 // Source: Preview bounds.
-func (v *Data) previewBound() bool {
-	return !v.Artifact.Has() ||
-		!v.Summary.Has() ||
-		!v.Summary.Ptr().Preview.Has() ||
-		envelope.JSONSize(func(w *envelope.Writer) { w.Raw(v.Summary.Ptr().Preview.Or(Raw{})) }) < 1024
+func (v *Summary) previewBound() bool {
+	return envelope.JSONSize(func(w *envelope.Writer) { writePreview(w, v.Preview) }) < 1024
 }
 
-// checkFailureData evaluates the rules of FailureData on the last value read.
-func checkFailureData(r *envelope.Reader, v *FailureData) {
+// checkFailureArtifactData evaluates the rules of FailureArtifactData on the last value read.
+func checkFailureArtifactData(r *envelope.Reader, v *FailureArtifactData) {
 	if r.Reaches(rulesStage) {
-		if !v.previewBound() {
-			r.Broken(rulesStage, envelope.Should, "preview-bound", "an artifact's preview should be under 1 KB", "summary", "preview")
-		}
 		if !v.failureHasHint() {
 			r.Broken(rulesStage, envelope.Should, "failure-has-hint", "data should hold a hint where status is error", "hint")
 		}
 	}
-}
-
-// previewBound is the rule preview-bound: an artifact's preview should be under 1 KB.
-//
-//	!has(this.artifact) || !has(this.summary) || !has(this.summary.preview) || jsonSize(this.summary.preview) < 1024
-//
-// Source: Preview bounds.
-func (v *FailureData) previewBound() bool {
-	return !v.Artifact.Has() ||
-		!v.Summary.Has() ||
-		!v.Summary.Ptr().Preview.Has() ||
-		envelope.JSONSize(func(w *envelope.Writer) { w.Raw(v.Summary.Ptr().Preview.Or(Raw{})) }) < 1024
 }
 
 // failureHasHint is the rule failure-has-hint: data should hold a hint where status is error.
@@ -144,7 +126,25 @@ func (v *FailureData) previewBound() bool {
 //	has(this.hint)
 //
 // Source: Review rules.
-func (v *FailureData) failureHasHint() bool {
+func (v *FailureArtifactData) failureHasHint() bool {
+	return v.Hint.Has()
+}
+
+// checkFailureInlineData evaluates the rules of FailureInlineData on the last value read.
+func checkFailureInlineData(r *envelope.Reader, v *FailureInlineData) {
+	if r.Reaches(rulesStage) {
+		if !v.failureHasHint() {
+			r.Broken(rulesStage, envelope.Should, "failure-has-hint", "data should hold a hint where status is error", "hint")
+		}
+	}
+}
+
+// failureHasHint is the rule failure-has-hint: data should hold a hint where status is error.
+//
+//	has(this.hint)
+//
+// Source: Review rules.
+func (v *FailureInlineData) failureHasHint() bool {
 	return v.Hint.Has()
 }
 
@@ -219,7 +219,7 @@ func checkFrame(r *envelope.Reader, v *Frame) {
 // Source: meta (object).
 func (v *Frame) digestMatchesArtifact() bool {
 	return !v.Meta.CASDigest.Has() ||
-		v.Data.Artifact.Has() && v.Meta.CASDigest.Or("") == v.Data.Artifact.Or("")
+		envelope.Is[*ArtifactData](v.Data) && v.Meta.CASDigest.Or("") == v.Data.(*ArtifactData).Artifact
 }
 
 // inlineThreshold is the rule inline-threshold: data over the inline threshold must be an artifact.
@@ -228,8 +228,8 @@ func (v *Frame) digestMatchesArtifact() bool {
 //
 // Source: data (object); Artifactization.
 func (v *Frame) inlineThreshold(inlineMax int64) bool {
-	return v.Data.Artifact.Has() ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
+	return envelope.Is[*ArtifactData](v.Data) ||
+		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, v.Data) })) <= inlineMax
 }
 
 // profileOfCommand is the rule profile-of-command: meta.profiles should hold the profile of the
@@ -269,7 +269,7 @@ func checkOKEnvelope(r *envelope.Reader, v *OKEnvelope) {
 // Source: meta (object).
 func (v *OKEnvelope) digestMatchesArtifact() bool {
 	return !v.Meta.CASDigest.Has() ||
-		v.Data.Artifact.Has() && v.Meta.CASDigest.Or("") == v.Data.Artifact.Or("")
+		envelope.Is[*ArtifactData](v.Data) && v.Meta.CASDigest.Or("") == v.Data.(*ArtifactData).Artifact
 }
 
 // inlineThreshold is the rule inline-threshold: data over the inline threshold must be an artifact.
@@ -278,8 +278,8 @@ func (v *OKEnvelope) digestMatchesArtifact() bool {
 //
 // Source: data (object); Artifactization.
 func (v *OKEnvelope) inlineThreshold(inlineMax int64) bool {
-	return v.Data.Artifact.Has() ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
+	return envelope.Is[*ArtifactData](v.Data) ||
+		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, v.Data) })) <= inlineMax
 }
 
 // finalOnProgress is the rule final-on-progress: meta.final should be true on progress only.
@@ -328,7 +328,7 @@ func checkErrorEnvelope(r *envelope.Reader, v *ErrorEnvelope) {
 // Source: meta (object).
 func (v *ErrorEnvelope) digestMatchesArtifact() bool {
 	return !v.Meta.CASDigest.Has() ||
-		v.Data.Artifact.Has() && v.Meta.CASDigest.Or("") == v.Data.Artifact.Or("")
+		envelope.Is[*FailureArtifactData](v.Data) && v.Meta.CASDigest.Or("") == v.Data.(*FailureArtifactData).Artifact
 }
 
 // inlineThreshold is the rule inline-threshold: data over the inline threshold must be an artifact.
@@ -337,8 +337,8 @@ func (v *ErrorEnvelope) digestMatchesArtifact() bool {
 //
 // Source: data (object); Artifactization.
 func (v *ErrorEnvelope) inlineThreshold(inlineMax int64) bool {
-	return v.Data.Artifact.Has() ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
+	return envelope.Is[*FailureArtifactData](v.Data) ||
+		int64(envelope.JSONSize(func(w *envelope.Writer) { writeFailureData(w, v.Data) })) <= inlineMax
 }
 
 // finalOnProgress is the rule final-on-progress: meta.final should be true on progress only.
@@ -384,7 +384,7 @@ func checkProgressEnvelope(r *envelope.Reader, v *ProgressEnvelope) {
 // Source: meta (object).
 func (v *ProgressEnvelope) digestMatchesArtifact() bool {
 	return !v.Meta.CASDigest.Has() ||
-		v.Data.Artifact.Has() && v.Meta.CASDigest.Or("") == v.Data.Artifact.Or("")
+		envelope.Is[*ArtifactData](v.Data) && v.Meta.CASDigest.Or("") == v.Data.(*ArtifactData).Artifact
 }
 
 // inlineThreshold is the rule inline-threshold: data over the inline threshold must be an artifact.
@@ -393,8 +393,8 @@ func (v *ProgressEnvelope) digestMatchesArtifact() bool {
 //
 // Source: data (object); Artifactization.
 func (v *ProgressEnvelope) inlineThreshold(inlineMax int64) bool {
-	return v.Data.Artifact.Has() ||
-		int64(envelope.JSONSize(func(w *envelope.Writer) { v.Data.EncodeTo(w) })) <= inlineMax
+	return envelope.Is[*ArtifactData](v.Data) ||
+		int64(envelope.JSONSize(func(w *envelope.Writer) { writeData(w, v.Data) })) <= inlineMax
 }
 
 // profileOfCommand is the rule profile-of-command: meta.profiles should hold the profile of the

@@ -496,10 +496,28 @@ func (Pagination) String() string { return "foxctl.Pagination" }
 // LogValue is String for log/slog.
 func (v Pagination) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Preview is an object. A small sample of the payload that is the same on every run.
+// Preview is a string (PreviewString), an array (PreviewArray) or *PreviewObject. A small sample of
+// the payload that is the same on every run.
 //
 // Source: Summary requirements; Preview bounds.
-type Preview struct {
+type Preview interface {
+	isPreview()
+}
+
+// PreviewString is a Preview that contains a string.
+type PreviewString string
+
+func (PreviewString) isPreview() {}
+
+// PreviewArray is a Preview that contains an array.
+type PreviewArray []Raw
+
+func (PreviewArray) isPreview() {}
+
+// PreviewObject is an object. A small sample of the payload that is the same on every run.
+//
+// Source: Summary requirements; Preview bounds.
+type PreviewObject struct {
 	// Names of the first members.
 	FirstKeys Opt[[]string] // first_keys
 	// The first record.
@@ -509,42 +527,22 @@ type Preview struct {
 }
 
 // String names the type, and nothing of the content.
-func (Preview) String() string { return "foxctl.Preview" }
+func (PreviewObject) String() string { return "foxctl.PreviewObject" }
 
 // LogValue is String for log/slog.
-func (v Preview) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v PreviewObject) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Summary is an object. What a payload is about. Beside an artifact it is an ArtifactSummary, else
-// whatever the command has to say.
-//
-// Source: Artifactization.
-type Summary struct {
-	// Beside an artifact, the size of the whole payload.
-	SizeBytes Opt[Raw] // size_bytes
-	// Beside an artifact, its MIME type or a few words about it.
-	Kind Opt[Raw] // kind
-	// Beside an artifact, a sample: a Preview, an array or a string.
-	Preview Opt[Raw] // preview
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
-}
+func (*PreviewObject) isPreview() {}
 
-// String names the type, and nothing of the content.
-func (Summary) String() string { return "foxctl.Summary" }
-
-// LogValue is String for log/slog.
-func (v Summary) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// ArtifactSummary is an object. What stands in the envelope for a payload that has moved to the store.
+// Summary is an object. What an artifact holds.
 //
 // Source: Summary requirements.
-type ArtifactSummary struct {
-	// Size of the whole payload.
+type Summary struct {
+	// Size of the whole payload in bytes.
 	SizeBytes int64 // size_bytes
-	// Its MIME type or a few words about it.
-	Kind string // kind
-	// Beside an artifact, a sample: a Preview, an array or a string.
-	Preview Raw // preview
+	// MIME type or a short description of the payload.
+	Kind    string  // kind
+	Preview Preview // preview
 	// Status of the HTTP response.
 	StatusCode Opt[int64] // status_code
 	// Headers of the HTTP response by name.
@@ -557,47 +555,154 @@ type ArtifactSummary struct {
 }
 
 // String names the type, and nothing of the content.
-func (ArtifactSummary) String() string { return "foxctl.ArtifactSummary" }
+func (Summary) String() string { return "foxctl.Summary" }
 
 // LogValue is String for log/slog.
-func (v ArtifactSummary) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Summary) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// Data is an object. The command's payload, or a summary of it and the digest of the artifact that
-// holds it.
+// ArtifactData is an object. A payload that the artifact store holds, with its summary.
 //
 // Source: data (object); Artifactization.
-type Data struct {
-	Summary Opt[Summary] // summary
-	// Where the store has the payload.
-	Artifact Opt[Digest] // artifact
+type ArtifactData struct {
+	Summary Summary // summary
+	// Digest of the payload in the artifact store.
+	Artifact Digest // artifact
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
 // String names the type, and nothing of the content.
-func (Data) String() string { return "foxctl.Data" }
+func (ArtifactData) String() string { return "foxctl.ArtifactData" }
 
 // LogValue is String for log/slog.
-func (v Data) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v ArtifactData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
-// FailureData is an object. The payload of a failure.
+func (*ArtifactData) isData() {}
+
+// InlineData is an object. The command's own payload.
 //
-// Source: Review rules.
-type FailureData struct {
-	Summary Opt[Summary] // summary
-	// Where the store has the payload.
-	Artifact Opt[Digest] // artifact
-	// How the caller can fix the problem.
+// Source: data (object).
+type InlineData struct {
+	// What the command says about its payload.
+	Summary Opt[Object] // summary
+	// Extra holds undeclared members, in insertion order.
+	Extra Object
+}
+
+// String names the type, and nothing of the content.
+func (InlineData) String() string { return "foxctl.InlineData" }
+
+// LogValue is String for log/slog.
+func (v InlineData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+func (*InlineData) isData() {}
+
+// Data is one of *ArtifactData, *InlineData. One of two things: the command's own payload, or an
+// artifact with its summary.
+//
+// Source: data (object); Artifactization.
+type Data interface {
+	envelope.Message
+	isData()
+}
+
+// DataHandler has a method for each variant of Data, so that a missing one does not compile.
+type DataHandler interface {
+	HandleArtifactData(*ArtifactData) error
+	HandleInlineData(*InlineData) error
+}
+
+// HandleData calls the method of h for the variant of m. It returns an error if m is nil.
+func HandleData(m Data, h DataHandler) error {
+	switch m := m.(type) {
+	case *ArtifactData:
+		return h.HandleArtifactData(m)
+	case *InlineData:
+		return h.HandleInlineData(m)
+	}
+	return envelope.UnknownVariant("Data", m)
+}
+
+// FailureArtifactData is an object. A failed command's payload that the artifact store holds, with
+// its summary.
+//
+// Source: Review rules; Artifactization.
+type FailureArtifactData struct {
+	Summary Summary // summary
+	// Digest of the payload in the artifact store.
+	Artifact Digest // artifact
+	// How the caller fixes the problem.
 	Hint Opt[string] // hint
 	// Extra holds undeclared members, in insertion order.
 	Extra Object
 }
 
 // String names the type, and nothing of the content.
-func (FailureData) String() string { return "foxctl.FailureData" }
+func (FailureArtifactData) String() string { return "foxctl.FailureArtifactData" }
 
 // LogValue is String for log/slog.
-func (v FailureData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v FailureArtifactData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+func (*FailureArtifactData) isFailureData() {}
+
+// FailureDataHead returns the members that all variants of FailureData have.
+func (v *FailureArtifactData) FailureDataHead() FailureDataHead { return FailureDataHead{v.Hint} }
+
+// FailureInlineData is an object. A failed command's own payload.
+//
+// Source: Review rules.
+type FailureInlineData struct {
+	// What the command says about its payload.
+	Summary Opt[Object] // summary
+	// How the caller fixes the problem.
+	Hint Opt[string] // hint
+	// Extra holds undeclared members, in insertion order.
+	Extra Object
+}
+
+// String names the type, and nothing of the content.
+func (FailureInlineData) String() string { return "foxctl.FailureInlineData" }
+
+// LogValue is String for log/slog.
+func (v FailureInlineData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+
+func (*FailureInlineData) isFailureData() {}
+
+// FailureDataHead returns the members that all variants of FailureData have.
+func (v *FailureInlineData) FailureDataHead() FailureDataHead { return FailureDataHead{v.Hint} }
+
+// FailureData is one of *FailureArtifactData, *FailureInlineData. The payload of a failure.
+//
+// Source: Review rules.
+type FailureData interface {
+	envelope.Message
+	// FailureDataHead returns the members that all variants have.
+	FailureDataHead() FailureDataHead
+	isFailureData()
+}
+
+// FailureDataHead is a copy of the members that all variants of FailureData have.
+type FailureDataHead struct {
+	Hint Opt[string] // hint
+}
+
+// FailureDataHandler has a method for each variant of FailureData, so that a missing one does not
+// compile.
+type FailureDataHandler interface {
+	HandleFailureArtifactData(*FailureArtifactData) error
+	HandleFailureInlineData(*FailureInlineData) error
+}
+
+// HandleFailureData calls the method of h for the variant of m. It returns an error if m is nil.
+func HandleFailureData(m FailureData, h FailureDataHandler) error {
+	switch m := m.(type) {
+	case *FailureArtifactData:
+		return h.HandleFailureArtifactData(m)
+	case *FailureInlineData:
+		return h.HandleFailureInlineData(m)
+	}
+	return envelope.UnknownVariant("FailureData", m)
+}
 
 // RetryAfter is an integer (RetryAfterInteger) or a string (RetryAfterString). When to try again, as
 // the header Retry-After said it.

@@ -249,8 +249,12 @@ func (l *lowering) learned(n *node, sense bool) []string {
 		}
 		return l.implied(n, sense)
 	case "has":
-		if sense && len(n.args) == 1 && n.args[0].kind == memberNode {
-			return []string{"has " + l.path(n.args[0])}
+		if len(n.args) == 1 && n.args[0].kind == memberNode {
+			fact := lacks
+			if sense {
+				fact = has
+			}
+			return []string{fact + l.path(n.args[0])}
 		}
 	case "_!=_", "_==_":
 		x, y := n.args[0], n.args[1]

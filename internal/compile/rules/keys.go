@@ -90,6 +90,10 @@ func key(x ir.Expr) string {
 		own = fmt.Sprint(x.Number)
 	case ir.Constant:
 		own = fmt.Sprintf("%v %v %d %d %g %q", x.Type.Kind, x.Bool, x.Int, x.Nanos, x.Double, x.String)
+	case ir.IsVariant:
+		own = fmt.Sprintf("%p", x.Variant)
+	case ir.AsVariant:
+		own = fmt.Sprintf("%p", x.Variant)
 	case ir.MemberOf:
 		own = fmt.Sprintf("%p", x.Field)
 	case ir.HasMember:

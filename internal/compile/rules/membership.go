@@ -7,6 +7,12 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
+// Facts about members, in front of their path.
+const (
+	has   = "has "
+	lacks = "lacks "
+)
+
 func (l *lowering) has(n *node, done func(operand)) {
 	m := n.args[0]
 	if m.kind != memberNode {
@@ -14,34 +20,51 @@ func (l *lowering) has(n *node, done func(operand)) {
 		return
 	}
 	l.value(m.args[0], func(of operand) {
-		if of = l.need(of); of.bad() {
-			return
+		if of = l.need(of); !of.bad() {
+			l.hasIn(n, of, done)
 		}
-		v := operand{node: n, typ: boolType}
-		switch of.typ.Kind {
-		case ir.MapExpr:
-			v.expr = ir.Call{Function: ir.InMap, Type: boolType, Args: []ir.Expr{ir.Constant{Type: stringType, String: m.name}, of.expr}}
-		case ir.RecordExpr:
-			if l.forbidden(m.name, of) {
-				v.expr = boolean(false)
-				break
-			}
-			f := l.field(m, of)
-			if f == nil || l.waits(m, f) {
-				return
-			}
-			v.expr = boolean(true)
-			if has := (ir.HasMember{Of: of.expr, Record: of.typ.Record, Field: f}); !f.Required {
-				if there, known := l.printed.value(has); !known || !there {
-					v.expr = has
-				}
-			}
-		default:
-			l.noMembers(m, of)
-			return
-		}
-		done(v)
 	})
+}
+
+// hasIn tests for a member of a value.
+func (l *lowering) hasIn(n *node, of operand, done func(operand)) {
+	m := n.args[0]
+	v := operand{node: n, typ: boolType}
+	u := selected(of)
+	switch {
+	case u != nil && m.name == u.Tag:
+		v.expr = l.unlessPrinted(hasTag(of, u))
+	case u != nil:
+		l.variant(m, of, u, func(of operand) { l.hasIn(n, of, done) })
+		return
+	case of.typ.Kind == ir.MapExpr:
+		v.expr = ir.Call{Function: ir.InMap, Type: boolType, Args: []ir.Expr{ir.Constant{Type: stringType, String: m.name}, of.expr}}
+	case of.typ.Kind == ir.RecordExpr:
+		if l.forbidden(m.name, of) {
+			v.expr = boolean(false)
+			break
+		}
+		f := l.field(m, of)
+		if f == nil || l.waits(m, f) {
+			return
+		}
+		v.expr = boolean(true)
+		if !f.Required {
+			v.expr = l.unlessPrinted(ir.HasMember{Of: of.expr, Record: of.typ.Record, Field: f})
+		}
+	default:
+		l.noMembers(m, of)
+		return
+	}
+	done(v)
+}
+
+// unlessPrinted is a condition, or true where the conditions around it say so to type checkers.
+func (l *lowering) unlessPrinted(x ir.Expr) ir.Expr {
+	if holds, known := l.printed.value(x); known && holds {
+		return boolean(true)
+	}
+	return x
 }
 
 // index lowers of[...].

@@ -32,6 +32,8 @@ func member(x ir.Expr) (name string, where states, asks bool) {
 		return memberKey(x.Of, x.Field), null | filled, true
 	case ir.IsNull:
 		return memberKey(x.Of, x.Field), null, true
+	case ir.IsVariant:
+		return fmt.Sprintf("variant %s %p", key(x.Of), x.Variant), filled, true
 	}
 	return "", anyState, false
 }

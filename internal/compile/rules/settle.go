@@ -84,7 +84,7 @@ func (s *settling) assume(x ir.Expr, sense bool) {
 		}
 		s.assume(x.L, sense)
 		s.assume(x.R, sense)
-	case ir.HasMember, ir.IsNull: // narrow has them
+	case ir.HasMember, ir.IsNull, ir.IsVariant: // narrow has them
 	default:
 		s.learn(x, sense)
 	}
@@ -208,7 +208,7 @@ func (s *settling) chain(or bool, x ir.Expr) ir.Expr {
 // operands settles a value, which may be a condition.
 func (s *settling) operands(x ir.Expr) ir.Expr {
 	switch x := x.(type) {
-	case ir.Logic, ir.Negation, ir.Comparison, ir.HasMember, ir.IsNull:
+	case ir.Logic, ir.Negation, ir.Comparison, ir.HasMember, ir.IsNull, ir.IsVariant:
 		return s.condition(x)
 	case ir.Choose:
 		cond, then, other := s.choose(x, s.operands)

@@ -154,6 +154,8 @@ func (l *lowering) member(n *node, of operand, done func(operand)) {
 		l.cell(n, of, done)
 	case of.catalog != nil:
 		l.fail(n, "rule-type", "write "+of.node.name+"[word]."+n.name, "a catalog has entries, not members")
+	case selected(of) != nil:
+		l.variant(n, of, selected(of), func(of operand) { l.member(n, of, done) })
 	case of.typ.Kind == ir.JSONExpr:
 		l.noMembers(n, of)
 	default:
@@ -228,7 +230,7 @@ func never(s *ir.Schema) bool {
 // fieldValue is a member that is there.
 func (l *lowering) fieldValue(n *node, of operand, f *ir.Field, done func(operand)) {
 	v := operand{node: n, path: of.path + step(f.Name), typ: ir.TypeOfValue(&f.Value), expr: ir.MemberOf{Of: of.expr, Record: of.typ.Record, Field: f}}
-	if !f.Required && !l.facts["has "+v.path] {
+	if !f.Required && !l.facts[has+v.path] {
 		l.fail(n, "rule-guard", fmt.Sprintf("ask has(%s) before", l.spelled(n)), "%q may be absent here", f.Name)
 		return
 	}

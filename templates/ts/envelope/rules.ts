@@ -2,6 +2,7 @@
 
 import { areEqual } from "./equality.js";
 import type { Int } from "./integer.js";
+import { own } from "./value.js";
 
 export { booleanOfText, doubleOfText } from "./conversion.js";
 export { areEqual } from "./equality.js";
@@ -46,6 +47,18 @@ export type Plain<T> = T extends string
         : T extends object
           ? { readonly [member in keyof T]: Plain<T[member]> }
           : T;
+
+/** Those types of a union that declare a member, whatever members they are open for. */
+type Declaring<T, K extends string> = T extends unknown
+  ? K extends keyof { [member in keyof T as string extends member ? never : member]: unknown }
+    ? T
+    : never
+  : never;
+
+/** Whether a value has a member of its own that only some types of its union declare. */
+export function hasMember<T extends object, K extends string>(value: T, name: K): value is Declaring<T, K> {
+  return own(value as { readonly [member: string]: unknown }, name) !== undefined;
+}
 
 /** Returns the item at an index; undefined if it is out of range. */
 export function itemAt<T>(list: readonly T[], index: Int): T | undefined {

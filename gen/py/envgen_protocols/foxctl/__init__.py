@@ -34,7 +34,7 @@ from ._models import (
     RUNNER_VALUES,
     STATUS_ENTRIES,
     STATUS_VALUES,
-    ArtifactSummary,
+    ArtifactData,
     Command,
     CommandEntry,
     Data,
@@ -45,14 +45,18 @@ from ._models import (
     ErrorDetails,
     ErrorEnvelope,
     Failure,
+    FailureArtifactData,
     FailureData,
+    FailureInlineData,
     Frame,
+    InlineData,
     JobId,
     Meta,
     OkEnvelope,
     OkError,
     Pagination,
     Preview,
+    PreviewObject,
     Profile,
     ProfileEntry,
     ProgressEnvelope,
@@ -67,7 +71,7 @@ from ._models import (
     Timestamp,
 )
 from ._readers import (
-    read_artifact_summary,
+    read_artifact_data,
     read_command,
     read_data,
     read_digest,
@@ -76,8 +80,11 @@ from ._readers import (
     read_error_details,
     read_error_envelope,
     read_failure,
+    read_failure_artifact_data,
     read_failure_data,
+    read_failure_inline_data,
     read_frame,
+    read_inline_data,
     read_job_id,
     read_meta,
     read_ok_envelope,
@@ -97,7 +104,7 @@ from ._readers import (
 )
 
 __all__ = [
-    "ARTIFACT_SUMMARY",
+    "ARTIFACT_DATA",
     "COMMAND",
     "COMMAND_ENTRIES",
     "COMMAND_VALUES",
@@ -110,8 +117,11 @@ __all__ = [
     "ERROR_DETAILS",
     "ERROR_ENVELOPE",
     "FAILURE",
+    "FAILURE_ARTIFACT_DATA",
     "FAILURE_DATA",
+    "FAILURE_INLINE_DATA",
     "FRAME",
+    "INLINE_DATA",
     "JOB_ID",
     "META",
     "OK_ENVELOPE",
@@ -138,7 +148,7 @@ __all__ = [
     "TIMESTAMP",
     "TYPE_NAMES",
     "UNSET",
-    "ArtifactSummary",
+    "ArtifactData",
     "Codec",
     "Command",
     "CommandEntry",
@@ -151,8 +161,11 @@ __all__ = [
     "ErrorDetails",
     "ErrorEnvelope",
     "Failure",
+    "FailureArtifactData",
     "FailureData",
+    "FailureInlineData",
     "Frame",
+    "InlineData",
     "Instant",
     "Invalid",
     "Issue",
@@ -164,6 +177,7 @@ __all__ = [
     "Options",
     "Pagination",
     "Preview",
+    "PreviewObject",
     "Profile",
     "ProfileEntry",
     "ProgressEnvelope",
@@ -221,8 +235,15 @@ PROGRESS_META: Final[Codec[ProgressMeta]] = Codec("ProgressMeta", read_progress_
 PAGINATION: Final[Codec[Pagination]] = Codec("Pagination", read_pagination, rules.Parameters)
 PREVIEW: Final[Codec[Preview]] = Codec("Preview", read_preview, rules.Parameters)
 SUMMARY: Final[Codec[Summary]] = Codec("Summary", read_summary, rules.Parameters)
-ARTIFACT_SUMMARY: Final[Codec[ArtifactSummary]] = Codec("ArtifactSummary", read_artifact_summary, rules.Parameters)
+ARTIFACT_DATA: Final[Codec[ArtifactData]] = Codec("ArtifactData", read_artifact_data, rules.Parameters)
+INLINE_DATA: Final[Codec[InlineData]] = Codec("InlineData", read_inline_data, rules.Parameters)
 DATA: Final[Codec[Data]] = Codec("Data", read_data, rules.Parameters)
+FAILURE_ARTIFACT_DATA: Final[Codec[FailureArtifactData]] = Codec(
+    "FailureArtifactData", read_failure_artifact_data, rules.Parameters
+)
+FAILURE_INLINE_DATA: Final[Codec[FailureInlineData]] = Codec(
+    "FailureInlineData", read_failure_inline_data, rules.Parameters
+)
 FAILURE_DATA: Final[Codec[FailureData]] = Codec("FailureData", read_failure_data, rules.Parameters)
 RETRY_AFTER: Final[Codec[RetryAfter]] = Codec("RetryAfter", read_retry_after, rules.Parameters)
 ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_details, rules.Parameters)
@@ -261,8 +282,11 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         PAGINATION,
         PREVIEW,
         SUMMARY,
-        ARTIFACT_SUMMARY,
+        ARTIFACT_DATA,
+        INLINE_DATA,
         DATA,
+        FAILURE_ARTIFACT_DATA,
+        FAILURE_INLINE_DATA,
         FAILURE_DATA,
         RETRY_AFTER,
         ERROR_DETAILS,

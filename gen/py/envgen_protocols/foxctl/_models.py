@@ -90,7 +90,7 @@ class Pagination(OpenRecord, integers=("total_pages", "total_items")):
     """How the next page was found, such as "link"."""
 
 
-class Preview(OpenRecord):
+class PreviewObject(OpenRecord, type_name="Preview.object"):
     """A small sample of the payload that is the same on every run.
 
     Source: Summary requirements; Preview bounds
@@ -102,33 +102,17 @@ class Preview(OpenRecord):
     """The first record."""
 
 
-class Summary(OpenRecord):
-    """What a payload is about. Beside an artifact it is an ArtifactSummary, else whatever the command
-    has to say.
-
-    Source: Artifactization
-    """
-
-    size_bytes: JsonValue | UnsetType = UNSET
-    """Beside an artifact, the size of the whole payload."""
-    kind: JsonValue | UnsetType = UNSET
-    """Beside an artifact, its MIME type or a few words about it."""
-    preview: JsonValue | UnsetType = UNSET
-    """Beside an artifact, a sample: a Preview, an array or a string."""
-
-
-class ArtifactSummary(OpenRecord, integers=("size_bytes", "status_code", "record_count")):
-    """What stands in the envelope for a payload that has moved to the store.
+class Summary(OpenRecord, integers=("size_bytes", "status_code", "record_count")):
+    """What an artifact holds.
 
     Source: Summary requirements
     """
 
     size_bytes: int
-    """Size of the whole payload."""
+    """Size of the whole payload in bytes."""
     kind: str
-    """Its MIME type or a few words about it."""
-    preview: JsonValue
-    """Beside an artifact, a sample: a Preview, an array or a string."""
+    """MIME type or a short description of the payload."""
+    preview: Preview
     status_code: int | None = None
     """Status of the HTTP response."""
     headers: dict[str, JsonValue] | None = None
@@ -138,28 +122,50 @@ class ArtifactSummary(OpenRecord, integers=("size_bytes", "status_code", "record
     pagination: Pagination | None = None
 
 
-class Data(OpenRecord):
-    """The command's payload, or a summary of it and the digest of the artifact that holds it.
+class ArtifactData(OpenRecord):
+    """A payload that the artifact store holds, with its summary.
 
     Source: data (object); Artifactization
     """
 
-    summary: Summary | None = None
-    artifact: Digest | None = None
-    """Where the store has the payload."""
+    summary: Summary
+    artifact: Digest
+    """Digest of the payload in the artifact store."""
 
 
-class FailureData(OpenRecord):
-    """The payload of a failure.
+class InlineData(OpenRecord):
+    """The command's own payload.
+
+    Source: data (object)
+    """
+
+    summary: dict[str, JsonValue] | None = None
+    """What the command says about its payload."""
+
+
+class FailureArtifactData(OpenRecord):
+    """A failed command's payload that the artifact store holds, with its summary.
+
+    Source: Review rules; Artifactization
+    """
+
+    summary: Summary
+    artifact: Digest
+    """Digest of the payload in the artifact store."""
+    hint: str | None = None
+    """How the caller fixes the problem."""
+
+
+class FailureInlineData(OpenRecord):
+    """A failed command's own payload.
 
     Source: Review rules
     """
 
-    summary: Summary | None = None
-    artifact: Digest | None = None
-    """Where the store has the payload."""
+    summary: dict[str, JsonValue] | None = None
+    """What the command says about its payload."""
     hint: str | None = None
-    """How the caller can fix the problem."""
+    """How the caller fixes the problem."""
 
 
 class ErrorDetails(OpenRecord, integers=("attempts", "retry_after")):
@@ -417,6 +423,27 @@ ResultSource: TypeAlias = Literal["run", "cache", "memory"]
 Source: meta (object)
 """
 RESULT_SOURCE_VALUES: Final[tuple[ResultSource, ...]] = ("run", "cache", "memory")
+
+
+Preview: TypeAlias = str | list[JsonValue] | PreviewObject
+"""A small sample of the payload that is the same on every run.
+
+Source: Summary requirements; Preview bounds
+"""
+
+
+Data: TypeAlias = ArtifactData | InlineData
+"""One of two things: the command's own payload, or an artifact with its summary.
+
+Source: data (object); Artifactization
+"""
+
+
+FailureData: TypeAlias = FailureArtifactData | FailureInlineData
+"""The payload of a failure.
+
+Source: Review rules
+"""
 
 
 RetryAfter: TypeAlias = int | str

@@ -18,7 +18,7 @@ from ._models import (
     RESULT_SOURCE_VALUES,
     RUNNER_VALUES,
     STATUS_VALUES,
-    ArtifactSummary,
+    ArtifactData,
     Command,
     Data,
     Digest,
@@ -27,14 +27,18 @@ from ._models import (
     ErrorDetails,
     ErrorEnvelope,
     Failure,
+    FailureArtifactData,
     FailureData,
+    FailureInlineData,
     Frame,
+    InlineData,
     JobId,
     Meta,
     OkEnvelope,
     OkError,
     Pagination,
     Preview,
+    PreviewObject,
     Profile,
     ProgressEnvelope,
     ProgressError,
@@ -514,10 +518,23 @@ def read_pagination(value: JsonValue, path: Path, out: Issues) -> Pagination | N
 
 
 def read_preview(value: JsonValue, path: Path, out: Issues) -> Preview | None:
+    if type(value) is list:
+        made_list: list[JsonValue] = list(value)
+        return made_list
+    elif type(value) is dict:
+        return read_preview_object(value, path, out)
+    elif type(value) is str:
+        return value
+    else:
+        out.add(path, "type", "must be an object, an array or a string")
+    return None
+
+
+def read_preview_object(value: JsonValue, path: Path, out: Issues) -> PreviewObject | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
-    made = new(Preview)
+    made = new(PreviewObject)
     get = value.get
     absent = 0
     x = get("first_keys", UNSET)
@@ -545,7 +562,7 @@ def read_preview(value: JsonValue, path: Path, out: Issues) -> Preview | None:
         made.sample_record = x
     made.extra = {}
     if len(value) + absent != 2:
-        for name in surplus(value, Preview.__envelope_names__):
+        for name in surplus(value, PreviewObject.__envelope_names__):
             made.extra[name] = value[name]
     return made
 
@@ -555,38 +572,6 @@ def read_summary(value: JsonValue, path: Path, out: Issues) -> Summary | None:
         out.add(path, "type", "must be an object")
         return None
     made = new(Summary)
-    get = value.get
-    absent = 0
-    x = get("size_bytes", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.size_bytes = UNSET
-    else:
-        made.size_bytes = x
-    x = get("kind", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.kind = UNSET
-    else:
-        made.kind = x
-    x = get("preview", UNSET)
-    if x is UNSET:
-        absent += 1
-        made.preview = UNSET
-    else:
-        made.preview = x
-    made.extra = {}
-    if len(value) + absent != 3:
-        for name in surplus(value, Summary.__envelope_names__):
-            made.extra[name] = value[name]
-    return made
-
-
-def read_artifact_summary(value: JsonValue, path: Path, out: Issues) -> ArtifactSummary | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    made = new(ArtifactSummary)
     get = value.get
     absent = 0
     x = get("size_bytes", UNSET)
@@ -613,11 +598,8 @@ def read_artifact_summary(value: JsonValue, path: Path, out: Issues) -> Artifact
     if x is UNSET:
         absent += 1
         out.add((*path, "preview"), "required", "is required")
-    elif type(value.get("preview", UNSET)) in (bool, int, float, dict, type(None)):
-        if out.narrows(read_preview, x, path + ("preview",)):
-            made.preview = x
-    else:
-        made.preview = x
+    elif (preview_value := read_preview(x, path + ("preview",), out)) is not None:
+        made.preview = preview_value
     x = get("status_code", UNSET)
     if x is UNSET:
         absent += 1
@@ -656,7 +638,60 @@ def read_artifact_summary(value: JsonValue, path: Path, out: Issues) -> Artifact
         made.pagination = pagination_value
     made.extra = {}
     if len(value) + absent != 7:
-        for name in surplus(value, ArtifactSummary.__envelope_names__):
+        for name in surplus(value, Summary.__envelope_names__):
+            made.extra[name] = value[name]
+    out.apply(rules.SUMMARY_RULES, made, path)
+    return made
+
+
+def read_artifact_data(value: JsonValue, path: Path, out: Issues) -> ArtifactData | None:
+    if type(value) is not dict:
+        out.add(path, "type", "must be an object")
+        return None
+    made = new(ArtifactData)
+    get = value.get
+    absent = 0
+    x = get("summary", UNSET)
+    if x is UNSET:
+        absent += 1
+        out.add((*path, "summary"), "required", "is required")
+    elif (summary_value := read_summary(x, path + ("summary",), out)) is not None:
+        made.summary = summary_value
+    x = get("artifact", UNSET)
+    if type(x) is str:
+        if _PATTERN_2.search(x) is None:
+            out.add((*path, "artifact"), "pattern", "must match ^sha256:[0-9a-f]{64}$")
+        made.artifact = x
+    elif x is UNSET:
+        absent += 1
+        out.add((*path, "artifact"), "required", "is required")
+    else:
+        out.add((*path, "artifact"), "type", "must be a string")
+    made.extra = {}
+    if len(value) + absent != 2:
+        for name in surplus(value, ArtifactData.__envelope_names__):
+            made.extra[name] = value[name]
+    return made
+
+
+def read_inline_data(value: JsonValue, path: Path, out: Issues) -> InlineData | None:
+    if type(value) is not dict:
+        out.add(path, "type", "must be an object")
+        return None
+    made = new(InlineData)
+    get = value.get
+    absent = 0
+    x = get("summary", UNSET)
+    if type(x) is dict:
+        made.summary = x
+    elif x is UNSET:
+        absent += 1
+        made.summary = None
+    else:
+        out.add((*path, "summary"), "type", "must be an object")
+    made.extra = {}
+    if len(value) + absent != 1:
+        for name in surplus(value, InlineData.__envelope_names__):
             made.extra[name] = value[name]
     return made
 
@@ -665,60 +700,22 @@ def read_data(value: JsonValue, path: Path, out: Issues) -> Data | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
-    made = new(Data)
-    get = value.get
-    absent = 0
-    x = get("summary", UNSET)
-    if x is UNSET:
-        absent += 1
-        if "artifact" in value:
-            out.add((*path, "summary"), "required", "is required")
-        made.summary = None
-    elif "artifact" in value:
-        if (
-            out.narrows(read_artifact_summary, x, path + ("summary",))
-            and (summary_value := read_summary(x, path + ("summary",), out)) is not None
-        ):
-            made.summary = summary_value
-    elif (summary_value := read_summary(x, path + ("summary",), out)) is not None:
-        made.summary = summary_value
-    x = get("artifact", UNSET)
-    if type(x) is str:
-        if _PATTERN_2.search(x) is None:
-            out.add((*path, "artifact"), "pattern", "must match ^sha256:[0-9a-f]{64}$")
-        made.artifact = x
-    elif x is UNSET:
-        absent += 1
-        made.artifact = None
-    else:
-        out.add((*path, "artifact"), "type", "must be a string")
-    made.extra = {}
-    if len(value) + absent != 2:
-        for name in surplus(value, Data.__envelope_names__):
-            made.extra[name] = value[name]
-    out.apply(rules.DATA_RULES, made, path)
-    return made
+    if "artifact" in value:
+        return read_artifact_data(value, path, out)
+    return read_inline_data(value, path, out)
 
 
-def read_failure_data(value: JsonValue, path: Path, out: Issues) -> FailureData | None:
+def read_failure_artifact_data(value: JsonValue, path: Path, out: Issues) -> FailureArtifactData | None:
     if type(value) is not dict:
         out.add(path, "type", "must be an object")
         return None
-    made = new(FailureData)
+    made = new(FailureArtifactData)
     get = value.get
     absent = 0
     x = get("summary", UNSET)
     if x is UNSET:
         absent += 1
-        if "artifact" in value:
-            out.add((*path, "summary"), "required", "is required")
-        made.summary = None
-    elif "artifact" in value:
-        if (
-            out.narrows(read_artifact_summary, x, path + ("summary",))
-            and (summary_value := read_summary(x, path + ("summary",), out)) is not None
-        ):
-            made.summary = summary_value
+        out.add((*path, "summary"), "required", "is required")
     elif (summary_value := read_summary(x, path + ("summary",), out)) is not None:
         made.summary = summary_value
     x = get("artifact", UNSET)
@@ -728,7 +725,7 @@ def read_failure_data(value: JsonValue, path: Path, out: Issues) -> FailureData 
         made.artifact = x
     elif x is UNSET:
         absent += 1
-        made.artifact = None
+        out.add((*path, "artifact"), "required", "is required")
     else:
         out.add((*path, "artifact"), "type", "must be a string")
     x = get("hint", UNSET)
@@ -741,10 +738,50 @@ def read_failure_data(value: JsonValue, path: Path, out: Issues) -> FailureData 
         out.add((*path, "hint"), "type", "must be a string")
     made.extra = {}
     if len(value) + absent != 3:
-        for name in surplus(value, FailureData.__envelope_names__):
+        for name in surplus(value, FailureArtifactData.__envelope_names__):
             made.extra[name] = value[name]
-    out.apply(rules.FAILURE_DATA_RULES, made, path)
+    out.apply(rules.FAILURE_ARTIFACT_DATA_RULES, made, path)
     return made
+
+
+def read_failure_inline_data(value: JsonValue, path: Path, out: Issues) -> FailureInlineData | None:
+    if type(value) is not dict:
+        out.add(path, "type", "must be an object")
+        return None
+    made = new(FailureInlineData)
+    get = value.get
+    absent = 0
+    x = get("summary", UNSET)
+    if type(x) is dict:
+        made.summary = x
+    elif x is UNSET:
+        absent += 1
+        made.summary = None
+    else:
+        out.add((*path, "summary"), "type", "must be an object")
+    x = get("hint", UNSET)
+    if type(x) is str:
+        made.hint = x
+    elif x is UNSET:
+        absent += 1
+        made.hint = None
+    else:
+        out.add((*path, "hint"), "type", "must be a string")
+    made.extra = {}
+    if len(value) + absent != 2:
+        for name in surplus(value, FailureInlineData.__envelope_names__):
+            made.extra[name] = value[name]
+    out.apply(rules.FAILURE_INLINE_DATA_RULES, made, path)
+    return made
+
+
+def read_failure_data(value: JsonValue, path: Path, out: Issues) -> FailureData | None:
+    if type(value) is not dict:
+        out.add(path, "type", "must be an object")
+        return None
+    if "artifact" in value:
+        return read_failure_artifact_data(value, path, out)
+    return read_failure_inline_data(value, path, out)
 
 
 def read_retry_after(value: JsonValue, path: Path, out: Issues) -> RetryAfter | None:

@@ -8,21 +8,22 @@ from typing import Final, TypeAlias
 
 from .._envelope import Options
 from .._patterns import Pattern
-from .._record import UNSET
 from .._rule import Given, Rule, Rules
 from ._models import (
     COMMAND_ENTRIES,
+    ArtifactData,
     CommandEntry,
-    Data,
     ErrorDetails,
     ErrorEnvelope,
-    FailureData,
+    FailureArtifactData,
+    FailureInlineData,
     Frame,
     Meta,
     OkEnvelope,
     OkError,
     ProgressEnvelope,
     ProgressMeta,
+    Summary,
 )
 
 
@@ -42,8 +43,9 @@ _PATTERN_1: Final = Pattern(r"\A(?:/|[A-Za-z]:[/\\]|\\\\)")
 _PATTERN_2: Final = Pattern(r"(?:\A|[/\\])\.\.(?:[/\\]|\Z)")
 _ENTRIES_COMMAND: Final[dict[str, CommandEntry]] = {entry.value: entry for entry in COMMAND_ENTRIES}
 _AnyMeta: TypeAlias = Meta | ProgressMeta
-_AnyData: TypeAlias = Data | FailureData
-_AnyFrame: TypeAlias = Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope
+_AnyFailureArtifactData: TypeAlias = FailureArtifactData | FailureInlineData
+_AnyFrame: TypeAlias = Frame | OkEnvelope | ProgressEnvelope
+_AnyFrame4: TypeAlias = Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope
 _AnyOkEnvelope: TypeAlias = OkEnvelope | ErrorEnvelope
 
 
@@ -77,25 +79,17 @@ def _workspace_canonical(this: _AnyMeta, _given: Parameters) -> bool:
     return this.workspace is None or _PATTERN_2.search(this.workspace) is None
 
 
-def _preview_bound(this: _AnyData, given: Parameters) -> bool:
+def _preview_bound(this: Summary, given: Parameters) -> bool:
     """an artifact's preview should be under 1 KB.
 
-    In CEL::
-
-        !has(this.artifact) || !has(this.summary) || !has(this.summary.preview) ||
-        jsonSize(this.summary.preview) < 1024
+    In CEL: ``jsonSize(this.preview) < 1024``
 
     Source: Preview bounds
     """
-    return (
-        this.artifact is None
-        or this.summary is None
-        or this.summary.preview is UNSET
-        or given.fits(this.summary.preview, 1023)
-    )
+    return given.fits(this.preview, 1023)
 
 
-def _failure_has_hint(this: FailureData, _given: Parameters) -> bool:
+def _failure_has_hint(this: _AnyFailureArtifactData, _given: Parameters) -> bool:
     """data should hold a hint where status is error.
 
     In CEL: ``has(this.hint)``
@@ -146,7 +140,7 @@ def _digest_matches_artifact(this: _AnyFrame, _given: Parameters) -> bool:
     Source: meta (object)
     """
     return this.meta.cas_digest is None or (
-        this.data.artifact is not None and this.meta.cas_digest == this.data.artifact
+        isinstance(this.data, ArtifactData) and this.meta.cas_digest == this.data.artifact
     )
 
 
@@ -157,10 +151,10 @@ def _inline_threshold(this: _AnyFrame, given: Parameters) -> bool:
 
     Source: data (object); Artifactization
     """
-    return this.data.artifact is not None or given.fits(this.data, given.inline_max)
+    return isinstance(this.data, ArtifactData) or given.fits(this.data, given.inline_max)
 
 
-def _profile_of_command(this: _AnyFrame, _given: Parameters) -> bool:
+def _profile_of_command(this: _AnyFrame4, _given: Parameters) -> bool:
     """meta.profiles should hold the profile of the command.
 
     In CEL::
@@ -185,6 +179,31 @@ def _final_on_progress(this: _AnyOkEnvelope, _given: Parameters) -> bool:
     Source: meta (object); Streaming
     """
     return this.meta.final is None or not this.meta.final
+
+
+def _digest_matches_artifact__error_envelope(this: ErrorEnvelope, _given: Parameters) -> bool:
+    """meta.cas_digest must equal data.artifact.
+
+    In CEL::
+
+        !has(this.meta.cas_digest) || (has(this.data.artifact) && this.meta.cas_digest ==
+        this.data.artifact)
+
+    Source: meta (object)
+    """
+    return this.meta.cas_digest is None or (
+        isinstance(this.data, FailureArtifactData) and this.meta.cas_digest == this.data.artifact
+    )
+
+
+def _inline_threshold__error_envelope(this: ErrorEnvelope, given: Parameters) -> bool:
+    """data over the inline threshold must be an artifact.
+
+    In CEL: ``has(this.data.artifact) || jsonSize(this.data) <= params.inline_max``
+
+    Source: data (object); Artifactization
+    """
+    return isinstance(this.data, FailureArtifactData) or given.fits(this.data, given.inline_max)
 
 
 _RULE_CACHE_HAS_KEY: Final = Rule(
@@ -212,12 +231,7 @@ _RULE_WORKSPACE_CANONICAL: Final = Rule(
     level="should",
 )
 _RULE_PREVIEW_BOUND: Final = Rule(
-    0,
-    "preview-bound",
-    "an artifact's preview should be under 1 KB",
-    _preview_bound,
-    at=("summary", "preview"),
-    level="should",
+    0, "preview-bound", "an artifact's preview should be under 1 KB", _preview_bound, at=("preview",), level="should"
 )
 _RULE_FAILURE_HAS_HINT: Final = Rule(
     0,
@@ -272,14 +286,29 @@ _RULE_FINAL_ON_PROGRESS: Final = Rule(
     at=("meta", "final"),
     level="should",
 )
+_RULE_DIGEST_MATCHES_ARTIFACT__ERROR_ENVELOPE: Final = Rule(
+    0,
+    "digest-matches-artifact",
+    "meta.cas_digest must equal data.artifact",
+    _digest_matches_artifact__error_envelope,
+    at=("meta", "cas_digest"),
+)
+_RULE_INLINE_THRESHOLD__ERROR_ENVELOPE: Final = Rule(
+    0,
+    "inline-threshold",
+    "data over the inline threshold must be an artifact",
+    _inline_threshold__error_envelope,
+    at=("data",),
+)
 META_RULES: Final[Rules[Meta]] = Rules(
     Parameters, _RULE_CACHE_HAS_KEY, _RULE_WORKSPACE_ABSOLUTE, _RULE_WORKSPACE_CANONICAL
 )
 PROGRESS_META_RULES: Final[Rules[ProgressMeta]] = Rules(
     Parameters, _RULE_CACHE_HAS_KEY, _RULE_WORKSPACE_ABSOLUTE, _RULE_WORKSPACE_CANONICAL
 )
-DATA_RULES: Final[Rules[Data]] = Rules(Parameters, _RULE_PREVIEW_BOUND)
-FAILURE_DATA_RULES: Final[Rules[FailureData]] = Rules(Parameters, _RULE_PREVIEW_BOUND, _RULE_FAILURE_HAS_HINT)
+SUMMARY_RULES: Final[Rules[Summary]] = Rules(Parameters, _RULE_PREVIEW_BOUND)
+FAILURE_ARTIFACT_DATA_RULES: Final[Rules[FailureArtifactData]] = Rules(Parameters, _RULE_FAILURE_HAS_HINT)
+FAILURE_INLINE_DATA_RULES: Final[Rules[FailureInlineData]] = Rules(Parameters, _RULE_FAILURE_HAS_HINT)
 ERROR_DETAILS_RULES: Final[Rules[ErrorDetails]] = Rules(Parameters, _RULE_BACKOFF_OF_RETRIES)
 OK_ERROR_RULES: Final[Rules[OkError]] = Rules(Parameters, _RULE_OK_WITHOUT_CODE, _RULE_OK_WITHOUT_MESSAGE)
 FRAME_RULES: Final[Rules[Frame]] = Rules(
@@ -289,7 +318,11 @@ OK_ENVELOPE_RULES: Final[Rules[OkEnvelope]] = Rules(
     Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_FINAL_ON_PROGRESS, _RULE_PROFILE_OF_COMMAND
 )
 ERROR_ENVELOPE_RULES: Final[Rules[ErrorEnvelope]] = Rules(
-    Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_FINAL_ON_PROGRESS, _RULE_PROFILE_OF_COMMAND
+    Parameters,
+    _RULE_DIGEST_MATCHES_ARTIFACT__ERROR_ENVELOPE,
+    _RULE_INLINE_THRESHOLD__ERROR_ENVELOPE,
+    _RULE_FINAL_ON_PROGRESS,
+    _RULE_PROFILE_OF_COMMAND,
 )
 PROGRESS_ENVELOPE_RULES: Final[Rules[ProgressEnvelope]] = Rules(
     Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_PROFILE_OF_COMMAND

@@ -1,0 +1,45 @@
+package rules
+
+import "github.com/envgen/envgen/internal/ir"
+
+// A union that the presence of a member selects is no type to CEL, so a rule tests for the member and speaks of the branch that has it,
+// or of the other one.
+
+// selected is the union that presence selects among, or nil.
+func selected(of operand) *ir.Union {
+	if of.typ.Kind != ir.JSONExpr || of.typ.Value == nil {
+		return nil
+	}
+	if u, isUnion := resolved(of.typ.Value).Kind.(*ir.Union); isUnion && u.By == ir.ByPresence {
+		return u
+	}
+	return nil
+}
+
+// hasTag is whether the member is there by which presence selects.
+func hasTag(of operand, u *ir.Union) ir.Expr {
+	return ir.IsVariant{Of: of.expr, Union: u, Variant: u.Variants[0].Type}
+}
+
+// variant runs done with the branch that the tests before have selected.
+func (l *lowering) variant(n *node, of operand, u *ir.Union, done func(operand)) {
+	if of = l.need(of); of.bad() {
+		return
+	}
+	tag := of.path + step(u.Tag)
+	there := l.facts[has+tag]
+	if !there && !l.facts[lacks+tag] {
+		l.fail(n, "rule-guard", "ask has("+l.spelled(of.node)+"."+u.Tag+") before", "%q selects which of two objects this is", u.Tag)
+		return
+	}
+	branch := u.Variants[1].Type
+	if there {
+		branch = u.Variants[0].Type
+	}
+	if _, isRecord := branch.Value.Kind.(*ir.Record); !isRecord {
+		l.noMembers(n, of)
+		return
+	}
+	of.expr, of.typ = ir.AsVariant{Of: of.expr, Union: u, Variant: branch}, ir.ExprType{Kind: ir.RecordExpr, Record: branch, Value: &branch.Value}
+	l.there(false, hasTag(operand{expr: of.expr.(ir.AsVariant).Of}, u), there, func() { done(of) })
+}

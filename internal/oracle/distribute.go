@@ -1,0 +1,42 @@
+package oracle
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// plainKeywords are those that a union by presence is composed with in a generated type.
+var plainKeywords = []string{"type", "properties", "required", "allOf", "$ref", "oneOf", "discriminator", "description", "source", "title", "$comment", "x-name", "x-from", "x-error"}
+
+// distributes reports whether a view is that of unions that the presence of one member selects, and of members beside them, which
+// generated types take for one union.
+func (o *Oracle) distributes(v view) bool {
+	tag, unions := "", 0
+	plain := func(n *syntax.Node) bool {
+		of := n.Member("type")
+		return (of == nil || of.Text == "object") && !slices.ContainsFunc(members(n), func(m syntax.Member) bool { return !slices.Contains(plainKeywords, m.Key.Value) })
+	}
+	for _, a := range v {
+		name, tagged := tagOf(a.node)
+		switch {
+		case !plain(a.node):
+			return false
+		case a.of == nil && !tagged && a.node.Member("oneOf") != nil:
+			return false
+		case !tagged:
+			continue
+		case !byPresence(a.node) || a.of != nil || tag != "" && name != tag:
+			return false
+		}
+		tag, unions = name, unions+1
+		for _, branch := range items(a.node.Member("oneOf")) {
+			if slices.ContainsFunc(o.composed(branch), func(n *syntax.Node) bool { return !plain(n) || n.Member("oneOf") != nil }) {
+				return false
+			}
+		}
+	}
+	return unions > 0 && !slices.ContainsFunc(v, func(a applied) bool {
+		return a.of == nil && (slices.ContainsFunc(members(a.node.Member("properties")), func(m syntax.Member) bool { return m.Key.Value == tag }) || slices.ContainsFunc(items(a.node.Member("required")), func(r *syntax.Node) bool { return r.Text == tag }))
+	})
+}
