@@ -38,7 +38,8 @@ func (c *compiler) straighten(v *ir.Value, n *norm, rest []conjunct, types typeS
 // straightChoice reports whether the options of a choice say all that the keywords say.
 func (n *norm) straightChoice(rest []conjunct) bool {
 	falseItems := slices.ContainsFunc(n.itemParts, func(s *syntax.Schema) bool { return s.Bool != nil && !*s.Bool })
-	return n.typed && !n.hasLits && len(rest) == 0 && !falseItems && (len(n.additional) == 0 || !n.isRecord)
+	undeclared := slices.ContainsFunc(n.required, func(t syntax.Text) bool { return n.byName[t.Value] == nil })
+	return n.typed && !n.hasLits && len(rest) == 0 && !falseItems && !undeclared && (len(n.additional) == 0 || !n.isRecord)
 }
 
 // checkOptions gives the options of a choice their checks.

@@ -52,7 +52,13 @@ func TestStraight(t *testing.T) {
 		{`{type: object, properties: {a: {}}, dependentRequired: {a: [z]}}`, "a requires z; notes z"},
 		{`{type: object, properties: {a: {}, t: T}, dependentRequired: {a: [t]}}`, "evaluated"},
 		{`{type: object, properties: {a: {}, b: {}}, dependentRequired: {a: [b]}, minProperties: 1}`, "evaluated"},
-		{`{type: [string, array]}`, "evaluated"},
+		{`{type: [string, array]}`, "straight"},
+		{`{type: [object, array, string], properties: {a: {type: integer}}, required: [a], items: {type: string}, maxItems: 2}`, "straight"},
+		{`{type: [object, string], properties: {a: {}}, required: [b]}`, "evaluated"},
+		{`{type: [object, string], additionalProperties: {type: string}}`, "evaluated"},
+		{`{type: [object, string], properties: {a: {}}, additionalProperties: {type: string}}`, "evaluated"},
+		{`{type: [object, string], properties: {a: {}}, minProperties: 1}`, "evaluated"},
+		{`{type: [array, string], items: false}`, "evaluated"},
 	} {
 		p := compiled(t, "  T: "+test.schema+"\n"+part)
 		if got := spellStraight(find(t, p, "T").Value); got != test.want {
