@@ -103,10 +103,11 @@ func (a *agent) tell(text string, r report) error {
 // answer writes an envelope that says whether a line could be handled.
 func (a *agent) answer(err error) error {
 	meta := foxctl.Meta{TS: foxctl.TimestampOf(a.now())}
-	var answer foxctl.Envelope = &foxctl.OKEnvelope{Command: foxctl.CommandAgentSend, Meta: meta,
+	var answer foxctl.Envelope = &foxctl.OKEnvelope{Command: foxctl.CommandAgentSend, Data: &foxctl.InlineData{}, Meta: meta,
 		Error: foxctl.OKError{Code: foxctl.OptNull[foxctl.ErrorCode](), Message: foxctl.OptNull[string]()}}
 	if err != nil {
-		answer = &foxctl.ErrorEnvelope{Command: foxctl.CommandAgentSend, Meta: meta, Error: foxctl.Failure{Code: codeOf(err), Message: err.Error()}}
+		answer = &foxctl.ErrorEnvelope{Command: foxctl.CommandAgentSend, Data: &foxctl.FailureInlineData{}, Meta: meta,
+			Error: foxctl.Failure{Code: codeOf(err), Message: err.Error()}}
 	}
 	text, err := answer.Encode()
 	if err == nil {

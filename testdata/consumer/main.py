@@ -1,5 +1,5 @@
 import sys
-from bindings.py.fsls import ANSWER, ListOk, ValidationError
+from bindings.py.fsls import ANSWER, Listing, Ls, ValidationError
 FOXCTL
 
 def stamp(meta: foxctl.Meta) -> str:
@@ -15,8 +15,12 @@ for name in sys.argv[1:]:
             print(issue.path, issue.rule)
         continue
     match answer:
-        case ListOk():
-            print(stamp(answer.meta), answer.data.entries[0].name, len(answer.data.entries))
+        case Ls(data=data):
+            if isinstance(data, Listing):
+                print(stamp(answer.meta), data.entries[0].name, len(data.entries))
+            elif isinstance(data.summary.preview, foxctl.PreviewObject):
+                keys = data.summary.preview.first_keys or []
+                print(data.summary.kind, data.summary.record_count, keys[0])
             print(ANSWER.encode(answer).decode())
         case foxctl.ErrorEnvelope():
             print("failed")

@@ -12,7 +12,13 @@ for (const name of process.argv.slice(2)) {
     for (const issue of result.issues) console.log(issue.path, issue.rule);
   } else if (result.value.status === "ok") {
     const answer = result.value;
-    console.log(stamp(answer.meta), answer.data.entries[0]?.name, answer.data.entries.length);
+    if ("artifact" in answer.data) {
+      const { kind, record_count, preview } = answer.data.summary;
+      const keys = typeof preview === "object" && !Array.isArray(preview) ? preview.first_keys : [];
+      console.log(kind, record_count, keys?.[0]);
+    } else {
+      console.log(stamp(answer.meta), answer.data.entries[0]?.name, answer.data.entries.length);
+    }
     console.log(Answer.encode(answer));
   } else {
     console.log("failed");

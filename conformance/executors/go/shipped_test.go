@@ -14,8 +14,8 @@ import (
 
 const digest = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
-// A value that a schema decides about is read into its type all the same.
-func TestConditions(t *testing.T) {
+// The presence of a member selects a type, and so does the JSON type of a value.
+func TestSelections(t *testing.T) {
 	envelope := func(data string) string {
 		return `{"version":1,"status":"ok","command":"http/openapi","data":` + data + `,"meta":{"ts":"2026-05-01T12:00:00Z"},"error":{}}`
 	}
@@ -24,17 +24,20 @@ func TestConditions(t *testing.T) {
 		t.Fatal(err)
 	}
 	ok := message.(*foxctl.OKEnvelope)
-	summary, _ := ok.Data.Summary.Get()
-	if ok.Data.Artifact.Or("") != digest || summary.Preview.Or(foxctl.Raw{}).String() != "{}" || ok.Data.Extra.String() != `{"rows":[1]}` {
-		t.Errorf("read %+v", ok.Data)
+	data, isArtifact := ok.Data.(*foxctl.ArtifactData)
+	if !isArtifact || data.Artifact != digest || data.Summary.Kind != "a/b" || data.Extra.String() != `{"rows":[1]}` {
+		t.Fatalf("read %+v", ok.Data)
 	}
-	ok.Data.Summary.Clear()
+	if preview, isObject := data.Summary.Preview.(*foxctl.PreviewObject); !isObject || preview.FirstKeys.Has() {
+		t.Errorf("read %+v", data.Summary.Preview)
+	}
+	data.Summary.Preview = nil
 	var found []string
 	for _, issue := range ok.Check() {
 		found = append(found, issue.Path+" "+issue.Rule)
 	}
-	if !slices.Equal(found, []string{"/data/summary required"}) {
-		t.Errorf("without a summary: %q", found)
+	if !slices.Equal(found, []string{"/data/summary/preview type"}) {
+		t.Errorf("without a preview: %q", found)
 	}
 	if message, err := foxctl.ParseEnvelope([]byte(envelope(`{"artifact":"x"}`))); message != nil || err == nil {
 		t.Errorf("read %v, %v", message, err)

@@ -46,6 +46,23 @@ describe("nested unions", () => {
   });
 });
 
+describe("a union by presence", () => {
+  const reply = { ...({ version: 1, status: "ok", command: "fs/ls", error: {} } as const), meta: { ts: "2026-05-12T00:00:00Z" } };
+
+  test("narrows by in", () => {
+    const kindOf = (data: foxctl.Data): string => ("artifact" in data ? data.summary.kind : "inline");
+    assert.equal(kindOf({ summary: {} }), "inline");
+  });
+
+  test("takes a member that is undefined for an absent one, in rules as well", () => {
+    const data: object = { artifact: undefined, rows: "x".repeat(32 * 1024) };
+    assert.deepEqual(
+      foxctl.OkEnvelope.check({ ...reply, data }).map((issue) => issue.rule),
+      ["inline-threshold", "ok-without-code", "ok-without-message"],
+    );
+  });
+});
+
 describe("directions", () => {
   test("are unions of their own", () => {
     const answerTo = (message: hotrepl.MessageFromClient): hotrepl.MessageFromServer["type"] => {
@@ -101,9 +118,9 @@ describe("maps and choices", () => {
     assert.equal(foxctl.RetryAfter.is(true), false);
   });
 
-  test("a condition is checked wherever its type is used", () => {
-    const data: foxctl.Data = { artifact: `sha256:${"0".repeat(64)}` };
-    assert.deepEqual(foxctl.Data.check(data).map(({ rule, path }) => [rule, path]), [["required", "/summary"]]);
+  test("a choice with an object in it names its members", () => {
+    same<foxctl.Preview, string | unknown[] | foxctl.PreviewObject>();
+    assert.deepEqual(foxctl.Preview.check({ first_keys: [1] }).map(({ rule, path }) => [rule, path]), [["type", "/first_keys/0"]]);
   });
 });
 
