@@ -456,7 +456,13 @@ export interface Frame {
   /** Small, scalar facts about the call; which ones depends on the category. */
   meta: JsonObject;
 }
-export const typeOfFrame: TypeInfo<Frame> = { name: "Frame", check: checkFrame, layout: () => layoutFrame };
+export const typeOfFrame: TypeInfo<Frame> = {
+  name: "Frame",
+  check: checkFrame,
+  layout: () => layoutFrame,
+  book: () => rulebook,
+  rules: rulesFrame,
+};
 export const Frame: Codec<Frame> = /* @__PURE__ */ codec(typeOfFrame);
 
 /**
@@ -481,7 +487,13 @@ export interface OkFrame {
   data: JsonObject;
   error?: undefined;
 }
-export const typeOfOkFrame: TypeInfo<OkFrame> = { name: "OkFrame", check: checkOkFrame, layout: () => layoutOkFrame };
+export const typeOfOkFrame: TypeInfo<OkFrame> = {
+  name: "OkFrame",
+  check: checkOkFrame,
+  layout: () => layoutOkFrame,
+  book: () => rulebook,
+  rules: rulesOkFrame,
+};
 export const OkFrame: Codec<OkFrame> = /* @__PURE__ */ codec(typeOfOkFrame);
 
 /**
@@ -567,6 +579,8 @@ export const typeOfLocalExecutionAck: TypeInfo<LocalExecutionAck> = {
   name: "LocalExecutionAck",
   check: checkLocalExecutionAck,
   layout: () => layoutLocalExecutionAck,
+  book: () => rulebook,
+  rules: rulesLocalExecutionAck,
 };
 export const LocalExecutionAck: Codec<LocalExecutionAck> = /* @__PURE__ */ codec(typeOfLocalExecutionAck);
 
@@ -639,6 +653,8 @@ export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck> = {
   name: "CloudExecutionAck",
   check: checkCloudExecutionAck,
   layout: () => layoutCloudExecutionAck,
+  book: () => rulebook,
+  rules: rulesCloudExecutionAck,
 };
 export const CloudExecutionAck: Codec<CloudExecutionAck> = /* @__PURE__ */ codec(typeOfCloudExecutionAck);
 
@@ -1295,6 +1311,8 @@ export const typeOfRegistryFrame: TypeInfo<RegistryFrame> = {
   name: "RegistryFrame",
   check: checkRegistryFrame,
   layout: () => layoutRegistryFrame,
+  book: () => rulebook,
+  rules: rulesRegistryFrame,
 };
 export const RegistryFrame: Codec<RegistryFrame> = /* @__PURE__ */ codec(typeOfRegistryFrame);
 
@@ -1324,6 +1342,8 @@ export const typeOfCancellation: TypeInfo<Cancellation> = {
   name: "Cancellation",
   check: checkCancellation,
   layout: () => layoutCancellation,
+  book: () => rulebook,
+  rules: rulesCancellation,
 };
 export const Cancellation: Codec<Cancellation> = /* @__PURE__ */ codec(typeOfCancellation);
 
@@ -1427,6 +1447,8 @@ export const typeOfListEnvironments: TypeInfo<ListEnvironments> = {
   name: "ListEnvironments",
   check: checkListEnvironments,
   layout: () => layoutListEnvironments,
+  book: () => rulebook,
+  rules: rulesListEnvironments,
 };
 export const ListEnvironments: Codec<ListEnvironments> = /* @__PURE__ */ codec(typeOfListEnvironments);
 
@@ -1518,6 +1540,8 @@ export const typeOfGithubSetup: TypeInfo<GithubSetup> = {
   name: "GithubSetup",
   check: checkGithubSetup,
   layout: () => layoutGithubSetup,
+  book: () => rulebook,
+  rules: rulesGithubSetup,
 };
 export const GithubSetup: Codec<GithubSetup> = /* @__PURE__ */ codec(typeOfGithubSetup);
 
@@ -1625,6 +1649,8 @@ export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry> = {
   name: "CleanupRegistry",
   check: checkCleanupRegistry,
   layout: () => layoutCleanupRegistry,
+  book: () => rulebook,
+  rules: rulesCleanupRegistry,
 };
 export const CleanupRegistry: Codec<CleanupRegistry> = /* @__PURE__ */ codec(typeOfCleanupRegistry);
 
@@ -2103,6 +2129,18 @@ const pattern1 = /[\n\r]/u;
 const rulebook = /* @__PURE__ */ rules.rulebook({});
 
 /**
+ * The rule meta-of-scalars:
+ * jsonDepth(this.meta) <= 1
+ *
+ * Source: Envelope Fields.
+ */
+function ruleMetaOfScalars(
+  self: rules.Plain<Frame | OkFrame | LocalExecutionAck | CloudExecutionAck | WaitResult | StatusSnapshot | ResultSet | RegistryFrame | Cancellation | ListEnvironments | GithubSetup | CleanupRegistry | ErrorResponse>,
+): boolean {
+  return rules.jsonDepth(self.meta) <= 1;
+}
+
+/**
  * The rule excluded-without-streams:
  * this.included || !has(this.stdout) && !has(this.stderr)
  *
@@ -2115,7 +2153,8 @@ function ruleExcludedWithoutStreams(self: rules.Plain<Output>): boolean {
 /**
  * The rule output-within-limit:
  * this.truncated || this.max_bytes == 0 ||
- * (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) <= this.max_bytes
+ * (has(this.stdout) ? size(bytes(this.stdout)) : 0) + (has(this.stderr) ? size(bytes(this.stderr)) : 0) <=
+ * this.max_bytes
  *
  * Source: Output Inclusion Policy.
  */
@@ -2123,14 +2162,15 @@ function ruleOutputWithinLimit(self: rules.Plain<Output>): boolean {
   if (self.truncated || self.max_bytes === 0) {
     return true;
   }
-  const sum = rules.addInt(self.stdout !== undefined ? rules.countCodePoints(self.stdout) : 0, self.stderr !== undefined ? rules.countCodePoints(self.stderr) : 0);
+  const sum = rules.addInt(self.stdout !== undefined ? rules.utf8Length(self.stdout) : 0, self.stderr !== undefined ? rules.utf8Length(self.stderr) : 0);
   return sum !== undefined && sum <= self.max_bytes;
 }
 
 /**
  * The rule original-size-of-cut:
  * !this.truncated || !has(this.original_size) ||
- * (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) < this.original_size
+ * (has(this.stdout) ? size(bytes(this.stdout)) : 0) + (has(this.stderr) ? size(bytes(this.stderr)) : 0) <
+ * this.original_size
  *
  * Source: Output Inclusion Policy.
  */
@@ -2138,7 +2178,7 @@ function ruleOriginalSizeOfCut(self: rules.Plain<Output>): boolean {
   if (!self.truncated || self.original_size === undefined) {
     return true;
   }
-  const sum = rules.addInt(self.stdout !== undefined ? rules.countCodePoints(self.stdout) : 0, self.stderr !== undefined ? rules.countCodePoints(self.stderr) : 0);
+  const sum = rules.addInt(self.stdout !== undefined ? rules.utf8Length(self.stdout) : 0, self.stderr !== undefined ? rules.utf8Length(self.stderr) : 0);
   return sum !== undefined && sum < self.original_size;
 }
 
@@ -2484,6 +2524,12 @@ const layoutFrame: Layout = {
   ],
 };
 
+function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
+}
+
 function checkOkFrame(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2554,6 +2600,12 @@ const layoutOkFrame: Layout = {
     ["data"],
   ],
 };
+
+function rulesOkFrame(value: OkFrame, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
+}
 
 function checkExecutionAckMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -2708,6 +2760,12 @@ const layoutLocalExecutionAck: Layout = {
   ],
 };
 
+function rulesLocalExecutionAck(value: LocalExecutionAck, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
+}
+
 function checkLocalExecutionAckTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     notString(value, at, collector);
@@ -2835,6 +2893,12 @@ const layoutCloudExecutionAck: Layout = {
     ["data", () => layoutCloudExecutionAckData],
   ],
 };
+
+function rulesCloudExecutionAck(value: CloudExecutionAck, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
+}
 
 function checkFileOperations(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -3364,6 +3428,9 @@ const layoutWaitResult: Layout = {
 };
 
 function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
   rulesWaitResultData(value.data, at + "/data", run);
 }
 
@@ -3748,6 +3815,9 @@ function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf
   if (!ruleTotalOfCounts(value)) {
     run.should("total-of-counts", at + "/meta/total", "meta.total should be the number of running and queued tasks");
   }
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
   rulesStatusSnapshotData(value.data, at + "/data", run);
 }
 
@@ -3940,6 +4010,9 @@ const layoutResultSet: Layout = {
 };
 
 function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
   rulesResultSetData(value.data, at + "/data", run);
 }
 
@@ -4020,6 +4093,12 @@ const layoutRegistryFrame: Layout = {
   ],
 };
 
+function rulesRegistryFrame(value: RegistryFrame, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
+}
+
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -4092,6 +4171,12 @@ const layoutCancellation: Layout = {
     ["data"],
   ],
 };
+
+function rulesCancellation(value: Cancellation, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
+}
 
 function checkCancellationTool(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
@@ -4249,6 +4334,12 @@ const layoutListEnvironments: Layout = {
   ],
 };
 
+function rulesListEnvironments(value: ListEnvironments, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
+}
+
 function checkGithubSetupMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -4396,6 +4487,12 @@ const layoutGithubSetup: Layout = {
     ["data", () => layoutGithubSetupData],
   ],
 };
+
+function rulesGithubSetup(value: GithubSetup, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
+}
 
 function checkCleanupRegistryMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4566,6 +4663,12 @@ const layoutCleanupRegistry: Layout = {
   ],
 };
 
+function rulesCleanupRegistry(value: CleanupRegistry, at: string, run: rules.RunOf<typeof rulebook>): void {
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
+  }
+}
+
 function checkOkResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -4629,6 +4732,14 @@ const layoutOkResponse: Layout = {
 
 function rulesOkResponse(value: OkResponse, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (value.tool) {
+    case "_codex_local_run":
+    case "_codex_local_exec":
+    case "_codex_local_resume":
+      rulesLocalExecutionAck(value, at, run);
+      break;
+    case "_codex_cloud_submit":
+      rulesCloudExecutionAck(value, at, run);
+      break;
     case "_codex_local_wait":
     case "_codex_cloud_wait":
       rulesWaitResult(value, at, run);
@@ -4640,6 +4751,19 @@ function rulesOkResponse(value: OkResponse, at: string, run: rules.RunOf<typeof 
     case "_codex_local_results":
     case "_codex_cloud_results":
       rulesResultSet(value, at, run);
+      break;
+    case "_codex_local_cancel":
+    case "_codex_cloud_cancel":
+      rulesCancellation(value, at, run);
+      break;
+    case "_codex_cleanup_registry":
+      rulesCleanupRegistry(value, at, run);
+      break;
+    case "_codex_cloud_list_environments":
+      rulesListEnvironments(value, at, run);
+      break;
+    case "_codex_cloud_github_setup":
+      rulesGithubSetup(value, at, run);
       break;
   }
 }
@@ -4876,6 +5000,9 @@ function rulesErrorResponse(value: ErrorResponse, at: string, run: rules.RunOf<t
   }
   if (!ruleSchemaOfTool(value)) {
     run.must("schema-of-tool", at + "/schema_id", "schema_id must be the schema of the tool's category");
+  }
+  if (!ruleMetaOfScalars(value)) {
+    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   }
   rulesFailure(value.error, at + "/error", run);
 }

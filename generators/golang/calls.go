@@ -13,7 +13,7 @@ import (
 // call spells a function that cannot fail.
 func (p *programPrinter) call(c ir.Call) operand {
 	switch c.Function {
-	case ir.SizeOf, ir.JSONSize:
+	case ir.SizeOf, ir.JSONSize, ir.JSONDepth, ir.UTF8Size:
 		return primary(jen.Int64().Call(p.count(c)))
 	case ir.StartsWith:
 		return p.stringsCall("HasPrefix", c)
@@ -84,8 +84,12 @@ func (p *programPrinter) stringsCall(name string, c ir.Call) operand {
 // count is a size as Go counts, an int.
 func (p *programPrinter) count(c ir.Call) *jen.Statement {
 	arg := c.Args[0]
-	if c.Function == ir.JSONSize {
-		return p.g.envelope("JSONSize").Call(jen.Func().Params(p.g.writerParam()).Add(inBraces(p.write(arg))))
+	switch c.Function {
+	case ir.JSONSize, ir.JSONDepth:
+		name := map[ir.Function]string{ir.JSONSize: "JSONSize", ir.JSONDepth: "JSONDepth"}[c.Function]
+		return p.g.envelope(name).Call(jen.Func().Params(p.g.writerParam()).Add(inBraces(p.write(arg))))
+	case ir.UTF8Size:
+		return jen.Len(p.Code(arg))
 	}
 	switch p.TypeOf(arg).Kind {
 	case ir.StringExpr:

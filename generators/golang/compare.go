@@ -83,7 +83,8 @@ func (p *programPrinter) constantWord(t *ir.Type, literal ir.Constant) *jen.Stat
 func (p *programPrinter) countOf(e ir.Expr) (*jen.Statement, bool) {
 	switch e := e.(type) {
 	case ir.Call:
-		if e.Function == ir.SizeOf || e.Function == ir.JSONSize {
+		switch e.Function {
+		case ir.SizeOf, ir.JSONSize, ir.JSONDepth, ir.UTF8Size:
 			return p.count(e), true
 		}
 	case ir.Temp:

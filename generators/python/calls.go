@@ -9,7 +9,7 @@ import (
 )
 
 // functions are those that Python has, or the support code for what Python means otherwise.
-var functions = map[ir.Function]string{ir.SizeOf: "len", ir.IntToDouble: "float", ir.IntToText: "str", ir.JSONSize: "json_size", ir.DivDouble: "div_double",
+var functions = map[ir.Function]string{ir.SizeOf: "len", ir.IntToDouble: "float", ir.IntToText: "str", ir.JSONSize: "json_size", ir.JSONDepth: "json_depth", ir.DivDouble: "div_double",
 	ir.AddInt: "add_int", ir.SubInt: "sub_int", ir.MulInt: "mul_int", ir.DivInt: "div_int", ir.ModInt: "mod_int", ir.NegInt: "neg_int", ir.DoubleToInt: "double_to_int",
 	ir.TextToInt: "text_to_int", ir.TextToDouble: "text_to_double", ir.TextToBool: "text_to_bool",
 	ir.DoubleToText: "double_to_text", ir.TimeToText: "timestamp_to_text", ir.DurationToText: "duration_to_text", ir.TextToTimestamp: "text_to_timestamp", ir.TextToDuration: "text_to_duration", ir.IntToTimestamp: "int_to_timestamp",
@@ -46,6 +46,8 @@ func (p *program) call(c ir.Call) term {
 		return p.Choose(args[0], atom(`"true"`), atom(`"false"`))
 	case ir.NegDouble:
 		return p.Minus(args[0])
+	case ir.UTF8Size:
+		return called("len", atom("%s", p.Operand(args[0], print.Atom).Flat+".encode()"))
 	case ir.StartsWith:
 		return called(p.Operand(args[0], print.Atom).Flat+".startswith", args[1])
 	case ir.EndsWith:

@@ -10,6 +10,8 @@ import (
 // functions are the support functions behind functions of rules that are nothing but a call.
 var functions = map[ir.Function]string{
 	ir.JSONSize:        "jsonSize",
+	ir.JSONDepth:       "jsonDepth",
+	ir.UTF8Size:        "utf8Length",
 	ir.AddInt:          "addInt",
 	ir.SubInt:          "subInt",
 	ir.MulInt:          "mulInt",

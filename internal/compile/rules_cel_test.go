@@ -144,8 +144,9 @@ func dynamicEnvironment(t *testing.T) *cel.Env {
 		}
 		return types.Int(len(text))
 	})))
+	deep := cel.Function("jsonDepth", cel.Overload("json_depth", []*cel.Type{cel.DynType}, cel.IntType, cel.UnaryBinding(func(v ref.Val) ref.Val { return types.Int(depthOf(v.Value())) })))
 	env, err := cel.NewEnv(cel.Variable("this", cel.DynType), cel.Variable("now", cel.TimestampType), cel.Variable("params", cel.DynType),
-		cel.Variable("Code", cel.DynType), size, cel.Macros(parser.ExistsOneMacroNew), ext.TwoVarComprehensions())
+		cel.Variable("Code", cel.DynType), size, deep, cel.Macros(parser.ExistsOneMacroNew), ext.TwoVarComprehensions())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -265,6 +265,8 @@ const (
 	InMap                        // string, map -> bool
 	InCatalog                    // string -> bool: Args[0] is a word of the catalog in Type.Record
 	JSONSize                     // any -> int: bytes of the compact JSON text
+	JSONDepth                    // any -> int: arrays and objects inside of each other, 0 for a scalar
+	UTF8Size                     // string -> int: bytes of the text in UTF-8
 	AddDouble                    // double, double -> double, and so on
 	SubDouble
 	MulDouble

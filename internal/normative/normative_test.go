@@ -70,14 +70,9 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// What the language of rules cannot say yet.
-var rulesToCome = []string{
-	"delegator, Envelope Fields: The members of the metadata are scalars.",
-}
-
-// TestRulesToCome finds no other statement that waits for a rule. What is open waits for a conversation, a dispatch or a builder,
+// TestNoRuleIsOpen finds no statement that waits for a rule. What is open waits for a conversation, a dispatch or a builder,
 // or can be seen in no message.
-func TestRulesToCome(t *testing.T) {
+func TestNoRuleIsOpen(t *testing.T) {
 	var found []string
 	for p, d := range protocols(t) {
 		for _, section := range d.Sections {
@@ -88,8 +83,8 @@ func TestRulesToCome(t *testing.T) {
 			}
 		}
 	}
-	if !slices.Equal(found, rulesToCome) {
-		t.Errorf("got %q", found)
+	if found != nil {
+		t.Errorf("%q", found)
 	}
 }
 

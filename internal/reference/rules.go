@@ -46,7 +46,7 @@ func compileRules(p *ir.Protocol) (programs, error) {
 	return found, nil
 }
 
-// newEnvironment has CEL's standard functions, but for those that are the contract's, and jsonSize.
+// newEnvironment has CEL's standard functions, but for those that are the contract's, jsonSize and jsonDepth.
 func newEnvironment(more ...cel.EnvOption) (*cel.Env, error) {
 	replaced := &env.LibrarySubset{ExcludeFunctions: []*env.Function{{Name: "timestamp"}, {Name: "duration"}, {Name: "double"}, {Name: "string"}}}
 	parts := more
@@ -72,6 +72,7 @@ func newEnvironment(more ...cel.EnvOption) (*cel.Env, error) {
 		unary("double", cel.DoubleType, toDouble),
 		unary("string", cel.StringType, toText),
 		unary("jsonSize", cel.IntType, jsonSize),
+		unary("jsonDepth", cel.IntType, jsonDepth),
 	)...)
 }
 
@@ -219,6 +220,26 @@ func isIntegral(v *ir.Value, n float64) bool {
 	default:
 		return false
 	}
+}
+
+// jsonDepth is the function of that name: how many arrays and objects stand inside of each other.
+func jsonDepth(arg ref.Val) ref.Val { return types.Int(depth(fromNative(arg))) }
+
+func depth(value any) int {
+	inside := 0
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			inside = max(inside, depth(item))
+		}
+	case object:
+		for _, m := range value {
+			inside = max(inside, depth(m.value))
+		}
+	default:
+		return 0
+	}
+	return inside + 1
 }
 
 // jsonSize is the function of that name: the bytes of a value as it would be written.

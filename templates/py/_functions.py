@@ -260,3 +260,16 @@ def json_size(value: object) -> int:
     """Return the size of a value as compact JSON in bytes. Rules see only JSON-representable values."""
     text = write_text(plain(cast("JsonValue", value), sys.maxsize))
     return len(text) if text.isascii() else len(text.encode())
+
+
+def json_depth(value: object) -> int:
+    """Return how many arrays and objects stand inside of each other, 0 for a scalar."""
+    return _depth(plain(cast("JsonValue", value), sys.maxsize))
+
+
+def _depth(value: JsonValue) -> int:
+    if type(value) is dict:
+        return 1 + max(map(_depth, value.values()), default=0)
+    if type(value) is list:
+        return 1 + max(map(_depth, value), default=0)
+    return 0

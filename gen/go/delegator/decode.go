@@ -122,6 +122,7 @@ func (v *Frame) DecodeFrom(r *envelope.Reader) {
 			v.Meta = readObject(r)
 		}
 	}
+	checkFrame(r, v)
 }
 
 var frameRecord = envelope.Record{
@@ -156,6 +157,7 @@ func (v *OKFrame) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
+	checkOKFrame(r, v)
 }
 
 var okFrameRecord = envelope.Record{
@@ -251,6 +253,7 @@ func (v *LocalExecutionAck) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
+	checkLocalExecutionAck(r, v)
 }
 
 var localExecutionAckRecord = envelope.Record{
@@ -330,6 +333,7 @@ func (v *CloudExecutionAck) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
+	checkCloudExecutionAck(r, v)
 }
 
 var cloudExecutionAckRecord = envelope.Record{
@@ -632,6 +636,7 @@ func (v *WaitResult) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
+	checkWaitResult(r, v)
 }
 
 var waitResultRecord = envelope.Record{
@@ -974,6 +979,7 @@ func (v *ResultSet) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
+	checkResultSet(r, v)
 }
 
 var resultSetRecord = envelope.Record{
@@ -1021,6 +1027,7 @@ func (v *RegistryFrame) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
+	checkRegistryFrame(r, v)
 }
 
 var registryFrameRecord = envelope.Record{
@@ -1057,6 +1064,7 @@ func (v *Cancellation) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
+	checkCancellation(r, v)
 }
 
 var cancellationRecord = envelope.Record{
@@ -1159,6 +1167,7 @@ func (v *ListEnvironments) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
+	checkListEnvironments(r, v)
 }
 
 var listEnvironmentsRecord = envelope.Record{
@@ -1250,6 +1259,7 @@ func (v *GithubSetup) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
+	checkGithubSetup(r, v)
 }
 
 var githubSetupRecord = envelope.Record{
@@ -1362,6 +1372,7 @@ func (v *CleanupRegistry) DecodeFrom(r *envelope.Reader) {
 			r.Must("false-schema", "is not allowed here")
 		}
 	}
+	checkCleanupRegistry(r, v)
 }
 
 var cleanupRegistryRecord = envelope.Record{

@@ -10,6 +10,78 @@ import (
 // rulesStage is the only stage of a check after the structure.
 const rulesStage = 0
 
+// checkFrame evaluates the rules of Frame on the last value read.
+func checkFrame(r *envelope.Reader, v *Frame) {
+	if r.Reaches(rulesStage) {
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
+	}
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *Frame) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { w.Object(v.Meta) }) <= 1
+}
+
+// checkOKFrame evaluates the rules of OKFrame on the last value read.
+func checkOKFrame(r *envelope.Reader, v *OKFrame) {
+	if r.Reaches(rulesStage) {
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
+	}
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *OKFrame) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { w.Object(v.Meta) }) <= 1
+}
+
+// checkLocalExecutionAck evaluates the rules of LocalExecutionAck on the last value read.
+func checkLocalExecutionAck(r *envelope.Reader, v *LocalExecutionAck) {
+	if r.Reaches(rulesStage) {
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
+	}
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *LocalExecutionAck) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+}
+
+// checkCloudExecutionAck evaluates the rules of CloudExecutionAck on the last value read.
+func checkCloudExecutionAck(r *envelope.Reader, v *CloudExecutionAck) {
+	if r.Reaches(rulesStage) {
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
+	}
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *CloudExecutionAck) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+}
+
 // checkOutput evaluates the rules of Output on the last value read.
 func checkOutput(r *envelope.Reader, v *Output) {
 	if r.Reaches(rulesStage) {
@@ -39,7 +111,7 @@ func (v *Output) excludedWithoutStreams() bool {
 // are longer than max_bytes.
 //
 //	this.truncated || this.max_bytes == 0 ||
-//	  (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) <= this.max_bytes
+//	  (has(this.stdout) ? size(bytes(this.stdout)) : 0) + (has(this.stderr) ? size(bytes(this.stderr)) : 0) <= this.max_bytes
 //
 // Source: Output Inclusion Policy.
 func (v *Output) outputWithinLimit() bool {
@@ -48,12 +120,12 @@ func (v *Output) outputWithinLimit() bool {
 	}
 	sum, ok := envelope.AddInt(func() int64 {
 		if v.Stdout.Has() {
-			return int64(envelope.Length(v.Stdout.Or("")))
+			return int64(len(v.Stdout.Or("")))
 		}
 		return 0
 	}(), func() int64 {
 		if v.Stderr.Has() {
-			return int64(envelope.Length(v.Stderr.Or("")))
+			return int64(len(v.Stderr.Or("")))
 		}
 		return 0
 	}())
@@ -64,7 +136,7 @@ func (v *Output) outputWithinLimit() bool {
 // stdout and stderr.
 //
 //	!this.truncated || !has(this.original_size) ||
-//	  (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) < this.original_size
+//	  (has(this.stdout) ? size(bytes(this.stdout)) : 0) + (has(this.stderr) ? size(bytes(this.stderr)) : 0) < this.original_size
 //
 // Source: Output Inclusion Policy.
 func (v *Output) originalSizeOfCut() bool {
@@ -73,12 +145,12 @@ func (v *Output) originalSizeOfCut() bool {
 	}
 	sum, ok := envelope.AddInt(func() int64 {
 		if v.Stdout.Has() {
-			return int64(envelope.Length(v.Stdout.Or("")))
+			return int64(len(v.Stdout.Or("")))
 		}
 		return 0
 	}(), func() int64 {
 		if v.Stderr.Has() {
-			return int64(envelope.Length(v.Stderr.Or("")))
+			return int64(len(v.Stderr.Or("")))
 		}
 		return 0
 	}())
@@ -114,6 +186,24 @@ func (v *WaitResultData) contextOfFailure() bool {
 // Source: Category 2: Wait Result.
 func (v *WaitResultData) summaryOfOneLine() bool {
 	return !matchWaitResultData(v.Summary)
+}
+
+// checkWaitResult evaluates the rules of WaitResult on the last value read.
+func checkWaitResult(r *envelope.Reader, v *WaitResult) {
+	if r.Reaches(rulesStage) {
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
+	}
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *WaitResult) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
 // checkStatusSnapshotData evaluates the rules of StatusSnapshotData on the last value read.
@@ -212,6 +302,9 @@ func checkStatusSnapshot(r *envelope.Reader, v *StatusSnapshot) {
 		if !v.totalOfCounts() {
 			r.Broken(rulesStage, envelope.Should, "total-of-counts", "meta.total should be the number of running and queued tasks", "meta", "total")
 		}
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
 	}
 }
 
@@ -224,6 +317,15 @@ func checkStatusSnapshot(r *envelope.Reader, v *StatusSnapshot) {
 func (v *StatusSnapshot) totalOfCounts() bool {
 	sum, ok := envelope.AddInt(int64(v.Data.Summary.Running), int64(v.Data.Summary.Queued))
 	return ok && int64(v.Meta.Total) == sum
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *StatusSnapshot) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
 // checkResultSetData evaluates the rules of ResultSetData on the last value read.
@@ -268,6 +370,114 @@ func (v *ResultSetData) contextOfFailure() bool {
 // Source: Category 2: Wait Result.
 func (v *ResultSetData) summaryOfOneLine() bool {
 	return !matchWaitResultData(v.Summary)
+}
+
+// checkResultSet evaluates the rules of ResultSet on the last value read.
+func checkResultSet(r *envelope.Reader, v *ResultSet) {
+	if r.Reaches(rulesStage) {
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
+	}
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *ResultSet) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+}
+
+// checkRegistryFrame evaluates the rules of RegistryFrame on the last value read.
+func checkRegistryFrame(r *envelope.Reader, v *RegistryFrame) {
+	if r.Reaches(rulesStage) {
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
+	}
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *RegistryFrame) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { w.Object(v.Meta) }) <= 1
+}
+
+// checkCancellation evaluates the rules of Cancellation on the last value read.
+func checkCancellation(r *envelope.Reader, v *Cancellation) {
+	if r.Reaches(rulesStage) {
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
+	}
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *Cancellation) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { w.Object(v.Meta) }) <= 1
+}
+
+// checkListEnvironments evaluates the rules of ListEnvironments on the last value read.
+func checkListEnvironments(r *envelope.Reader, v *ListEnvironments) {
+	if r.Reaches(rulesStage) {
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
+	}
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *ListEnvironments) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+}
+
+// checkGithubSetup evaluates the rules of GithubSetup on the last value read.
+func checkGithubSetup(r *envelope.Reader, v *GithubSetup) {
+	if r.Reaches(rulesStage) {
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
+	}
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *GithubSetup) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
+}
+
+// checkCleanupRegistry evaluates the rules of CleanupRegistry on the last value read.
+func checkCleanupRegistry(r *envelope.Reader, v *CleanupRegistry) {
+	if r.Reaches(rulesStage) {
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
+	}
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *CleanupRegistry) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { v.Meta.EncodeTo(w) }) <= 1
 }
 
 // checkFailure evaluates the rules of Failure on the last value read.
@@ -337,6 +547,9 @@ func checkErrorResponse(r *envelope.Reader, v *ErrorResponse) {
 		if !v.schemaOfTool() {
 			r.Broken(rulesStage, envelope.Must, "schema-of-tool", "schema_id must be the schema of the tool's category", "schema_id")
 		}
+		if !v.metaOfScalars() {
+			r.Broken(rulesStage, envelope.Should, "meta-of-scalars", "members of meta should be scalars", "meta")
+		}
 	}
 }
 
@@ -356,4 +569,13 @@ func (v *ErrorResponse) categoryOfTool() bool {
 // Source: Tool-to-Category Mapping.
 func (v *ErrorResponse) schemaOfTool() bool {
 	return v.SchemaID == v.Tool.entry().Category.entry().SchemaID
+}
+
+// metaOfScalars is the rule meta-of-scalars: members of meta should be scalars.
+//
+//	jsonDepth(this.meta) <= 1
+//
+// Source: Envelope Fields.
+func (v *ErrorResponse) metaOfScalars() bool {
+	return envelope.JSONDepth(func(w *envelope.Writer) { w.Object(v.Meta) }) <= 1
 }

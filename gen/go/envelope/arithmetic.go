@@ -120,7 +120,7 @@ func ItemAt[T any](list []T, i int64) (T, bool) {
 // Known returns the entry of a catalog lookup that cannot fail.
 func Known[T any](entry T, _ bool) T { return entry }
 
-// measures pools the Writers of JSONSize.
+// measures pools the Writers of JSONSize and JSONDepth.
 var measures = sync.Pool{New: func() any { return new(Writer) }}
 
 // keptMeasure is the capacity up to which a Writer's buffer is pooled.
@@ -128,11 +128,38 @@ const keptMeasure = 1 << 16
 
 // JSONSize returns the size in bytes of the canonical text that write writes.
 func JSONSize(write func(*Writer)) int {
+	return measured(write, func(text []byte) int { return len(text) })
+}
+
+// JSONDepth returns how many arrays and objects stand inside of each other in the text that write writes.
+func JSONDepth(write func(*Writer)) int {
+	return measured(write, func(text []byte) int {
+		depth, deepest, inString := 0, 0, false
+		for i := 0; i < len(text); i++ {
+			switch c := text[i]; {
+			case c == '"':
+				inString = !inString
+			case c == '\\':
+				i++
+			case inString:
+			case c == '[' || c == '{':
+				depth++
+				deepest = max(deepest, depth)
+			case c == ']' || c == '}':
+				depth--
+			}
+		}
+		return deepest
+	})
+}
+
+// measured applies a measure to what write writes.
+func measured(write func(*Writer), measure func(text []byte) int) int {
 	w := measures.Get().(*Writer)
 	w.options.maxDepth, w.options.maxBytes = deepest, math.MaxInt // the value has been read, so it is within the limits
 	write(w)
-	size := len(w.buf)
-	if size <= keptMeasure {
+	size := measure(w.buf)
+	if len(w.buf) <= keptMeasure {
 		clear(w.buf) // keeps no data of the message
 		*w = Writer{buf: w.buf[:0]}
 		measures.Put(w)

@@ -5,6 +5,7 @@
 
 import { areEqual } from "./equality.js";
 import type { Int } from "./integer.js";
+import { own } from "./value.js";
 
 export { booleanOfText, doubleOfText } from "./conversion.js";
 export { areEqual } from "./equality.js";
@@ -12,7 +13,7 @@ export { addInt, big, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, 
 export * from "./parameters.js";
 export { compareCodePoints } from "./pointer.js";
 export { type RunOf, rulebook, rulesOf } from "./rulebook.js";
-export { fits, jsonSize, partFits } from "./size.js";
+export { fits, jsonDepth, jsonSize, partFits } from "./size.js";
 export { inStages, majorVersion, nowOf, readNow } from "./stages.js";
 export {
   addDuration,
@@ -32,7 +33,7 @@ export {
   timestampOfInt,
   timestampOfText,
 } from "./timestamp.js";
-import { own } from "./value.js";
+export { utf8Length } from "./utf8.js";
 export { countCodePoints, membersOf, own } from "./value.js";
 
 /**

@@ -50,6 +50,16 @@ export function jsonSize(value: unknown): number {
   }
 }
 
+/** Returns how many arrays and objects stand inside of each other, 0 for a scalar. */
+export function jsonDepth(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let inside = 0;
+  for (const name in value) {
+    inside = Math.max(inside, jsonDepth((value as { readonly [name: string]: unknown })[name]));
+  }
+  return inside + 1;
+}
+
 function arraySize(items: readonly unknown[]): number {
   let n = 2 + Math.max(items.length - 1, 0);
   for (let i = 0; i < items.length; i++) n += jsonSize(items[i]);

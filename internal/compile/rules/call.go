@@ -64,7 +64,7 @@ var identities = map[string]ir.ExprKind{"int": ir.IntExpr, "double": ir.DoubleEx
 
 // functions are what a rule can call by name.
 var functions = func() []string {
-	list := []string{"has", "matches", "jsonSize", "all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
+	list := []string{"has", "matches", "jsonSize", "jsonDepth", "all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
 	for _, o := range overloads {
 		if operators[o.name] == "" && !slices.Contains(list, o.name) {
 			list = append(list, o.name)
@@ -94,7 +94,15 @@ func (l *lowering) call(n *node, done func(operand)) {
 	case "matches":
 		l.matches(n, done)
 	case "jsonSize":
-		l.jsonSize(n, done)
+		l.ofJSON(n, ir.JSONSize, done)
+	case "jsonDepth":
+		l.ofJSON(n, ir.JSONDepth, done)
+	case "size":
+		if len(n.args) == 1 && n.args[0].kind == callNode && n.args[0].name == "bytes" {
+			l.utf8Size(n, n.args[0], done)
+			return
+		}
+		l.function(n, done)
 	case "filter", "map", "transformList":
 		l.collect(n, done)
 	case "exists_one", "existsOne":
@@ -169,6 +177,8 @@ func computed(c ir.Call) ir.Expr {
 	case len(known) < len(c.Args):
 	case c.Function == ir.Concat:
 		return ir.Constant{Type: stringType, String: known[0].String + known[1].String}
+	case c.Function == ir.UTF8Size:
+		return ir.Constant{Type: intType, Int: int64(len(known[0].String))}
 	case c.Function == ir.BoolToText:
 		return ir.Constant{Type: stringType, String: strconv.FormatBool(known[0].Bool)}
 	}

@@ -65,7 +65,11 @@ func environment(s *Scope, this *ir.Type) *checker.Env {
 	if err != nil {
 		panic(err) // it is constant
 	}
-	if err := env.AddFunctions(append(slices.Clone(stdlib.Functions()), jsonSize)...); err != nil {
+	jsonDepth, err := decls.NewFunction("jsonDepth", decls.Overload("json_depth", []*types.Type{types.DynType}, types.IntType))
+	if err != nil {
+		panic(err) // it is constant
+	}
+	if err := env.AddFunctions(append(slices.Clone(stdlib.Functions()), jsonSize, jsonDepth)...); err != nil {
 		panic(err)
 	}
 	if err := env.AddIdents(variables...); err != nil {

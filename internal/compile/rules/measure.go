@@ -36,27 +36,46 @@ func (l *lowering) matches(n *node, done func(operand)) {
 	})
 }
 
-func (l *lowering) jsonSize(n *node, done func(operand)) {
+// utf8Size lowers size(bytes(x)), the one use of bytes that needs no bytes.
+func (l *lowering) utf8Size(n, bytes *node, done func(operand)) {
+	if len(bytes.args) != 1 || bytes.method {
+		l.fail(bytes, "rule-type", "write size(bytes(this.member))", "`bytes` takes one string")
+		return
+	}
+	l.value(bytes.args[0], func(x operand) {
+		if x = l.need(x); x.bad() {
+			return
+		}
+		if x.typ.Kind != ir.StringExpr {
+			l.fail(bytes, "rule-type", "", "`bytes` does not take %s", word(x.typ))
+			return
+		}
+		done(operand{node: n, typ: intType, expr: ir.Call{Function: ir.UTF8Size, Type: intType, Args: []ir.Expr{x.expr}}})
+	})
+}
+
+// ofJSON lowers jsonSize and jsonDepth.
+func (l *lowering) ofJSON(n *node, f ir.Function, done func(operand)) {
 	if len(n.args) != 1 || n.method {
-		l.fail(n, "rule-type", "write jsonSize(this.member)", "`jsonSize` takes one value")
+		l.fail(n, "rule-type", "write "+n.name+"(this.member)", "`%s` takes one value", n.name)
 		return
 	}
 	l.value(n.args[0], func(x operand) {
 		if _, untyped := x.null.(ir.IsNull); untyped && x.typ.Kind == ir.JSONExpr && x.typ.Value != nil && resolved(x.typ.Value).Kind == ir.Kind(ir.Any{}) {
-			x.null = nil // null has a size too
+			x.null = nil // null has a size too, and a depth
 		}
 		if x = l.need(x); x.bad() {
 			return
 		}
 		if x.typ.Value == nil {
-			l.fail(n.args[0], "rule-unportable", "", "`jsonSize` takes a value of the message")
+			l.fail(n.args[0], "rule-unportable", "", "`%s` takes a value of the message", n.name)
 			return
 		}
 		if f := l.later(x.typ.Value, map[*ir.Type]bool{}); f != nil {
 			l.fail(n.args[0], "rule-stage", "let the rule run in that stage, or later", "this holds %q, which is checked in the stage %s", f.Name, l.scope.Stages[f.Stage])
 			return
 		}
-		done(operand{node: n, typ: intType, expr: ir.Call{Function: ir.JSONSize, Type: intType, Args: []ir.Expr{x.expr}}})
+		done(operand{node: n, typ: intType, expr: ir.Call{Function: f, Type: intType, Args: []ir.Expr{x.expr}}})
 	})
 }
 

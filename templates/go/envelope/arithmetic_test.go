@@ -115,6 +115,18 @@ func TestItemAt(t *testing.T) {
 	}
 }
 
+func TestJSONDepth(t *testing.T) {
+	for text, want := range map[string]int{`1`: 0, `"[{\\\"["`: 0, `[]`: 1, `{"a":[1,{}],"[[[[":2}`: 3, `[[],[[]],"\\\\"]`: 3} {
+		raw, err := ParseRaw([]byte(text))
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		if got := JSONDepth(func(w *Writer) { w.Raw(raw) }); got != want {
+			t.Errorf("%s is %d deep, want %d", text, got, want)
+		}
+	}
+}
+
 func TestJSONSize(t *testing.T) {
 	deep := slices.Repeat([]byte("["), deepest)
 	deep = append(deep, slices.Repeat([]byte("]"), deepest)...)

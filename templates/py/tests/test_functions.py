@@ -208,6 +208,10 @@ class Parts(unittest.TestCase):
         for value, size in (({"a": 1.0, "é": [None, True]}, 24), ("😀", 6), ("\n", 4), (1e21, 5), ({}, 2), (-0.0, 1)):
             self.assertEqual(f.json_size(value), size, value)
 
+    def test_json_depth(self) -> None:
+        for value, depth in ((1, 0), ("[", 0), ([], 1), ({"a": [1, {}], "b": 2}, 3), ([[], [[]]], 3)):
+            self.assertEqual(f.json_depth(value), depth, value)
+
 
 if __name__ == "__main__":
     unittest.main()

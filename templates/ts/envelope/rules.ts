@@ -10,7 +10,7 @@ export { addInt, big, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, 
 export * from "./parameters.js";
 export { compareCodePoints } from "./pointer.js";
 export { type RunOf, rulebook, rulesOf } from "./rulebook.js";
-export { fits, jsonSize, partFits } from "./size.js";
+export { fits, jsonDepth, jsonSize, partFits } from "./size.js";
 export { inStages, majorVersion, nowOf, readNow } from "./stages.js";
 export {
   addDuration,
@@ -30,6 +30,7 @@ export {
   timestampOfInt,
   timestampOfText,
 } from "./timestamp.js";
+export { utf8Length } from "./utf8.js";
 export { countCodePoints, membersOf, own } from "./value.js";
 
 /**

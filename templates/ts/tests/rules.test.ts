@@ -14,6 +14,12 @@ describe("what rules ask", () => {
     test(`the size of ${text.slice(0, 30)}`, () => assert.equal(rules.jsonSize(value), Buffer.byteLength(text)));
   }
 
+  test("how deep a value is", () => {
+    for (const [value, depth] of [[null, 0], ["[", 0], [[], 1], [{ a: [1, {}], b: undefined }, 3], [[[], [[]]], 3]] as const) {
+      assert.equal(rules.jsonDepth(value), depth);
+    }
+  });
+
   test("whether a value fits", () => {
     const longest = [-Number.MAX_VALUE, ...Array.from({ length: 9 }, () => [-5e-324, { "": -1.7976931348623157e-300 }])];
     for (const value of [...values, longest, "\u0001".repeat(99), { ["\u0001".repeat(99)]: false }]) {

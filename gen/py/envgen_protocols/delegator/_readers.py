@@ -341,6 +341,7 @@ def read_frame(value: JsonValue, path: Path, out: Issues) -> Frame | None:
     if len(value) + absent != 8:
         for name in surplus(value, Frame.__envelope_names__):
             made.extra[name] = value[name]
+    out.apply(rules.FRAME_RULES, made, path)
     return made
 
 
@@ -445,6 +446,7 @@ def read_ok_frame(value: JsonValue, path: Path, out: Issues) -> OkFrame | None:
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
+    out.apply(rules.OK_FRAME_RULES, made, path)
     return made
 
 
@@ -657,6 +659,7 @@ def read_local_execution_ack(value: JsonValue, path: Path, out: Issues) -> Local
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
+    out.apply(rules.LOCAL_EXECUTION_ACK_RULES, made, path)
     return made
 
 
@@ -813,6 +816,7 @@ def read_cloud_execution_ack(value: JsonValue, path: Path, out: Issues) -> Cloud
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
+    out.apply(rules.CLOUD_EXECUTION_ACK_RULES, made, path)
     return made
 
 
@@ -1577,6 +1581,7 @@ def read_wait_result(value: JsonValue, path: Path, out: Issues) -> WaitResult | 
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
+    out.apply(rules.WAIT_RESULT_RULES, made, path)
     return made
 
 
@@ -2316,6 +2321,7 @@ def read_result_set(value: JsonValue, path: Path, out: Issues) -> ResultSet | No
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
+    out.apply(rules.RESULT_SET_RULES, made, path)
     return made
 
 
@@ -2414,6 +2420,7 @@ def read_registry_frame(value: JsonValue, path: Path, out: Issues) -> RegistryFr
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
+    out.apply(rules.REGISTRY_FRAME_RULES, made, path)
     return made
 
 
@@ -2508,6 +2515,7 @@ def read_cancellation(value: JsonValue, path: Path, out: Issues) -> Cancellation
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
+    out.apply(rules.CANCELLATION_RULES, made, path)
     return made
 
 
@@ -2715,6 +2723,7 @@ def read_list_environments(value: JsonValue, path: Path, out: Issues) -> ListEnv
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
+    out.apply(rules.LIST_ENVIRONMENTS_RULES, made, path)
     return made
 
 
@@ -2918,6 +2927,7 @@ def read_github_setup(value: JsonValue, path: Path, out: Issues) -> GithubSetup 
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
+    out.apply(rules.GITHUB_SETUP_RULES, made, path)
     return made
 
 
@@ -3179,6 +3189,7 @@ def read_cleanup_registry(value: JsonValue, path: Path, out: Issues) -> CleanupR
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")
+    out.apply(rules.CLEANUP_REGISTRY_RULES, made, path)
     return made
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from .._functions import add_int
+from .._functions import add_int, json_depth
 from .._patterns import Pattern
 from .._record import UNSET
 from .._rule import Given, Rule, Rules
@@ -14,15 +14,26 @@ from ._models import (
     CATEGORY_ENTRIES,
     ERROR_CODE_ENTRIES,
     TOOL_ENTRIES,
+    Cancellation,
     CategoryEntry,
+    CleanupRegistry,
+    CloudExecutionAck,
     ErrorCodeEntry,
     ErrorResponse,
     Failure,
+    Frame,
+    GithubSetup,
+    ListEnvironments,
+    LocalExecutionAck,
+    OkFrame,
     Output,
+    RegistryFrame,
+    ResultSet,
     ResultSetData,
     StatusSnapshot,
     StatusSnapshotData,
     ToolEntry,
+    WaitResult,
     WaitResultData,
 )
 
@@ -30,7 +41,32 @@ _PATTERN_1: Final = Pattern(r"[\n\r]")
 _ENTRIES_ERROR_CODE: Final[dict[str, ErrorCodeEntry]] = {entry.value: entry for entry in ERROR_CODE_ENTRIES}
 _ENTRIES_TOOL: Final[dict[str, ToolEntry]] = {entry.value: entry for entry in TOOL_ENTRIES}
 _ENTRIES_CATEGORY: Final[dict[str, CategoryEntry]] = {entry.value: entry for entry in CATEGORY_ENTRIES}
+_AnyFrame: TypeAlias = (
+    Frame
+    | OkFrame
+    | LocalExecutionAck
+    | CloudExecutionAck
+    | WaitResult
+    | StatusSnapshot
+    | ResultSet
+    | RegistryFrame
+    | Cancellation
+    | ListEnvironments
+    | GithubSetup
+    | CleanupRegistry
+    | ErrorResponse
+)
 _AnyWaitResultData: TypeAlias = WaitResultData | ResultSetData
+
+
+def _meta_of_scalars(this: _AnyFrame, _given: Given) -> bool:
+    """members of meta should be scalars.
+
+    In CEL: ``jsonDepth(this.meta) <= 1``
+
+    Source: Envelope Fields
+    """
+    return json_depth(this.meta) <= 1
 
 
 def _excluded_without_streams(this: Output, _given: Given) -> bool:
@@ -49,15 +85,15 @@ def _output_within_limit(this: Output, _given: Given) -> bool:
     In CEL::
 
         this.truncated || this.max_bytes == 0 ||
-          (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) <=
-          this.max_bytes
+          (has(this.stdout) ? size(bytes(this.stdout)) : 0) + (has(this.stderr) ?
+          size(bytes(this.stderr)) : 0) <= this.max_bytes
 
     Source: Output Inclusion Policy
     """
     if this.truncated or this.max_bytes == 0:
         return True
     value, ok = add_int(
-        len(this.stdout) if this.stdout is not None else 0, len(this.stderr) if this.stderr is not None else 0
+        len(this.stdout.encode()) if this.stdout is not None else 0, len(this.stderr.encode()) if this.stderr is not None else 0
     )
     return ok and value <= this.max_bytes
 
@@ -68,15 +104,15 @@ def _original_size_of_cut(this: Output, _given: Given) -> bool:
     In CEL::
 
         !this.truncated || !has(this.original_size) ||
-          (has(this.stdout) ? size(this.stdout) : 0) + (has(this.stderr) ? size(this.stderr) : 0) <
-          this.original_size
+          (has(this.stdout) ? size(bytes(this.stdout)) : 0) + (has(this.stderr) ?
+          size(bytes(this.stderr)) : 0) < this.original_size
 
     Source: Output Inclusion Policy
     """
     if not this.truncated or this.original_size is None:
         return True
     value, ok = add_int(
-        len(this.stdout) if this.stdout is not None else 0, len(this.stderr) if this.stderr is not None else 0
+        len(this.stdout.encode()) if this.stdout is not None else 0, len(this.stderr.encode()) if this.stderr is not None else 0
     )
     return ok and value < this.original_size
 
@@ -263,6 +299,9 @@ def _schema_of_tool(this: ErrorResponse, _given: Given) -> bool:
     return this.schema_id == _ENTRIES_CATEGORY[_ENTRIES_TOOL[this.tool].category].schema_id
 
 
+_RULE_META_OF_SCALARS: Final = Rule(
+    0, "meta-of-scalars", "members of meta should be scalars", _meta_of_scalars, at=("meta",), level="should"
+)
 _RULE_EXCLUDED_WITHOUT_STREAMS: Final = Rule(
     0,
     "excluded-without-streams",
@@ -379,10 +418,15 @@ _RULE_CATEGORY_OF_TOOL: Final = Rule(
 _RULE_SCHEMA_OF_TOOL: Final = Rule(
     0, "schema-of-tool", "schema_id must be the schema of the tool's category", _schema_of_tool, at=("schema_id",)
 )
+FRAME_RULES: Final[Rules[Frame]] = Rules(Given, _RULE_META_OF_SCALARS)
+OK_FRAME_RULES: Final[Rules[OkFrame]] = Rules(Given, _RULE_META_OF_SCALARS)
+LOCAL_EXECUTION_ACK_RULES: Final[Rules[LocalExecutionAck]] = Rules(Given, _RULE_META_OF_SCALARS)
+CLOUD_EXECUTION_ACK_RULES: Final[Rules[CloudExecutionAck]] = Rules(Given, _RULE_META_OF_SCALARS)
 OUTPUT_RULES: Final[Rules[Output]] = Rules(
     Given, _RULE_EXCLUDED_WITHOUT_STREAMS, _RULE_OUTPUT_WITHIN_LIMIT, _RULE_ORIGINAL_SIZE_OF_CUT
 )
 WAIT_RESULT_DATA_RULES: Final[Rules[WaitResultData]] = Rules(Given, _RULE_CONTEXT_OF_FAILURE, _RULE_SUMMARY_OF_ONE_LINE)
+WAIT_RESULT_RULES: Final[Rules[WaitResult]] = Rules(Given, _RULE_META_OF_SCALARS)
 STATUS_SNAPSHOT_DATA_RULES: Final[Rules[StatusSnapshotData]] = Rules(
     Given,
     _RULE_TASKS_WHILE_RUNNING,
@@ -392,11 +436,19 @@ STATUS_SNAPSHOT_DATA_RULES: Final[Rules[StatusSnapshotData]] = Rules(
     _RULE_ALL_QUEUED_TASKS,
     _RULE_RECENT_WITHIN_COUNT,
 )
-STATUS_SNAPSHOT_RULES: Final[Rules[StatusSnapshot]] = Rules(Given, _RULE_TOTAL_OF_COUNTS)
+STATUS_SNAPSHOT_RULES: Final[Rules[StatusSnapshot]] = Rules(Given, _RULE_TOTAL_OF_COUNTS, _RULE_META_OF_SCALARS)
 RESULT_SET_DATA_RULES: Final[Rules[ResultSetData]] = Rules(
     Given, _RULE_OUTPUT_OF_FAILURE, _RULE_CONTEXT_OF_FAILURE, _RULE_SUMMARY_OF_ONE_LINE
 )
+RESULT_SET_RULES: Final[Rules[ResultSet]] = Rules(Given, _RULE_META_OF_SCALARS)
+REGISTRY_FRAME_RULES: Final[Rules[RegistryFrame]] = Rules(Given, _RULE_META_OF_SCALARS)
+CANCELLATION_RULES: Final[Rules[Cancellation]] = Rules(Given, _RULE_META_OF_SCALARS)
+LIST_ENVIRONMENTS_RULES: Final[Rules[ListEnvironments]] = Rules(Given, _RULE_META_OF_SCALARS)
+GITHUB_SETUP_RULES: Final[Rules[GithubSetup]] = Rules(Given, _RULE_META_OF_SCALARS)
+CLEANUP_REGISTRY_RULES: Final[Rules[CleanupRegistry]] = Rules(Given, _RULE_META_OF_SCALARS)
 FAILURE_RULES: Final[Rules[Failure]] = Rules(
     Given, _RULE_RETRYABLE_BY_CODE, _RULE_TYPE_OF_TIMEOUT, _RULE_ELAPSED_AT_TIMEOUT, _RULE_TIMEOUT_TYPE_OF_OTHERS
 )
-ERROR_RESPONSE_RULES: Final[Rules[ErrorResponse]] = Rules(Given, _RULE_CATEGORY_OF_TOOL, _RULE_SCHEMA_OF_TOOL)
+ERROR_RESPONSE_RULES: Final[Rules[ErrorResponse]] = Rules(
+    Given, _RULE_CATEGORY_OF_TOOL, _RULE_SCHEMA_OF_TOOL, _RULE_META_OF_SCALARS
+)
