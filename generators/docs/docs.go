@@ -42,6 +42,9 @@ type page struct {
 	clauses  int                 // said so far of one schema
 }
 
+// partsTitle is the heading of what types are only composed of.
+const partsTitle = "Parts"
+
 // section is a heading with the types below it.
 type section struct {
 	title string
@@ -51,7 +54,7 @@ type section struct {
 func newPage(p *ir.Protocol, example func(*ir.Type) string, document *normative.Document) *page {
 	g := &page{protocol: p, example: example, document: document, anchors: map[*ir.Type]string{}, byName: map[string]*ir.Type{}, titles: map[string]string{}}
 	messages := slices.DeleteFunc(slices.Clone(p.Messages), func(t *ir.Type) bool { return !slices.Contains(p.Types, t) })
-	list := []section{{title: "Messages", types: messages}, {title: "Types"}, {title: "Vocabularies"}}
+	list := []section{{title: "Messages", types: messages}, {title: "Types"}, {title: partsTitle, types: p.Parts}, {title: "Vocabularies"}}
 	isMessage := map[*ir.Type]bool{}
 	for _, t := range messages {
 		isMessage[t] = true
@@ -62,7 +65,7 @@ func newPage(p *ir.Protocol, example func(*ir.Type) string, document *normative.
 		}
 		kind := 1
 		if _, ok := t.Value.Kind.(*ir.Enum); ok {
-			kind = 2
+			kind = 3
 		}
 		list[kind].types = append(list[kind].types, t)
 	}
@@ -172,6 +175,9 @@ func (g *page) union(u *ir.Union) {
 
 func (g *page) section(s section) {
 	g.put("## %s", s.title)
+	if s.title == partsTitle {
+		g.put("What messages are composed of. Nothing is sent as one of these alone, so the bindings have no type for it.")
+	}
 	for _, t := range s.types {
 		g.typ(t)
 	}
@@ -181,7 +187,7 @@ func (g *page) section(s section) {
 func (g *page) documentSections() {
 	var order []string
 	from := map[string][]string{}
-	for _, t := range g.protocol.Types {
+	for _, t := range slices.Concat(g.protocol.Types, g.protocol.Parts) {
 		source := t.Doc.Source
 		if source == "" || g.anchors[t] == "" {
 			continue

@@ -53,7 +53,9 @@ func (g *page) typ(t *ir.Type) {
 	default:
 		g.put("%s", capital(g.words(&t.Value))+".")
 	}
-	g.showExample(t)
+	if !slices.Contains(g.protocol.Parts, t) {
+		g.showExample(t)
+	}
 	if t.Doc.Source != "" {
 		g.put("*Document: %s*", sentence(t.Doc.Source))
 	}

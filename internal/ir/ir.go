@@ -23,7 +23,10 @@ type Protocol struct {
 	File    string // base name of the spec file, for headers of generated files; one line
 	Shipped bool   // the spec is one of those inside of envgen, imported by its name
 	Types   []*Type
-	Root    *Type // the type of a message when nothing else is said
+	// Parts are the records that types are only composed of, the spec's `x-part`. Their members and rules stand in the types that contain them, so
+	// that back ends declare none.
+	Parts []*Type
+	Root  *Type // the type of a message when nothing else is said
 	// Messages are the types whose values are whole messages: the root, what an alias of it names, the variants of a union, what one side sends
 	// of one, and whatever is another name of one of these. Accepts speaks of them.
 	Messages []*Type
