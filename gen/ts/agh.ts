@@ -89,88 +89,6 @@ export const Kind: { readonly [word in Kind]: word } = {
 export const typeOfKind: TypeInfo<Kind, Params> = { name: "Kind", check: checkKind, book: () => rulebook };
 export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec(typeOfKind);
 
-/**
- * The members that messages of all kinds share.
- *
- * Source: Fields; JSON schema.
- */
-export interface Frame {
-  /** Names the protocol and its version. */
-  readonly protocol: "agh-network/v0";
-  /**
-   * Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
-   *
-   * Must have at least 1 character.
-   */
-  id: string;
-  /** Selects the rules for the body. */
-  kind: Kind;
-  /**
-   * Scope of routing and discovery.
-   *
-   * Must match ^[a-z0-9][a-z0-9_-]{0,63}$.
-   */
-  channel: string;
-  /** The peer that sends. */
-  from: PeerId;
-  /** The one peer that is addressed; null or absent for a broadcast. */
-  to?: PeerId | null | undefined;
-  /**
-   * One delegated unit of work; stays the same for all messages about it.
-   *
-   * Must have at least 1 character.
-   */
-  interaction_id?: string | undefined;
-  /**
-   * The id of the envelope that this one answers.
-   *
-   * Must have at least 1 character.
-   */
-  reply_to?: string | undefined;
-  /**
-   * Correlates messages across systems, end to end.
-   *
-   * Must have at least 1 character.
-   */
-  trace_id?: string | undefined;
-  /**
-   * The id of the envelope that led to this one.
-   *
-   * Must have at least 1 character.
-   */
-  causation_id?: string | undefined;
-  /**
-   * When the sender sent, in Unix seconds.
-   *
-   * Must be an integer. Must be at least 0.
-   */
-  ts: number;
-  /**
-   * From this moment on, in Unix seconds, receivers reject the message.
-   *
-   * Must be an integer. Must be at least 0.
-   */
-  expires_at?: number | undefined;
-  /** The payload; what it holds depends on the kind. */
-  body: JsonObject;
-  /** Reserved for trust profiles. Receivers of v0 do not look into it. */
-  proof?: JsonObject | null | undefined;
-  /**
-   * Extension data by namespaced key. Keys that a receiver does not know are ignored.
-   *
-   * Source: Extension rules.
-   */
-  ext?: JsonObject | undefined;
-}
-export const typeOfFrame: TypeInfo<Frame, Params> = {
-  name: "Frame",
-  check: checkFrame,
-  layout: () => layoutFrame,
-  book: () => rulebook,
-  rules: rulesFrame,
-};
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(typeOfFrame);
-
 /** Announces a peer. */
 export interface Greet {
   /** Names the protocol and its version. */
@@ -778,7 +696,6 @@ export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec(typ
 export const typeNames: readonly string[] = [
   "PeerId",
   "Kind",
-  "Frame",
   "Greet",
   "Whois",
   "Say",
@@ -798,7 +715,6 @@ export const rootName = "Envelope";
 export interface TypesByName {
   PeerId: PeerId;
   Kind: Kind;
-  Frame: Frame;
   Greet: Greet;
   Whois: Whois;
   Say: Say;
@@ -820,8 +736,6 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
       return PeerId;
     case "Kind":
       return KindCodec;
-    case "Frame":
-      return Frame;
     case "Greet":
       return Greet;
     case "Whois":
@@ -862,9 +776,7 @@ const rulebook = /* @__PURE__ */ rules.rulebook(
  *
  * Source: Wire contract.
  */
-function ruleExplicitTo(
-  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
-): boolean {
+function ruleExplicitTo(self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>): boolean {
   return self.to !== undefined;
 }
 
@@ -874,9 +786,7 @@ function ruleExplicitTo(
  *
  * Source: Wire contract.
  */
-function ruleExplicitProof(
-  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
-): boolean {
+function ruleExplicitProof(self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>): boolean {
   return self.proof !== undefined;
 }
 
@@ -897,7 +807,7 @@ function ruleExtKeyPrefixed(name: string): boolean {
  * Source: Validation order; Freshness rules.
  */
 function ruleNotExpired(
-  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
   return self.expires_at === undefined || self.expires_at > rules.intOfTimestamp(rules.nowOf(run));
@@ -910,7 +820,7 @@ function ruleNotExpired(
  * Source: Validation order; Freshness rules.
  */
 function ruleWithinReplayAge(
-  self: rules.Plain<Frame | Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
+  self: rules.Plain<Greet | Whois | Say | Direct | Capability | Receipt | Trace>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
   if (self.expires_at !== undefined || self.ts > rules.intOfTimestamp(rules.nowOf(run))) {
@@ -947,194 +857,6 @@ function checkKind(value: unknown, at: string, collector: Collector): void {
     notString(value, at, collector);
   } else if (!has(Kind, value)) {
     collector.must("enum", at, 'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"');
-  }
-}
-
-function checkFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
-  member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
-  member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (!has(Kind, member)) {
-    collector.must(
-      "enum",
-      at + "/kind",
-      'must be one of "greet", "whois", "say", "direct", "capability", "receipt" or "trace"',
-    );
-  }
-  member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
-  member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
-  member = value["to"];
-  if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
-  }
-  member = value["interaction_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/interaction_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
-    }
-  }
-  member = value["reply_to"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
-  }
-  member = value["trace_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
-  }
-  member = value["causation_id"];
-  if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/causation_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/causation_id", "must have at least 1 character");
-    }
-  }
-  member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
-  member = value["expires_at"];
-  if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
-    }
-  }
-  member = value["body"];
-  if (member === undefined) {
-    lacking(at + "/body", collector);
-  } else {
-    later(collector, 2, member, at + "/body", (value, at, collector) => {
-      if (!isObject(value)) {
-        notObject(value, at, collector);
-      }
-    });
-  }
-  member = value["proof"];
-  if (member !== undefined && member !== null && !isObject(member)) {
-    collector.must("type", at + "/proof", "must be an object or null");
-  }
-  member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
-  }
-  for (const name in value) {
-    switch (name) {
-      case "protocol":
-      case "id":
-      case "kind":
-      case "channel":
-      case "from":
-      case "to":
-      case "interaction_id":
-      case "reply_to":
-      case "trace_id":
-      case "causation_id":
-      case "ts":
-      case "expires_at":
-      case "body":
-      case "proof":
-      case "ext":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
-  }
-}
-
-const layoutFrame: Layout = {
-  members: [
-    ["protocol"],
-    ["id"],
-    ["kind"],
-    ["channel"],
-    ["from"],
-    ["to"],
-    ["interaction_id"],
-    ["reply_to"],
-    ["trace_id"],
-    ["causation_id"],
-    ["ts"],
-    ["expires_at"],
-    ["body"],
-    ["proof"],
-    ["ext"],
-  ],
-};
-
-function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>): void {
-  switch (run.stage) {
-    case 0: // envelope
-      if (!ruleExplicitTo(value)) {
-        run.should("explicit-to", at + "/to", "to should be written, as null where no peer is addressed");
-      }
-      if (!ruleExplicitProof(value)) {
-        run.should("explicit-proof", at + "/proof", "proof should be written, as null where there is none");
-      }
-      if (value.ext !== undefined) {
-        for (const name of rules.membersOf(value.ext)) {
-          if (!ruleExtKeyPrefixed(name)) {
-            run.should(
-              "ext-key-prefixed",
-              at + "/ext" + atMember(name),
-              "the key of an extension should have a prefix, such as acme.priority",
-            );
-          }
-        }
-      }
-      break;
-    case 1: // freshness
-      if (!ruleNotExpired(value, run)) {
-        run.must("not-expired", at + "/expires_at", "expires_at must be after the receiver's time");
-      }
-      if (!ruleWithinReplayAge(value, run)) {
-        run.must("within-replay-age", at + "/ts", "a message without expires_at must not be older than the replay age");
-      }
-      break;
   }
 }
 

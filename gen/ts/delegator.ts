@@ -438,53 +438,6 @@ export const typeOfStatus: TypeInfo<Status> = { name: "Status", check: checkStat
 export const StatusCodec: Codec<Status> = /* @__PURE__ */ codec(typeOfStatus);
 
 /**
- * The members that all responses share.
- *
- * Source: Common Envelope Structure.
- */
-export interface Frame {
-  /** Version of MCP Delegator. */
-  readonly version: "3.6";
-  /** Names the schema of the response. */
-  schema_id: string;
-  tool: Tool;
-  tool_category: Category;
-  request_id: RequestId;
-  /** When the tool answered. */
-  ts: Timestamp;
-  status: Status;
-  /** Small, scalar facts about the call; which ones depends on the category. */
-  meta: JsonObject;
-}
-export const typeOfFrame: TypeInfo<Frame> = { name: "Frame", check: checkFrame, layout: () => layoutFrame };
-export const Frame: Codec<Frame> = /* @__PURE__ */ codec(typeOfFrame);
-
-/**
- * The members that all responses with data share.
- *
- * Source: Envelope Fields.
- */
-export interface OkFrame {
-  /** Version of MCP Delegator. */
-  readonly version: "3.6";
-  /** Names the schema of the response. */
-  schema_id: string;
-  tool: Tool;
-  tool_category: Category;
-  request_id: RequestId;
-  /** When the tool answered. */
-  ts: Timestamp;
-  readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
-  meta: JsonObject;
-  /** What the tool has to say. */
-  data: JsonObject;
-  error?: undefined;
-}
-export const typeOfOkFrame: TypeInfo<OkFrame> = { name: "OkFrame", check: checkOkFrame, layout: () => layoutOkFrame };
-export const OkFrame: Codec<OkFrame> = /* @__PURE__ */ codec(typeOfOkFrame);
-
-/**
  * When the task is going to run.
  *
  * Source: Category 1: Execution Acknowledgment.
@@ -1270,35 +1223,6 @@ export const typeOfResultSetTool: TypeInfo<ResultSetTool> = { name: "ResultSet.t
 export const ResultSetToolCodec: Codec<ResultSetTool> = /* @__PURE__ */ codec(typeOfResultSetTool);
 
 /**
- * The members that all responses about the registry share.
- *
- * Source: Category 5: Registry Info.
- */
-export interface RegistryFrame {
-  /** Version of MCP Delegator. */
-  readonly version: "3.6";
-  /** Names the schema of the response. */
-  readonly schema_id: "codex/v3.6/registry_info/v1";
-  tool: Tool;
-  readonly tool_category: "registry_info";
-  request_id: RequestId;
-  /** When the tool answered. */
-  ts: Timestamp;
-  readonly status: "ok";
-  /** Small, scalar facts about the call; which ones depends on the category. */
-  meta: JsonObject;
-  /** What the tool has to say. */
-  data: JsonObject;
-  error?: undefined;
-}
-export const typeOfRegistryFrame: TypeInfo<RegistryFrame> = {
-  name: "RegistryFrame",
-  check: checkRegistryFrame,
-  layout: () => layoutRegistryFrame,
-};
-export const RegistryFrame: Codec<RegistryFrame> = /* @__PURE__ */ codec(typeOfRegistryFrame);
-
-/**
  * A task was asked to stop.
  *
  * Source: Tool-to-Category Mapping.
@@ -1806,8 +1730,6 @@ export const typeNames: readonly string[] = [
   "Seconds",
   "Milliseconds",
   "Status",
-  "Frame",
-  "OkFrame",
   "ExecutionAckMeta",
   "Capability",
   "ExecutionAckData",
@@ -1842,7 +1764,6 @@ export const typeNames: readonly string[] = [
   "ResultSetData",
   "ResultSet",
   "ResultSet.tool",
-  "RegistryFrame",
   "Cancellation",
   "Cancellation.tool",
   "ListEnvironmentsMeta",
@@ -1884,8 +1805,6 @@ export interface TypesByName {
   Seconds: Seconds;
   Milliseconds: Milliseconds;
   Status: Status;
-  Frame: Frame;
-  OkFrame: OkFrame;
   ExecutionAckMeta: ExecutionAckMeta;
   Capability: Capability;
   ExecutionAckData: ExecutionAckData;
@@ -1920,7 +1839,6 @@ export interface TypesByName {
   ResultSetData: ResultSetData;
   ResultSet: ResultSet;
   "ResultSet.tool": ResultSetTool;
-  RegistryFrame: RegistryFrame;
   Cancellation: Cancellation;
   "Cancellation.tool": CancellationTool;
   ListEnvironmentsMeta: ListEnvironmentsMeta;
@@ -1974,10 +1892,6 @@ export function lookup(name: string): Codec<unknown> | undefined {
       return Milliseconds;
     case "Status":
       return StatusCodec;
-    case "Frame":
-      return Frame;
-    case "OkFrame":
-      return OkFrame;
     case "ExecutionAckMeta":
       return ExecutionAckMeta;
     case "Capability":
@@ -2046,8 +1960,6 @@ export function lookup(name: string): Codec<unknown> | undefined {
       return ResultSet;
     case "ResultSet.tool":
       return ResultSetToolCodec;
-    case "RegistryFrame":
-      return RegistryFrame;
     case "Cancellation":
       return Cancellation;
     case "Cancellation.tool":
@@ -2420,140 +2332,6 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
     collector.must("enum", at, 'must be one of "ok" or "error"');
   }
 }
-
-function checkFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_id", collector);
-  }
-  member = value["tool"];
-  checkTool(member, at + "/tool", collector);
-  member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (!has(Category, member)) {
-    collector.must(
-      "enum",
-      at + "/tool_category",
-      'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-    );
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
-  member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (!has(Status, member)) {
-    collector.must("enum", at + "/status", 'must be one of "ok" or "error"');
-  }
-  member = value["meta"];
-  if (!isObject(member)) {
-    notObject(member, at + "/meta", collector);
-  }
-}
-
-const layoutFrame: Layout = {
-  members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
-    ["request_id"],
-    ["ts"],
-    ["status"],
-    ["meta"],
-  ],
-};
-
-function checkOkFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_id", collector);
-  }
-  member = value["tool"];
-  checkTool(member, at + "/tool", collector);
-  member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (!has(Category, member)) {
-    collector.must(
-      "enum",
-      at + "/tool_category",
-      'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-    );
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
-  member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["meta"];
-  if (!isObject(member)) {
-    notObject(member, at + "/meta", collector);
-  }
-  member = value["data"];
-  if (!isObject(member)) {
-    notObject(member, at + "/data", collector);
-  }
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
-}
-
-const layoutOkFrame: Layout = {
-  members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
-    ["request_id"],
-    ["ts"],
-    ["status"],
-    ["meta"],
-    ["data"],
-  ],
-};
 
 function checkExecutionAckMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -3950,75 +3728,6 @@ function checkResultSetTool(value: unknown, at: string, collector: Collector): v
     collector.must("enum", at, 'must be one of "_codex_local_results" or "_codex_cloud_results"');
   }
 }
-
-function checkRegistryFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
-  member = value["schema_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_id", collector);
-  } else if (member !== "codex/v3.6/registry_info/v1") {
-    collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
-  }
-  member = value["tool"];
-  checkTool(member, at + "/tool", collector);
-  member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "registry_info") {
-    collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
-  member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
-  member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["meta"];
-  if (!isObject(member)) {
-    notObject(member, at + "/meta", collector);
-  }
-  member = value["data"];
-  if (!isObject(member)) {
-    notObject(member, at + "/data", collector);
-  }
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
-}
-
-const layoutRegistryFrame: Layout = {
-  members: [
-    ["version"],
-    ["schema_id"],
-    ["tool"],
-    ["tool_category"],
-    ["request_id"],
-    ["ts"],
-    ["status"],
-    ["meta"],
-    ["data"],
-  ],
-};
 
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {

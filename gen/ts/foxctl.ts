@@ -747,30 +747,6 @@ export const typeOfFailure: TypeInfo<Failure, Params> = {
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
 /**
- * The members that all envelopes share.
- *
- * Source: Envelope shape.
- */
-export interface Frame {
-  /** Version of the protocol. */
-  readonly version: 1;
-  status: Status;
-  /** Must match ^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$. */
-  command: Command;
-  data: Data;
-  meta: Meta;
-  error: JsonObject;
-}
-export const typeOfFrame: TypeInfo<Frame, Params> = {
-  name: "Frame",
-  check: checkFrame,
-  layout: () => layoutFrame,
-  book: () => rulebook,
-  rules: rulesFrame,
-};
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(typeOfFrame);
-
-/**
  * The command has done its work.
  *
  * Source: Status rules.
@@ -881,7 +857,6 @@ export const typeNames: readonly string[] = [
   "OkError",
   "ProgressError",
   "Failure",
-  "Frame",
   "OkEnvelope",
   "ErrorEnvelope",
   "ProgressEnvelope",
@@ -915,7 +890,6 @@ export interface TypesByName {
   OkError: OkError;
   ProgressError: ProgressError;
   Failure: Failure;
-  Frame: Frame;
   OkEnvelope: OkEnvelope;
   ErrorEnvelope: ErrorEnvelope;
   ProgressEnvelope: ProgressEnvelope;
@@ -971,8 +945,6 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
       return ProgressError;
     case "Failure":
       return Failure;
-    case "Frame":
-      return Frame;
     case "OkEnvelope":
       return OkEnvelope;
     case "ErrorEnvelope":
@@ -1097,7 +1069,7 @@ function ruleOkWithoutMessage(self: rules.Plain<OkError>): boolean {
  *
  * Source: meta (object).
  */
-function ruleDigestMatchesArtifact(self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+function ruleDigestMatchesArtifact(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
   return (
     self.meta.cas_digest === undefined ||
     (self.data.artifact !== undefined && self.meta.cas_digest === self.data.artifact)
@@ -1111,24 +1083,10 @@ function ruleDigestMatchesArtifact(self: rules.Plain<Frame | OkEnvelope | ErrorE
  * Source: data (object); Artifactization.
  */
 function ruleInlineThreshold(
-  self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
+  self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>,
   run: rules.RunOf<typeof rulebook>,
 ): boolean {
   return self.data.artifact !== undefined || rules.partFits(run, self.data, run.params.inline_max);
-}
-
-/**
- * The rule profile-of-command:
- * !has(this.meta.profiles) || !(this.command in Command) || Command[this.command].profile in this.meta.profiles
- *
- * Source: Reserved commands; Versioning and compatibility.
- */
-function ruleProfileOfCommand(self: rules.Plain<Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
-  return (
-    self.meta.profiles === undefined ||
-    !has(Command, self.command) ||
-    self.meta.profiles.includes(commandEntry(self.command)!.profile)
-  );
 }
 
 /**
@@ -1139,6 +1097,20 @@ function ruleProfileOfCommand(self: rules.Plain<Frame | OkEnvelope | ErrorEnvelo
  */
 function ruleFinalOnProgress(self: rules.Plain<OkEnvelope | ErrorEnvelope>): boolean {
   return self.meta.final === undefined || !self.meta.final;
+}
+
+/**
+ * The rule profile-of-command:
+ * !has(this.meta.profiles) || !(this.command in Command) || Command[this.command].profile in this.meta.profiles
+ *
+ * Source: Reserved commands; Versioning and compatibility.
+ */
+function ruleProfileOfCommand(self: rules.Plain<OkEnvelope | ErrorEnvelope | ProgressEnvelope>): boolean {
+  return (
+    self.meta.profiles === undefined ||
+    !has(Command, self.command) ||
+    self.meta.profiles.includes(commandEntry(self.command)!.profile)
+  );
 }
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
@@ -1842,63 +1814,6 @@ function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebo
   if (value.details !== undefined) {
     rulesErrorDetails(value.details, at + "/details", run);
   }
-}
-
-function checkFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["version"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/version", collector);
-  } else if (member !== 1) {
-    collector.must("const", at + "/version", "must be 1");
-  }
-  member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (!has(Status, member)) {
-    collector.must("enum", at + "/status", 'must be one of "ok", "error" or "progress"');
-  }
-  member = value["command"];
-  if (typeof member !== "string") {
-    notString(member, at + "/command", collector);
-  } else if (!pattern5.test(member)) {
-    collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
-  }
-  member = value["data"];
-  checkData(member, at + "/data", collector);
-  member = value["meta"];
-  checkMeta(member, at + "/meta", collector);
-  member = value["error"];
-  if (!isObject(member)) {
-    notObject(member, at + "/error", collector);
-  }
-}
-
-const layoutFrame: Layout = {
-  members: [
-    ["version"],
-    ["status"],
-    ["command"],
-    ["data", () => layoutData],
-    ["meta", () => layoutMeta],
-    ["error"],
-  ],
-};
-
-function rulesFrame(value: Frame, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleDigestMatchesArtifact(value)) {
-    run.must("digest-matches-artifact", at + "/meta/cas_digest", "meta.cas_digest must equal data.artifact");
-  }
-  if (!ruleInlineThreshold(value, run)) {
-    run.must("inline-threshold", at + "/data", "data over the inline threshold must be an artifact");
-  }
-  if (!ruleProfileOfCommand(value)) {
-    run.should("profile-of-command", at + "/meta/profiles", "meta.profiles should hold the profile of the command");
-  }
-  rulesData(value.data, at + "/data", run);
-  rulesMeta(value.meta, at + "/meta", run);
 }
 
 function checkOkEnvelope(value: unknown, at: string, collector: Collector): void {

@@ -217,35 +217,6 @@ export const typeOfFailure: TypeInfo<Failure, Params> = {
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
 /**
- * The five members that every helper's output has.
- *
- * Source: Required envelope fields.
- */
-export interface Frame {
-  /** Version of the shape of this helper's output. */
-  schema_version: SemVer;
-  /** How the run went. */
-  status: Status;
-  /** Why it did not go well; null where it did. */
-  error: Failure | null;
-  /** The agent that the helper ran under. */
-  agent: Agent;
-  /**
-   * When the helper ran, as RFC 3339 date-time.
-   *
-   * Must be an RFC 3339 date-time.
-   */
-  ts: string;
-}
-export const typeOfFrame: TypeInfo<Frame, Params> = {
-  name: "Frame",
-  check: checkFrame,
-  layout: () => layoutFrame,
-  book: () => rulebook,
-};
-export const Frame: Codec<Frame, Params> = /* @__PURE__ */ codec(typeOfFrame);
-
-/**
  * All sources were gathered.
  *
  * Source: Status semantics.
@@ -394,7 +365,6 @@ export const typeNames: readonly string[] = [
   "Agent",
   "SemVer",
   "Failure",
-  "Frame",
   "OkOutput",
   "PartialOutput",
   "ErrorOutput",
@@ -412,7 +382,6 @@ export interface TypesByName {
   Agent: Agent;
   SemVer: SemVer;
   Failure: Failure;
-  Frame: Frame;
   OkOutput: OkOutput;
   PartialOutput: PartialOutput;
   ErrorOutput: ErrorOutput;
@@ -435,8 +404,6 @@ export function lookup(name: string): Codec<unknown, Params> | undefined {
       return SemVer;
     case "Failure":
       return Failure;
-    case "Frame":
-      return Frame;
     case "OkOutput":
       return OkOutput;
     case "PartialOutput":
@@ -566,54 +533,6 @@ const layoutFailure: Layout = {
   members: [
     ["code"],
     ["message"],
-  ],
-};
-
-function checkFrame(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["schema_version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_version", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must(
-      "pattern",
-      at + "/schema_version",
-      "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
-    );
-  }
-  member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (!has(Status, member)) {
-    collector.must("enum", at + "/status", 'must be one of "ok", "partial", "error" or "tool-missing"');
-  }
-  member = value["error"];
-  if (member !== null) {
-    checkFailure(member, at + "/error", collector);
-  }
-  member = value["agent"];
-  if (typeof member !== "string") {
-    notString(member, at + "/agent", collector);
-  } else if (!has(Agent, member)) {
-    collector.must("enum", at + "/agent", 'must be one of "claude", "codex", "gemini" or "unknown"');
-  }
-  member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
-}
-
-const layoutFrame: Layout = {
-  members: [
-    ["schema_version"],
-    ["status"],
-    ["error", () => layoutFailure],
-    ["agent"],
-    ["ts"],
   ],
 };
 

@@ -116,7 +116,6 @@ func codecs() []Codec {
 	return []Codec{
 		envelope.ValueCodec[PeerID]("PeerId", protocol),
 		envelope.ValueCodec[Kind]("Kind", protocol),
-		envelope.RecordCodec[Frame]("Frame", protocol),
 		envelope.RecordCodec[Greet]("Greet", protocol),
 		envelope.RecordCodec[Whois]("Whois", protocol),
 		envelope.RecordCodec[Say]("Say", protocol),

@@ -42,51 +42,6 @@ func (v Kind) IsValid() bool {
 	return false
 }
 
-// Frame is an object. The members that messages of all kinds share.
-//
-// Source: Fields; JSON schema.
-type Frame struct {
-	// Identifies the envelope among those that the sender's replay window holds; a UUID serves well.
-	ID string // id
-	// Selects the rules for the body.
-	Kind Kind // kind
-	// Scope of routing and discovery.
-	Channel string // channel
-	// The peer that sends.
-	From PeerID // from
-	// The one peer that is addressed; null or absent for a broadcast.
-	To OptNullable[PeerID] // to
-	// One delegated unit of work; stays the same for all messages about it.
-	InteractionID Opt[string] // interaction_id
-	// The id of the envelope that this one answers.
-	ReplyTo Opt[string] // reply_to
-	// Correlates messages across systems, end to end.
-	TraceID Opt[string] // trace_id
-	// The id of the envelope that led to this one.
-	CausationID Opt[string] // causation_id
-	// When the sender sent, in Unix seconds.
-	TS int64 // ts
-	// From this moment on, in Unix seconds, receivers reject the message.
-	ExpiresAt Opt[int64] // expires_at
-	// The payload; what it holds depends on the kind.
-	Body Object // body
-	// Reserved for trust profiles. Receivers of v0 do not look into it.
-	Proof OptNullable[Object] // proof
-	// Extension data by namespaced key. Keys that a receiver does not know are ignored.
-	//
-	// Source: Extension rules.
-	Ext Opt[Object] // ext
-}
-
-// String names the type, and nothing of the content.
-func (Frame) String() string { return "agh.Frame" }
-
-// LogValue is String for log/slog.
-func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// Protocol returns the constant member protocol. Names the protocol and its version.
-func (Frame) Protocol() string { return "agh-network/v0" }
-
 // Greet is an object. Announces a peer.
 type Greet struct {
 	// Identifies the envelope among those that the sender's replay window holds; a UUID serves well.

@@ -258,66 +258,6 @@ func (v Status) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, proto
 // UnmarshalJSON is ParseStatus for encoding/json. null leaves v as it is.
 func (v *Status) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
 
-// ParseFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
-func ParseFrame(data []byte, opts ...Option) (*Frame, error) {
-	return envelope.Decode[Frame](data, protocol, opts)
-}
-
-// Check returns all issues of v, those of level Should included.
-func (v *Frame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Frame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Frame) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *Frame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
-}
-
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *Frame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
-}
-
-// MarshalJSON is Encode for encoding/json.
-func (v Frame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseFrame for encoding/json. null leaves v as it is.
-func (v *Frame) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
-
-// ParseOKFrame parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
-func ParseOKFrame(data []byte, opts ...Option) (*OKFrame, error) {
-	return envelope.Decode[OKFrame](data, protocol, opts)
-}
-
-// Check returns all issues of v, those of level Should included.
-func (v *OKFrame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *OKFrame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *OKFrame) Encode(opts ...Option) ([]byte, error) { return envelope.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *OKFrame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
-}
-
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *OKFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
-}
-
-// MarshalJSON is Encode for encoding/json.
-func (v OKFrame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseOKFrame for encoding/json. null leaves v as it is.
-func (v *OKFrame) UnmarshalJSON(data []byte) error { return envelope.Unmarshal(data, v, protocol) }
-
 // ParseExecutionAckMeta parses a JSON text. An error is a *ValidationError with all issues, or an
 // *OptionError.
 func ParseExecutionAckMeta(data []byte, opts ...Option) (*ExecutionAckMeta, error) {
@@ -1443,41 +1383,6 @@ func (v ResultSetTool) MarshalJSON() ([]byte, error) { return envelope.Encode(&v
 
 // UnmarshalJSON is ParseResultSetTool for encoding/json. null leaves v as it is.
 func (v *ResultSetTool) UnmarshalJSON(data []byte) error {
-	return envelope.Unmarshal(data, v, protocol)
-}
-
-// ParseRegistryFrame parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
-func ParseRegistryFrame(data []byte, opts ...Option) (*RegistryFrame, error) {
-	return envelope.Decode[RegistryFrame](data, protocol, opts)
-}
-
-// Check returns all issues of v, those of level Should included.
-func (v *RegistryFrame) Check(opts ...Option) []Issue { return envelope.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *RegistryFrame) Validate(opts ...Option) error { return envelope.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *RegistryFrame) Encode(opts ...Option) ([]byte, error) {
-	return envelope.Encode(v, protocol, opts)
-}
-
-// EncodeUnchecked is Encode without validation. It fails for what JSON cannot represent.
-func (v *RegistryFrame) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return envelope.EncodeUnchecked(v, opts)
-}
-
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
-func (v *RegistryFrame) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
-	return envelope.Append(b, v, protocol, opts)
-}
-
-// MarshalJSON is Encode for encoding/json.
-func (v RegistryFrame) MarshalJSON() ([]byte, error) { return envelope.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseRegistryFrame for encoding/json. null leaves v as it is.
-func (v *RegistryFrame) UnmarshalJSON(data []byte) error {
 	return envelope.Unmarshal(data, v, protocol)
 }
 

@@ -101,71 +101,6 @@ func (v *Status) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *Frame) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&frameRecord, &v.Extra); m.Next(); {
-		switch m.Number {
-		case 0: // version
-			r.ExpectString("3.6", "must be \"3.6\"")
-		case 1: // schema_id
-			v.SchemaID = readString(r)
-		case 2: // tool
-			v.Tool.DecodeFrom(r)
-		case 3: // tool_category
-			v.ToolCategory.DecodeFrom(r)
-		case 4: // request_id
-			v.RequestID.DecodeFrom(r)
-		case 5: // ts
-			v.TS.DecodeFrom(r)
-		case 6: // status
-			v.Status.DecodeFrom(r)
-		case 7: // meta
-			v.Meta = readObject(r)
-		}
-	}
-}
-
-var frameRecord = envelope.Record{
-	Names:    []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta"},
-	Required: 0b11111111,
-}
-
-// DecodeFrom reads v. It is for generated code.
-func (v *OKFrame) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&okFrameRecord, &v.Extra); m.Next(); {
-		switch m.Number {
-		case 0: // version
-			r.ExpectString("3.6", "must be \"3.6\"")
-		case 1: // schema_id
-			v.SchemaID = readString(r)
-		case 2: // tool
-			v.Tool.DecodeFrom(r)
-		case 3: // tool_category
-			v.ToolCategory.DecodeFrom(r)
-		case 4: // request_id
-			v.RequestID.DecodeFrom(r)
-		case 5: // ts
-			v.TS.DecodeFrom(r)
-		case 6: // status
-			r.ExpectString("ok", "must be \"ok\"")
-		case 7: // meta
-			v.Meta = readObject(r)
-		case 8: // data
-			v.Data = readObject(r)
-		case 9: // error
-			r.Skip()
-			r.Must("false-schema", "is not allowed here")
-		}
-	}
-}
-
-var okFrameRecord = envelope.Record{
-	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data", "error"},
-	Others:   1,
-	Required: 0b111111111,
-}
-
-// DecodeFrom reads v. It is for generated code.
 func (v *ExecutionAckMeta) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&executionAckMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -995,42 +930,6 @@ func (v *ResultSetTool) DecodeFrom(r *envelope.Reader) {
 }
 
 // DecodeFrom reads v. It is for generated code.
-func (v *RegistryFrame) DecodeFrom(r *envelope.Reader) {
-	for m := r.Members(&registryFrameRecord, &v.Extra); m.Next(); {
-		switch m.Number {
-		case 0: // version
-			r.ExpectString("3.6", "must be \"3.6\"")
-		case 1: // schema_id
-			r.ExpectString("codex/v3.6/registry_info/v1", "must be \"codex/v3.6/registry_info/v1\"")
-		case 2: // tool
-			v.Tool.DecodeFrom(r)
-		case 3: // tool_category
-			r.ExpectString("registry_info", "must be \"registry_info\"")
-		case 4: // request_id
-			v.RequestID.DecodeFrom(r)
-		case 5: // ts
-			v.TS.DecodeFrom(r)
-		case 6: // status
-			r.ExpectString("ok", "must be \"ok\"")
-		case 7: // meta
-			v.Meta = readObject(r)
-		case 8: // data
-			v.Data = readObject(r)
-		case 9: // error
-			r.Skip()
-			r.Must("false-schema", "is not allowed here")
-		}
-	}
-}
-
-var registryFrameRecord = envelope.Record{
-	Names: []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta",
-		"data", "error"},
-	Others:   1,
-	Required: 0b111111111,
-}
-
-// DecodeFrom reads v. It is for generated code.
 func (v *Cancellation) DecodeFrom(r *envelope.Reader) {
 	for m := r.Members(&cancellationRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1585,14 +1484,6 @@ func readNumberMinimum0(r *envelope.Reader) float64 {
 	return n
 }
 
-func readObject(r *envelope.Reader) Object {
-	o, ok := r.Object()
-	if !ok {
-		r.Must("type", "must be an object")
-	}
-	return o
-}
-
 func readBoolean(r *envelope.Reader) bool {
 	b, ok := r.Boolean()
 	if !ok {
@@ -1681,4 +1572,12 @@ func readStatusSnapshotDataRecentlyCompleted(r *envelope.Reader) []CompletedTask
 		r.Must("minItems", "must have at least 1 item")
 	}
 	return items
+}
+
+func readObject(r *envelope.Reader) Object {
+	o, ok := r.Object()
+	if !ok {
+		r.Must("type", "must be an object")
+	}
+	return o
 }

@@ -41,41 +41,6 @@ func (v Milliseconds) EncodeTo(w *envelope.Writer) { w.SafeInteger(int64(v)) }
 func (v Status) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
 
 // EncodeTo writes v. It is for generated code.
-func (v *Frame) EncodeTo(w *envelope.Writer) {
-	if !w.BeginObject() {
-		return
-	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String(v.SchemaID)
-	w.Member("tool").String(string(v.Tool))
-	w.Member("tool_category").String(string(v.ToolCategory))
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
-	w.Member("status").String(string(v.Status))
-	w.Member("meta").Object(v.Meta)
-	w.Surplus(v.Extra, &frameRecord)
-	w.EndObject()
-}
-
-// EncodeTo writes v. It is for generated code.
-func (v *OKFrame) EncodeTo(w *envelope.Writer) {
-	if !w.BeginObject() {
-		return
-	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String(v.SchemaID)
-	w.Member("tool").String(string(v.Tool))
-	w.Member("tool_category").String(string(v.ToolCategory))
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
-	w.Member("status").String("ok")
-	w.Member("meta").Object(v.Meta)
-	w.Member("data").Object(v.Data)
-	w.Surplus(v.Extra, &okFrameRecord)
-	w.EndObject()
-}
-
-// EncodeTo writes v. It is for generated code.
 func (v *ExecutionAckMeta) EncodeTo(w *envelope.Writer) {
 	if !w.BeginObject() {
 		return
@@ -534,24 +499,6 @@ func (v *ResultSet) EncodeTo(w *envelope.Writer) {
 
 // EncodeTo writes v. It is for generated code.
 func (v ResultSetTool) EncodeTo(w *envelope.Writer) { w.String(string(v)) }
-
-// EncodeTo writes v. It is for generated code.
-func (v *RegistryFrame) EncodeTo(w *envelope.Writer) {
-	if !w.BeginObject() {
-		return
-	}
-	w.Member("version").String("3.6")
-	w.Member("schema_id").String("codex/v3.6/registry_info/v1")
-	w.Member("tool").String(string(v.Tool))
-	w.Member("tool_category").String("registry_info")
-	w.Member("request_id").String(string(v.RequestID))
-	w.Member("ts").String(string(v.TS))
-	w.Member("status").String("ok")
-	w.Member("meta").Object(v.Meta)
-	w.Member("data").Object(v.Data)
-	w.Surplus(v.Extra, &registryFrameRecord)
-	w.EndObject()
-}
 
 // EncodeTo writes v. It is for generated code.
 func (v *Cancellation) EncodeTo(w *envelope.Writer) {

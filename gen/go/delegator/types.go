@@ -424,64 +424,6 @@ func (v Status) IsValid() bool {
 	return false
 }
 
-// Frame is an object. The members that all responses share.
-//
-// Source: Common Envelope Structure.
-type Frame struct {
-	// Names the schema of the response.
-	SchemaID     string    // schema_id
-	Tool         Tool      // tool
-	ToolCategory Category  // tool_category
-	RequestID    RequestID // request_id
-	// When the tool answered.
-	TS     Timestamp // ts
-	Status Status    // status
-	// Small, scalar facts about the call; which ones depends on the category.
-	Meta Object // meta
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
-}
-
-// String names the type, and nothing of the content.
-func (Frame) String() string { return "delegator.Frame" }
-
-// LogValue is String for log/slog.
-func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// Version returns the constant member version. Version of MCP Delegator.
-func (Frame) Version() string { return "3.6" }
-
-// OKFrame is an object. The members that all responses with data share.
-//
-// Source: Envelope Fields.
-type OKFrame struct {
-	// Names the schema of the response.
-	SchemaID     string    // schema_id
-	Tool         Tool      // tool
-	ToolCategory Category  // tool_category
-	RequestID    RequestID // request_id
-	// When the tool answered.
-	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
-	Meta Object // meta
-	// What the tool has to say.
-	Data Object // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
-}
-
-// String names the type, and nothing of the content.
-func (OKFrame) String() string { return "delegator.OKFrame" }
-
-// LogValue is String for log/slog.
-func (v OKFrame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// Version returns the constant member version. Version of MCP Delegator.
-func (OKFrame) Version() string { return "3.6" }
-
-// Status returns the constant member status.
-func (OKFrame) Status() Status { return StatusOK }
-
 // ExecutionAckMeta is an object. When the task is going to run.
 //
 // Source: Category 1: Execution Acknowledgment.
@@ -1361,40 +1303,6 @@ func (v ResultSetTool) IsValid() bool {
 	}
 	return false
 }
-
-// RegistryFrame is an object. The members that all responses about the registry share.
-//
-// Source: Category 5: Registry Info.
-type RegistryFrame struct {
-	Tool      Tool      // tool
-	RequestID RequestID // request_id
-	// When the tool answered.
-	TS Timestamp // ts
-	// Small, scalar facts about the call; which ones depends on the category.
-	Meta Object // meta
-	// What the tool has to say.
-	Data Object // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
-}
-
-// String names the type, and nothing of the content.
-func (RegistryFrame) String() string { return "delegator.RegistryFrame" }
-
-// LogValue is String for log/slog.
-func (v RegistryFrame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// Version returns the constant member version. Version of MCP Delegator.
-func (RegistryFrame) Version() string { return "3.6" }
-
-// SchemaID returns the constant member schema_id. Names the schema of the response.
-func (RegistryFrame) SchemaID() string { return "codex/v3.6/registry_info/v1" }
-
-// ToolCategory returns the constant member tool_category.
-func (RegistryFrame) ToolCategory() Category { return CategoryRegistryInfo }
-
-// Status returns the constant member status.
-func (RegistryFrame) Status() Status { return StatusOK }
 
 // Cancellation is an object. A task was asked to stop.
 //

@@ -137,7 +137,6 @@ func codecs() []Codec {
 		envelope.RecordCodec[OKError]("OkError", protocol),
 		envelope.RecordCodec[ProgressError]("ProgressError", protocol),
 		envelope.RecordCodec[Failure]("Failure", protocol),
-		envelope.RecordCodec[Frame]("Frame", protocol),
 		envelope.RecordCodec[OKEnvelope]("OkEnvelope", protocol),
 		envelope.RecordCodec[ErrorEnvelope]("ErrorEnvelope", protocol),
 		envelope.RecordCodec[ProgressEnvelope]("ProgressEnvelope", protocol),

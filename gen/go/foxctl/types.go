@@ -698,28 +698,6 @@ func (v *Failure) Error() string {
 // Unwrap returns the code, so that errors.Is finds it.
 func (v *Failure) Unwrap() error { return v.Code }
 
-// Frame is an object. The members that all envelopes share.
-//
-// Source: Envelope shape.
-type Frame struct {
-	Status  Status  // status
-	Command Command // command
-	Data    Data    // data
-	Meta    Meta    // meta
-	Error   Object  // error
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
-}
-
-// String names the type, and nothing of the content.
-func (Frame) String() string { return "foxctl.Frame" }
-
-// LogValue is String for log/slog.
-func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
-// Version returns the constant member version. Version of the protocol.
-func (Frame) Version() int64 { return 1 }
-
 // OKEnvelope is an object. The command has done its work.
 //
 // Source: Status rules.

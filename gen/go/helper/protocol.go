@@ -126,7 +126,6 @@ func codecs() []Codec {
 		envelope.ValueCodec[Agent]("Agent", protocol),
 		envelope.ValueCodec[SemVer]("SemVer", protocol),
 		envelope.RecordCodec[Failure]("Failure", protocol),
-		envelope.RecordCodec[Frame]("Frame", protocol),
 		envelope.RecordCodec[OKOutput]("OkOutput", message),
 		envelope.RecordCodec[PartialOutput]("PartialOutput", message),
 		envelope.RecordCodec[ErrorOutput]("ErrorOutput", message),

@@ -224,30 +224,6 @@ func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 // Error returns the code and the message.
 func (v *Failure) Error() string { return envelope.ErrorText("helper.Failure", v.Code, v.Message) }
 
-// Frame is an object. The five members that every helper's output has.
-//
-// Source: Required envelope fields.
-type Frame struct {
-	// Version of the shape of this helper's output.
-	SchemaVersion SemVer // schema_version
-	// How the run went.
-	Status Status // status
-	// Why it did not go well; null where it did.
-	Error Nullable[Failure] // error
-	// The agent that the helper ran under.
-	Agent Agent // agent
-	// When the helper ran, as RFC 3339 date-time.
-	TS string // ts
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
-}
-
-// String names the type, and nothing of the content.
-func (Frame) String() string { return "helper.Frame" }
-
-// LogValue is String for log/slog.
-func (v Frame) LogValue() slog.Value { return slog.StringValue(v.String()) }
-
 // OKOutput is an object. All sources were gathered.
 //
 // Source: Status semantics.

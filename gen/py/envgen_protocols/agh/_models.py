@@ -10,50 +10,6 @@ from .._record import UNSET, Record, UnsetType
 from .._values import JsonValue, OpenRecord
 
 
-class Frame(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
-    """The members that messages of all kinds share.
-
-    Source: Fields; JSON schema
-    """
-
-    protocol: ClassVar[Literal["agh-network/v0"]] = "agh-network/v0"
-    """Names the protocol and its version."""
-    id: str
-    """Identifies the envelope among those that the sender's replay window holds; a UUID serves well."""
-    kind: Kind
-    """Selects the rules for the body."""
-    channel: str
-    """Scope of routing and discovery."""
-    from_: PeerId
-    """The peer that sends.
-
-    In JSON: ``from``
-    """
-    to: PeerId | UnsetType | None = UNSET
-    """The one peer that is addressed; null or absent for a broadcast."""
-    interaction_id: str | None = None
-    """One delegated unit of work; stays the same for all messages about it."""
-    reply_to: str | None = None
-    """The id of the envelope that this one answers."""
-    trace_id: str | None = None
-    """Correlates messages across systems, end to end."""
-    causation_id: str | None = None
-    """The id of the envelope that led to this one."""
-    ts: int
-    """When the sender sent, in Unix seconds."""
-    expires_at: int | None = None
-    """From this moment on, in Unix seconds, receivers reject the message."""
-    body: dict[str, JsonValue]
-    """The payload; what it holds depends on the kind."""
-    proof: dict[str, JsonValue] | UnsetType | None = UNSET
-    """Reserved for trust profiles. Receivers of v0 do not look into it."""
-    ext: dict[str, JsonValue] | None = None
-    """Extension data by namespaced key. Keys that a receiver does not know are ignored.
-
-    Source: Extension rules
-    """
-
-
 class Greet(Record, names={"from_": "from"}, integers=("ts", "expires_at")):
     """Announces a peer."""
 

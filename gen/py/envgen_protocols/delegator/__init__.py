@@ -63,7 +63,6 @@ from ._models import (
     ExecutionAckMeta,
     Failure,
     FileOperations,
-    Frame,
     GithubSetup,
     GithubSetupData,
     GithubSetupMeta,
@@ -73,14 +72,12 @@ from ._models import (
     LocalExecutionAck,
     LocalExecutionAckTool,
     Milliseconds,
-    OkFrame,
     OkResponse,
     OldTasks,
     Output,
     PartialResults,
     Progress,
     QueuedTask,
-    RegistryFrame,
     RequestId,
     Response,
     ResultSet,
@@ -137,7 +134,6 @@ from ._readers import (
     read_execution_ack_meta,
     read_failure,
     read_file_operations,
-    read_frame,
     read_github_setup,
     read_github_setup_data,
     read_github_setup_meta,
@@ -146,14 +142,12 @@ from ._readers import (
     read_list_environments_meta,
     read_local_execution_ack,
     read_milliseconds,
-    read_ok_frame,
     read_ok_response,
     read_old_tasks,
     read_output,
     read_partial_results,
     read_progress,
     read_queued_task,
-    read_registry_frame,
     read_request_id,
     read_response,
     read_result_set,
@@ -212,7 +206,6 @@ __all__ = [
     "EXECUTION_ACK_META",
     "FAILURE",
     "FILE_OPERATIONS",
-    "FRAME",
     "GITHUB_SETUP",
     "GITHUB_SETUP_DATA",
     "GITHUB_SETUP_META",
@@ -222,7 +215,6 @@ __all__ = [
     "LOCAL_EXECUTION_ACK",
     "LOCAL_EXECUTION_ACK_TOOL_VALUES",
     "MILLISECONDS",
-    "OK_FRAME",
     "OK_RESPONSE",
     "OLD_TASKS",
     "OUTPUT",
@@ -230,7 +222,6 @@ __all__ = [
     "PROGRESS",
     "PROTOCOL_NAME",
     "QUEUED_TASK",
-    "REGISTRY_FRAME",
     "REQUEST_ID",
     "RESPONSE",
     "RESULT_SET",
@@ -298,7 +289,6 @@ __all__ = [
     "ExecutionAckMeta",
     "Failure",
     "FileOperations",
-    "Frame",
     "GithubSetup",
     "GithubSetupData",
     "GithubSetupMeta",
@@ -312,7 +302,6 @@ __all__ = [
     "LocalExecutionAck",
     "LocalExecutionAckTool",
     "Milliseconds",
-    "OkFrame",
     "OkResponse",
     "OldTasks",
     "Options",
@@ -320,7 +309,6 @@ __all__ = [
     "PartialResults",
     "Progress",
     "QueuedTask",
-    "RegistryFrame",
     "RequestId",
     "Response",
     "Result",
@@ -403,8 +391,6 @@ COUNT: Final[Codec[Count]] = Codec("Count", read_count)
 SECONDS: Final[Codec[Seconds]] = Codec("Seconds", read_seconds)
 MILLISECONDS: Final[Codec[Milliseconds]] = Codec("Milliseconds", read_milliseconds)
 STATUS: Final[Codec[Status]] = Codec("Status", read_status)
-FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame)
-OK_FRAME: Final[Codec[OkFrame]] = Codec("OkFrame", read_ok_frame)
 EXECUTION_ACK_META: Final[Codec[ExecutionAckMeta]] = Codec("ExecutionAckMeta", read_execution_ack_meta)
 CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability)
 EXECUTION_ACK_DATA: Final[Codec[ExecutionAckData]] = Codec("ExecutionAckData", read_execution_ack_data)
@@ -437,7 +423,6 @@ RESULT_SET_META: Final[Codec[ResultSetMeta]] = Codec("ResultSetMeta", read_resul
 EVENTS: Final[Codec[Events]] = Codec("Events", read_events)
 RESULT_SET_DATA: Final[Codec[ResultSetData]] = Codec("ResultSetData", read_result_set_data)
 RESULT_SET: Final[Codec[ResultSet]] = Codec("ResultSet", read_result_set)
-REGISTRY_FRAME: Final[Codec[RegistryFrame]] = Codec("RegistryFrame", read_registry_frame)
 CANCELLATION: Final[Codec[Cancellation]] = Codec("Cancellation", read_cancellation)
 LIST_ENVIRONMENTS_META: Final[Codec[ListEnvironmentsMeta]] = Codec("ListEnvironmentsMeta", read_list_environments_meta)
 ENVIRONMENT: Final[Codec[Environment]] = Codec("Environment", read_environment)
@@ -483,8 +468,6 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         SECONDS,
         MILLISECONDS,
         STATUS,
-        FRAME,
-        OK_FRAME,
         EXECUTION_ACK_META,
         CAPABILITY,
         EXECUTION_ACK_DATA,
@@ -515,7 +498,6 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         EVENTS,
         RESULT_SET_DATA,
         RESULT_SET,
-        REGISTRY_FRAME,
         CANCELLATION,
         LIST_ENVIRONMENTS_META,
         ENVIRONMENT,

@@ -10,48 +10,6 @@ from .._record import UNSET, UnsetType
 from .._values import JsonValue, OpenRecord
 
 
-class Frame(OpenRecord):
-    """The members that all responses share.
-
-    Source: Common Envelope Structure
-    """
-
-    version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
-    schema_id: str
-    """Names the schema of the response."""
-    tool: Tool
-    tool_category: Category
-    request_id: RequestId
-    ts: Timestamp
-    """When the tool answered."""
-    status: Status
-    meta: dict[str, JsonValue]
-    """Small, scalar facts about the call; which ones depends on the category."""
-
-
-class OkFrame(OpenRecord):
-    """The members that all responses with data share.
-
-    Source: Envelope Fields
-    """
-
-    version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
-    schema_id: str
-    """Names the schema of the response."""
-    tool: Tool
-    tool_category: Category
-    request_id: RequestId
-    ts: Timestamp
-    """When the tool answered."""
-    status: ClassVar[Literal["ok"]] = "ok"
-    meta: dict[str, JsonValue]
-    """Small, scalar facts about the call; which ones depends on the category."""
-    data: dict[str, JsonValue]
-    """What the tool has to say."""
-
-
 class ExecutionAckMeta(OpenRecord, integers=("queue_position", "estimated_start_ms")):
     """When the task is going to run.
 
@@ -534,28 +492,6 @@ class ResultSet(OpenRecord):
     meta: ResultSetMeta
     """Small, scalar facts about the call; which ones depends on the category."""
     data: ResultSetData
-    """What the tool has to say."""
-
-
-class RegistryFrame(OpenRecord):
-    """The members that all responses about the registry share.
-
-    Source: Category 5: Registry Info
-    """
-
-    version: ClassVar[Literal["3.6"]] = "3.6"
-    """Version of MCP Delegator."""
-    schema_id: ClassVar[Literal["codex/v3.6/registry_info/v1"]] = "codex/v3.6/registry_info/v1"
-    """Names the schema of the response."""
-    tool: Tool
-    tool_category: ClassVar[Literal["registry_info"]] = "registry_info"
-    request_id: RequestId
-    ts: Timestamp
-    """When the tool answered."""
-    status: ClassVar[Literal["ok"]] = "ok"
-    meta: dict[str, JsonValue]
-    """Small, scalar facts about the call; which ones depends on the category."""
-    data: dict[str, JsonValue]
     """What the tool has to say."""
 
 

@@ -50,7 +50,6 @@ from ._models import (
     ExecutionAckMeta,
     Failure,
     FileOperations,
-    Frame,
     GithubSetup,
     GithubSetupData,
     GithubSetupMeta,
@@ -60,14 +59,12 @@ from ._models import (
     LocalExecutionAck,
     LocalExecutionAckTool,
     Milliseconds,
-    OkFrame,
     OkResponse,
     OldTasks,
     Output,
     PartialResults,
     Progress,
     QueuedTask,
-    RegistryFrame,
     RequestId,
     Response,
     ResultSet,
@@ -246,206 +243,6 @@ def read_status(value: JsonValue, path: Path, out: Issues) -> Status | None:
     else:
         return _WORDS_STATUS[value]
     return None
-
-
-def read_frame(value: JsonValue, path: Path, out: Issues) -> Frame | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    made = new(Frame)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if type(x) is str:
-        made.schema_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    else:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_TOOL:
-        out.add(
-            (*path, "tool"),
-            "enum",
-            'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-        )
-    else:
-        made.tool = _WORDS_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x not in _WORDS_CATEGORY:
-        out.add(
-            (*path, "tool_category"),
-            "enum",
-            'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-        )
-    else:
-        made.tool_category = _WORDS_CATEGORY[x]
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x not in _WORDS_STATUS:
-        out.add((*path, "status"), "enum", 'must be one of "ok" or "error"')
-    else:
-        made.status = _WORDS_STATUS[x]
-    x = get("meta", UNSET)
-    if type(x) is dict:
-        made.meta = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    else:
-        out.add((*path, "meta"), "type", "must be an object")
-    made.extra = {}
-    if len(value) + absent != 8:
-        for name in surplus(value, Frame.__envelope_names__):
-            made.extra[name] = value[name]
-    return made
-
-
-def read_ok_frame(value: JsonValue, path: Path, out: Issues) -> OkFrame | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    made = new(OkFrame)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if type(x) is str:
-        made.schema_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    else:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_TOOL:
-        out.add(
-            (*path, "tool"),
-            "enum",
-            'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-        )
-    else:
-        made.tool = _WORDS_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x not in _WORDS_CATEGORY:
-        out.add(
-            (*path, "tool_category"),
-            "enum",
-            'must be one of "execution_ack", "wait_result", "status_snapshot", "result_set" or "registry_info"',
-        )
-    else:
-        made.tool_category = _WORDS_CATEGORY[x]
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if type(x) is dict:
-        made.meta = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    else:
-        out.add((*path, "meta"), "type", "must be an object")
-    x = get("data", UNSET)
-    if type(x) is dict:
-        made.data = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    else:
-        out.add((*path, "data"), "type", "must be an object")
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, OkFrame.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
-    return made
 
 
 def read_execution_ack_meta(value: JsonValue, path: Path, out: Issues) -> ExecutionAckMeta | None:
@@ -2313,104 +2110,6 @@ def read_result_set(value: JsonValue, path: Path, out: Issues) -> ResultSet | No
     made.extra = {}
     if len(value) + absent != 9:
         for name in surplus(value, ResultSet.__envelope_names__):
-            made.extra[name] = value[name]
-        if "error" in value:
-            out.add((*path, "error"), "false-schema", "is not allowed here")
-    return made
-
-
-def read_registry_frame(value: JsonValue, path: Path, out: Issues) -> RegistryFrame | None:
-    if type(value) is not dict:
-        out.add(path, "type", "must be an object")
-        return None
-    made = new(RegistryFrame)
-    get = value.get
-    absent = 0
-    x = get("version", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "version"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "version"), "type", "must be a string")
-    elif x != "3.6":
-        out.add((*path, "version"), "const", 'must be "3.6"')
-    x = get("schema_id", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "schema_id"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "schema_id"), "type", "must be a string")
-    elif x != "codex/v3.6/registry_info/v1":
-        out.add((*path, "schema_id"), "const", 'must be "codex/v3.6/registry_info/v1"')
-    x = get("tool", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool"), "type", "must be a string")
-    elif x not in _WORDS_TOOL:
-        out.add(
-            (*path, "tool"),
-            "enum",
-            'must be one of "_codex_local_run", "_codex_local_exec", "_codex_local_resume", "_codex_cloud_submit", "_codex_local_wait", "_codex_cloud_wait", "_codex_local_status", "_codex_cloud_status", "_codex_local_results", "_codex_cloud_results", "_codex_local_cancel", "_codex_cloud_cancel", "_codex_cleanup_registry", "_codex_cloud_list_environments" or "_codex_cloud_github_setup"',
-        )
-    else:
-        made.tool = _WORDS_TOOL[x]
-    x = get("tool_category", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "tool_category"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "tool_category"), "type", "must be a string")
-    elif x != "registry_info":
-        out.add((*path, "tool_category"), "const", 'must be "registry_info"')
-    x = get("request_id", UNSET)
-    if type(x) is str:
-        if not is_uuid(x):
-            out.add((*path, "request_id"), "format", "must be a UUID")
-        made.request_id = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "request_id"), "required", "is required")
-    else:
-        out.add((*path, "request_id"), "type", "must be a string")
-    x = get("ts", UNSET)
-    if type(x) is str:
-        if not is_date_time(x):
-            out.add((*path, "ts"), "format", "must be an RFC 3339 date-time")
-        made.ts = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "ts"), "required", "is required")
-    else:
-        out.add((*path, "ts"), "type", "must be a string")
-    x = get("status", UNSET)
-    if x is UNSET:
-        absent += 1
-        out.add((*path, "status"), "required", "is required")
-    elif type(x) is not str:
-        out.add((*path, "status"), "type", "must be a string")
-    elif x != "ok":
-        out.add((*path, "status"), "const", 'must be "ok"')
-    x = get("meta", UNSET)
-    if type(x) is dict:
-        made.meta = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "meta"), "required", "is required")
-    else:
-        out.add((*path, "meta"), "type", "must be an object")
-    x = get("data", UNSET)
-    if type(x) is dict:
-        made.data = x
-    elif x is UNSET:
-        absent += 1
-        out.add((*path, "data"), "required", "is required")
-    else:
-        out.add((*path, "data"), "type", "must be an object")
-    made.extra = {}
-    if len(value) + absent != 9:
-        for name in surplus(value, RegistryFrame.__envelope_names__):
             made.extra[name] = value[name]
         if "error" in value:
             out.add((*path, "error"), "false-schema", "is not allowed here")

@@ -46,7 +46,6 @@ from ._models import (
     ErrorEnvelope,
     Failure,
     FailureData,
-    Frame,
     JobId,
     Meta,
     OkEnvelope,
@@ -77,7 +76,6 @@ from ._readers import (
     read_error_envelope,
     read_failure,
     read_failure_data,
-    read_frame,
     read_job_id,
     read_meta,
     read_ok_envelope,
@@ -111,7 +109,6 @@ __all__ = [
     "ERROR_ENVELOPE",
     "FAILURE",
     "FAILURE_DATA",
-    "FRAME",
     "JOB_ID",
     "META",
     "OK_ENVELOPE",
@@ -152,7 +149,6 @@ __all__ = [
     "ErrorEnvelope",
     "Failure",
     "FailureData",
-    "Frame",
     "Instant",
     "Invalid",
     "Issue",
@@ -229,7 +225,6 @@ ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec("ErrorDetails", read_error_det
 OK_ERROR: Final[Codec[OkError]] = Codec("OkError", read_ok_error, rules.Parameters)
 PROGRESS_ERROR: Final[Codec[ProgressError]] = Codec("ProgressError", read_progress_error, rules.Parameters)
 FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters)
-FRAME: Final[Codec[Frame]] = Codec("Frame", read_frame, rules.Parameters)
 OK_ENVELOPE: Final[Codec[OkEnvelope]] = Codec("OkEnvelope", read_ok_envelope, rules.Parameters)
 ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec("ErrorEnvelope", read_error_envelope, rules.Parameters)
 PROGRESS_ENVELOPE: Final[Codec[ProgressEnvelope]] = Codec("ProgressEnvelope", read_progress_envelope, rules.Parameters)
@@ -269,7 +264,6 @@ _CODECS: Final[dict[str, Codec[Encodable]]] = {
         OK_ERROR,
         PROGRESS_ERROR,
         FAILURE,
-        FRAME,
         OK_ENVELOPE,
         ERROR_ENVELOPE,
         PROGRESS_ENVELOPE,

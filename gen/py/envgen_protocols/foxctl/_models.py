@@ -211,21 +211,6 @@ class Failure(OpenRecord):
     details: ErrorDetails | None = None
 
 
-class Frame(OpenRecord):
-    """The members that all envelopes share.
-
-    Source: Envelope shape
-    """
-
-    version: ClassVar[Literal[1]] = 1
-    """Version of the protocol."""
-    status: Status
-    command: Command
-    data: Data
-    meta: Meta
-    error: dict[str, JsonValue]
-
-
 class OkEnvelope(OpenRecord):
     """The command has done its work.
 

@@ -17,7 +17,6 @@ from ._models import (
     ErrorDetails,
     ErrorEnvelope,
     FailureData,
-    Frame,
     Meta,
     OkEnvelope,
     OkError,
@@ -43,8 +42,8 @@ _PATTERN_2: Final = Pattern(r"(?:\A|[/\\])\.\.(?:[/\\]|\Z)")
 _ENTRIES_COMMAND: Final[dict[str, CommandEntry]] = {entry.value: entry for entry in COMMAND_ENTRIES}
 _AnyMeta: TypeAlias = Meta | ProgressMeta
 _AnyData: TypeAlias = Data | FailureData
-_AnyFrame: TypeAlias = Frame | OkEnvelope | ErrorEnvelope | ProgressEnvelope
-_AnyOkEnvelope: TypeAlias = OkEnvelope | ErrorEnvelope
+_AnyOkEnvelope: TypeAlias = OkEnvelope | ErrorEnvelope | ProgressEnvelope
+_AnyOkEnvelope4: TypeAlias = OkEnvelope | ErrorEnvelope
 
 
 def _cache_has_key(this: _AnyMeta, _given: Parameters) -> bool:
@@ -135,7 +134,7 @@ def _ok_without_message(this: OkError, _given: Parameters) -> bool:
     return this.message is None
 
 
-def _digest_matches_artifact(this: _AnyFrame, _given: Parameters) -> bool:
+def _digest_matches_artifact(this: _AnyOkEnvelope, _given: Parameters) -> bool:
     """meta.cas_digest must equal data.artifact.
 
     In CEL::
@@ -150,7 +149,7 @@ def _digest_matches_artifact(this: _AnyFrame, _given: Parameters) -> bool:
     )
 
 
-def _inline_threshold(this: _AnyFrame, given: Parameters) -> bool:
+def _inline_threshold(this: _AnyOkEnvelope, given: Parameters) -> bool:
     """data over the inline threshold must be an artifact.
 
     In CEL: ``has(this.data.artifact) || jsonSize(this.data) <= params.inline_max``
@@ -160,7 +159,17 @@ def _inline_threshold(this: _AnyFrame, given: Parameters) -> bool:
     return this.data.artifact is not None or given.fits(this.data, given.inline_max)
 
 
-def _profile_of_command(this: _AnyFrame, _given: Parameters) -> bool:
+def _final_on_progress(this: _AnyOkEnvelope4, _given: Parameters) -> bool:
+    """meta.final should be true on progress only.
+
+    In CEL: ``!has(this.meta.final) || !this.meta.final``
+
+    Source: meta (object); Streaming
+    """
+    return this.meta.final is None or not this.meta.final
+
+
+def _profile_of_command(this: _AnyOkEnvelope, _given: Parameters) -> bool:
     """meta.profiles should hold the profile of the command.
 
     In CEL::
@@ -175,16 +184,6 @@ def _profile_of_command(this: _AnyFrame, _given: Parameters) -> bool:
         or this.command not in _ENTRIES_COMMAND
         or _ENTRIES_COMMAND[this.command].profile in this.meta.profiles
     )
-
-
-def _final_on_progress(this: _AnyOkEnvelope, _given: Parameters) -> bool:
-    """meta.final should be true on progress only.
-
-    In CEL: ``!has(this.meta.final) || !this.meta.final``
-
-    Source: meta (object); Streaming
-    """
-    return this.meta.final is None or not this.meta.final
 
 
 _RULE_CACHE_HAS_KEY: Final = Rule(
@@ -256,20 +255,20 @@ _RULE_DIGEST_MATCHES_ARTIFACT: Final = Rule(
 _RULE_INLINE_THRESHOLD: Final = Rule(
     0, "inline-threshold", "data over the inline threshold must be an artifact", _inline_threshold, at=("data",)
 )
-_RULE_PROFILE_OF_COMMAND: Final = Rule(
-    0,
-    "profile-of-command",
-    "meta.profiles should hold the profile of the command",
-    _profile_of_command,
-    at=("meta", "profiles"),
-    level="should",
-)
 _RULE_FINAL_ON_PROGRESS: Final = Rule(
     0,
     "final-on-progress",
     "meta.final should be true on progress only",
     _final_on_progress,
     at=("meta", "final"),
+    level="should",
+)
+_RULE_PROFILE_OF_COMMAND: Final = Rule(
+    0,
+    "profile-of-command",
+    "meta.profiles should hold the profile of the command",
+    _profile_of_command,
+    at=("meta", "profiles"),
     level="should",
 )
 META_RULES: Final[Rules[Meta]] = Rules(
@@ -282,9 +281,6 @@ DATA_RULES: Final[Rules[Data]] = Rules(Parameters, _RULE_PREVIEW_BOUND)
 FAILURE_DATA_RULES: Final[Rules[FailureData]] = Rules(Parameters, _RULE_PREVIEW_BOUND, _RULE_FAILURE_HAS_HINT)
 ERROR_DETAILS_RULES: Final[Rules[ErrorDetails]] = Rules(Parameters, _RULE_BACKOFF_OF_RETRIES)
 OK_ERROR_RULES: Final[Rules[OkError]] = Rules(Parameters, _RULE_OK_WITHOUT_CODE, _RULE_OK_WITHOUT_MESSAGE)
-FRAME_RULES: Final[Rules[Frame]] = Rules(
-    Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_PROFILE_OF_COMMAND
-)
 OK_ENVELOPE_RULES: Final[Rules[OkEnvelope]] = Rules(
     Parameters, _RULE_DIGEST_MATCHES_ARTIFACT, _RULE_INLINE_THRESHOLD, _RULE_FINAL_ON_PROGRESS, _RULE_PROFILE_OF_COMMAND
 )

@@ -22,24 +22,6 @@ class Failure(OpenRecord):
     """What a person reads."""
 
 
-class Frame(OpenRecord):
-    """The five members that every helper's output has.
-
-    Source: Required envelope fields
-    """
-
-    schema_version: SemVer
-    """Version of the shape of this helper's output."""
-    status: Status
-    """How the run went."""
-    error: Failure | None
-    """Why it did not go well; null where it did."""
-    agent: Agent
-    """The agent that the helper ran under."""
-    ts: str
-    """When the helper ran, as RFC 3339 date-time."""
-
-
 class OkOutput(OpenRecord):
     """All sources were gathered.
 
